@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from licet_server.app import Application
     from licet_server.kit.platform import Platform
 
+if TYPE_CHECKING:
+    from world import World
+
 pytest.register_assert_rewrite("licet_conformance")
 
 hypothesis.settings.register_profile(
@@ -330,6 +333,14 @@ def new_owner(
 @pytest.fixture
 async def owner(new_owner: Callable[..., Any]) -> Owner:
     return await new_owner()
+
+
+@pytest.fixture
+async def world(owner: Owner, platform: Platform, clock: FakeClock) -> World:
+    """A vendor with a product, the service, and its clock."""
+    from world import World
+
+    return await World.of(owner, platform, clock)
 
 
 @pytest.fixture

@@ -1,17 +1,15 @@
-"""What state machines of the service have in common: its world, and how far they go."""
+"""What state machines of the service have in common: how they ask it, and how far they go."""
 
 import asyncio
 from collections.abc import Coroutine
-from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import hypothesis
+from hypothesis.stateful import RuleBasedStateMachine
 from testkit import FakeClock
+from world import World
 
-from licet_server.kit.platform import Platform
-
-Shop = TypeVar("Shop")
 Result = TypeVar("Result")
 
 TOKEN_LIVES = timedelta(minutes=14)
@@ -24,14 +22,20 @@ STEPS = hypothesis.settings(
 )
 
 
-@dataclass
-class World(Generic[Shop]):
-    """The service, its clock, and a loop to ask it in."""
+class Machine(RuleBasedStateMachine):
+    """Requests to the service, in the loop in which it runs."""
 
-    loop: asyncio.AbstractEventLoop
-    shop: Shop
-    platform: Platform
-    clock: FakeClock
+    def __init__(self, world: World, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__()
+        self.world, self.clock, self.loop = world, world.clock, loop
+        self.clock.now = FakeClock.START
+        self.signed_in_at = self.clock.now - TOKEN_LIVES  # the token of another example
 
     def run(self, asked: Coroutine[Any, Any, Result]) -> Result:
         return self.loop.run_until_complete(asked)
+
+    def stay_signed_in(self) -> None:
+        """Sign in again before the access token expires."""
+        if self.clock.now - self.signed_in_at >= TOKEN_LIVES:
+            self.run(self.world.owner.sign_in())
+            self.signed_in_at = self.clock.now

@@ -2,10 +2,7 @@
 
 from typing import Any
 
-import pytest
-from devices.factories import Shop
-from metering.factories import MeterShop, open_meter_shop
-from testkit import Owner
+from world import Vendor, World
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
@@ -13,11 +10,6 @@ from licet_server.kit.web.access import declared_access
 
 ORIGIN = {"Origin": "https://app.example"}
 ALLOW = "access-control-allow-origin"
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    return await open_meter_shop(owner)
 
 
 def routes(application: Application) -> list[tuple[str, str, bool]]:
@@ -30,30 +22,30 @@ def routes(application: Application) -> list[tuple[str, str, bool]]:
     ]
 
 
-async def preflight(shop: Shop, path: str, method: str, **headers: str) -> Any:
+async def preflight(vendor: Vendor, path: str, method: str, **headers: str) -> Any:
     asked = {**ORIGIN, "Access-Control-Request-Method": method, **headers}
-    return await shop.owner.client.request("OPTIONS", path, headers=asked)
+    return await vendor.owner.client.request("OPTIONS", path, headers=asked)
 
 
 async def test_every_route_with_a_product_key_answers_any_origin_and_no_other_does(
-    shop: MeterShop, application: Application
+    world: World, application: Application
 ) -> None:
     told = {}
     for method, path, _ in routes(application):
         spelled = path.replace("{", "").replace("}", "").partition(":")[0]
-        answer = await preflight(shop, spelled, method)
+        answer = await preflight(world, spelled, method)
         allowed = answer.headers.get("access-control-allow-methods", "").split(", ")
         told[method, path] = answer.headers.get(ALLOW) == "*" and method in allowed
-        sent = await shop.owner.client.request(method, spelled, headers=ORIGIN)
+        sent = await world.owner.client.request(method, spelled, headers=ORIGIN)
         assert (sent.headers.get(ALLOW) == "*") == told[method, path], (method, path)
         assert "access-control-allow-credentials" not in sent.headers
     assert told == {(method, path): is_key for method, path, is_key in routes(application)}
     assert sum(told.values()) >= 10
 
 
-async def test_a_preflight_request_names_the_headers_of_applications(shop: MeterShop) -> None:
+async def test_a_preflight_request_names_the_headers_of_applications(world: World) -> None:
     answer = await preflight(
-        shop, "/api/Licenses/validate", "POST",
+        world, "/api/Licenses/validate", "POST",
         **{"Access-Control-Request-Headers": "content-type,x-api-key"},
     )  # fmt: skip
     assert (answer.status_code, answer.content) == (204, b"")
@@ -64,13 +56,13 @@ async def test_a_preflight_request_names_the_headers_of_applications(shop: Meter
     assert int(answer.headers["access-control-max-age"]) > 0
 
 
-async def test_answers_and_refusals_are_readable_with_their_limits(shop: MeterShop) -> None:
-    made = await shop.issue("Perpetual")
+async def test_answers_and_refusals_are_readable_with_their_limits(world: World) -> None:
+    made = await world.issue("Perpetual")
     body = {"licenseKey": made["licenseKey"]}
     path = "/api/licenses/validate"
-    good = await shop.owner.client.post(path, json=body, headers={**ORIGIN, **shop.key})
-    bad = await shop.owner.client.post(path, json=[], headers={**ORIGIN, **shop.key})
-    stranger = await shop.owner.client.post(path, json=body, headers=ORIGIN)
+    good = await world.owner.client.post(path, json=body, headers={**ORIGIN, **world.key})
+    bad = await world.owner.client.post(path, json=[], headers={**ORIGIN, **world.key})
+    stranger = await world.owner.client.post(path, json=body, headers=ORIGIN)
     assert [answer.status_code for answer in (good, bad, stranger)] == [200, 400, 401]
     for answer in (good, bad, stranger):
         assert answer.headers[ALLOW] == "*"

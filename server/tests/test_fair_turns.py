@@ -8,11 +8,9 @@ from uuid import UUID
 
 import httpx
 import pytest
-from licenses.factories import issue
 from litestar.types import Receive, Send
 from patience import PATIENCE_S
-from sessions.factories import SessionShop, open_session_shop
-from testkit import Owner
+from world import Vendor, World
 
 from licet_server.app import Application
 from licet_server.kit.fair_queue import IN_PROGRESS, FairQueue
@@ -22,19 +20,14 @@ VALIDATE = "/api/licenses/validate"
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
-
-
-@pytest.fixture
 def queue(application: Application) -> FairQueue:
     queue: FairQueue = application.litestar.state["queue"]
     return queue
 
 
-def lane_of(shop: SessionShop) -> tuple[str, UUID]:
+def lane_of(vendor: Vendor) -> tuple[str, UUID]:
     """The lane of an institution's applications."""
-    return ("product keys", UUID(shop.product["institutionId"]))
+    return ("product keys", UUID(vendor.product["institutionId"]))
 
 
 class Entered:
@@ -72,35 +65,35 @@ def entered(queue: FairQueue, monkeypatch: pytest.MonkeyPatch) -> Entered:
 
 
 async def test_every_kind_of_request_gives_its_turn_back(
-    client: httpx.AsyncClient, shop: SessionShop, queue: FairQueue, entered: Entered
+    world: World, client: httpx.AsyncClient, queue: FairQueue, entered: Entered
 ) -> None:
-    license_ = await issue(shop.owner, shop.product, "Perpetual")
+    license_ = await world.issue("Perpetual")
     key = {"licenseKey": license_["licenseKey"]}
     entered.lanes.clear()
     requests: Sequence[tuple[str, str, dict[str, str], object]] = [
-        ("POST", VALIDATE, shop.key, key),
-        ("POST", VALIDATE, shop.key, {"licenseKey": 1}),
-        ("POST", VALIDATE, shop.key, None),
-        ("POST", "/api/sessions/heartbeat", shop.key, {"sessionId": "x"}),
-        ("POST", "/api/sessions/disconnect", shop.key, {"sessionId": "x"}),
-        ("POST", "/api/telemetry", shop.key, {"events": []}),
-        ("GET", f"/api/updates/latest?licenseKey={key['licenseKey']}", shop.key, None),
-        ("DELETE", "/api/activations/current", shop.key, {**key, "hardwareId": "machine-1"}),
-        ("GET", f"/api/products/{shop.product['id']}", shop.owner.headers, None),
-        ("GET", "/api/products/nonsense", shop.owner.headers, None),
-        ("HEAD", "/api/licenses", shop.owner.headers, None),
-        ("GET", "/api/licenses?page=0", shop.owner.headers, None),
+        ("POST", VALIDATE, world.key, key),
+        ("POST", VALIDATE, world.key, {"licenseKey": 1}),
+        ("POST", VALIDATE, world.key, None),
+        ("POST", "/api/sessions/heartbeat", world.key, {"sessionId": "x"}),
+        ("POST", "/api/sessions/disconnect", world.key, {"sessionId": "x"}),
+        ("POST", "/api/telemetry", world.key, {"events": []}),
+        ("GET", f"/api/updates/latest?licenseKey={key['licenseKey']}", world.key, None),
+        ("DELETE", "/api/activations/current", world.key, {**key, "hardwareId": "machine-1"}),
+        ("GET", f"/api/products/{world.product['id']}", world.owner.headers, None),
+        ("GET", "/api/products/nonsense", world.owner.headers, None),
+        ("HEAD", "/api/licenses", world.owner.headers, None),
+        ("GET", "/api/licenses?page=0", world.owner.headers, None),
     ]
     for method, path, headers, body in requests:
         content = b"" if body is None else json.dumps(body).encode()
         await client.request(method, path, headers={**JSON, **headers}, content=content)
         assert await is_free(queue, entered.lanes[-1]), (method, path)
-    assert entered.lanes.count(lane_of(shop)) >= 6
+    assert entered.lanes.count(lane_of(world)) >= 6
     assert any(name == "users" for name, _ in entered.lanes)
 
 
 async def test_requests_that_are_not_admitted_take_no_turn(
-    client: httpx.AsyncClient, shop: SessionShop, entered: Entered
+    world: World, client: httpx.AsyncClient, entered: Entered
 ) -> None:
     entered.lanes.clear()
     for headers in ({}, {"x-api-key": "pk_none"}, {"authorization": "Bearer none"}):
@@ -112,7 +105,7 @@ async def test_requests_that_are_not_admitted_take_no_turn(
 
 @pytest.mark.parametrize("path", [VALIDATE, "/api/telemetry"])
 async def test_a_body_that_comes_slowly_keeps_nobody_waiting(
-    application: Application, shop: SessionShop, entered: Entered, queue: FairQueue, path: str
+    world: World, application: Application, entered: Entered, queue: FairQueue, path: str
 ) -> None:
     entered.lanes.clear()
     asked, rest = asyncio.Event(), asyncio.Event()
@@ -128,18 +121,18 @@ async def test_a_body_that_comes_slowly_keeps_nobody_waiting(
     async def send(message: Any) -> None:
         sent.append(message)
 
-    serving = asyncio.create_task(_call(application, path, shop, receive, send))
+    serving = asyncio.create_task(_call(application, path, world, receive, send))
     await asyncio.wait_for(asked.wait(), PATIENCE_S)
     assert entered.lanes == []
     rest.set()
     await serving
-    assert entered.lanes == [lane_of(shop)]
-    assert await is_free(queue, lane_of(shop))
+    assert entered.lanes == [lane_of(world)]
+    assert await is_free(queue, lane_of(world))
     assert sent[0]["status"] == 400
 
 
 async def test_who_leaves_in_the_middle_gives_the_turn_back(
-    application: Application, shop: SessionShop, queue: FairQueue
+    world: World, application: Application, queue: FairQueue
 ) -> None:
     async def receive() -> Any:
         return {"type": "http.request", "body": b'{"licenseKey": "x"}', "more_body": False}
@@ -148,19 +141,19 @@ async def test_who_leaves_in_the_middle_gives_the_turn_back(
         raise OSError("the client has left")
 
     tasks = [
-        asyncio.create_task(_call(application, VALIDATE, shop, receive, send)) for _ in range(40)
+        asyncio.create_task(_call(application, VALIDATE, world, receive, send)) for _ in range(40)
     ]
     await asyncio.sleep(0)
     for task in tasks[::2]:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    assert await is_free(queue, lane_of(shop))
+    assert await is_free(queue, lane_of(world))
 
 
 async def _call(
-    application: Application, path: str, shop: SessionShop, receive: Receive, send: Send
+    application: Application, path: str, vendor: Vendor, receive: Receive, send: Send
 ) -> None:
-    await application.asgi(_scope(path, shop.key), receive, send)
+    await application.asgi(_scope(path, vendor.key), receive, send)
 
 
 def _scope(path: str, headers: dict[str, str]) -> Any:

@@ -11,14 +11,13 @@ import pytest
 from connectors.factories import make_connector, open_stall
 from events.factories import event_of
 from events.factories import record as record_events
-from metering.factories import open_meter_shop
 from msgspec import structs
 from plans import explain, taken_down
 from prometheus_client.parser import text_string_to_metric_families
-from sessions.factories import open_session_shop
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 from webhooks.factories import make_webhook
+from world import open_vendor
 
 from licet_server.app import Application
 from licet_server.audit.jobs import anchor_heads
@@ -153,9 +152,9 @@ async def test_what_shops_have_sold_waits_to_be_worked_off(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     stall = await open_stall(owner, platform, clock)
-    shop = stall.shop()
-    shop.buy()
-    await stall.deliver(*shop.sent)
+    vendor = stall.shop()
+    vendor.buy()
+    await stall.deliver(*vendor.sent)
     clock.advance(seconds=30)
 
     async def waiting() -> dict[str, tuple[float, float]]:
@@ -164,7 +163,7 @@ async def test_what_shops_have_sold_waits_to_be_worked_off(
         late = await read(metrics, "licet_backlog_oldest_seconds")
         return {name: (items[name], late[name]) for name in ("inbox", "orders")}
 
-    assert await waiting() == {"inbox": (len(shop.sent), 30), "orders": (0, 0)}
+    assert await waiting() == {"inbox": (len(vendor.sent), 30), "orders": (0, 0)}
     path = f"/api/connectors/{stall.connector['id']}"
     await owner.ok("PUT", path, {"enabled": False})
     assert await waiting() == {"inbox": (0, 0), "orders": (0, 0)}
@@ -190,12 +189,12 @@ async def platform_mail(platform: Platform) -> None:
 async def test_seats_and_ledger_entries_are_exact_while_they_are_few(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
-    shop = await open_session_shop(owner)
-    license_ = await shop.issue("Floating", maxActiveUsersCount=5)
-    sessions = [await shop.connected(license_, f"machine-{n}") for n in range(3)]
-    await shop.disconnect(sessions[0])
+    vendor = await open_vendor(owner)
+    license_ = await vendor.issue("Floating", maxActiveUsersCount=5)
+    sessions = [await vendor.connected(license_, f"machine-{n}") for n in range(3)]
+    await vendor.disconnect(sessions[0])
     assert await read(instance_metrics(platform), "licet_seats_in_use") == {"": 2}
-    meter_shop = await open_meter_shop(owner, name="Metered")
+    meter_shop = await open_vendor(owner, name="Metered")
     metered = await meter_shop.issue("MeteredCount", initialMeterBalance=10)
     for _ in range(3):
         await meter_shop.consume(metered, "export")
@@ -239,14 +238,14 @@ async def fill(platform: Platform, statement: str, given: dict[str, Any]) -> Non
 async def test_large_tables_are_not_read_through(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
-    shop = await open_session_shop(owner)
-    license_ = await shop.issue("Floating", maxActiveUsersCount=5)
+    vendor = await open_vendor(owner)
+    license_ = await vendor.issue("Floating", maxActiveUsersCount=5)
     webhook = await make_webhook(owner, "https://receiver.example.com/hook")
     given: dict[str, Any] = {
         "institution": UUID(owner.institution_id),
         "webhook": UUID(webhook["id"]),
         "license": UUID(license_["id"]),
-        "product": UUID(shop.product["id"]),
+        "product": UUID(vendor.product["id"]),
         "connector": UUID((await make_connector(owner, ConnectorKind.GENERIC))["id"]),
         "now": clock.now,
     }

@@ -13,9 +13,9 @@ import hypothesis
 import jsonschema_rs
 import msgspec
 import pytest
-from licenses.factories import issue, make_product, product_key
+from licenses.factories import product_key
 from litestar.handlers import HTTPRouteHandler
-from testkit import Owner
+from world import World
 
 from licet_server.app import Application
 from licet_server.kit.errors import ErrorCode
@@ -188,21 +188,22 @@ def answer_schema(document: dict[str, Any], operation: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("share", range(SHARES))
 async def test_schemathesis_finds_no_fault(
-    application: Application, owner: Owner, document: dict[str, Any], share: int
+    world: World, application: Application, document: dict[str, Any], share: int
 ) -> None:
-    product = await make_product(owner)
-    license_ = await issue(owner, product)
-    release = (await owner.ok("GET", f"/api/products/{product['id']}/releases"))["items"][0]
+    license_ = await world.issue()
+    release = (await world.owner.ok("GET", f"/api/products/{world.product['id']}/releases"))[
+        "items"
+    ][0]
     ids = {
-        "institutionId": owner.institution_id,
-        "productId": product["id"],
+        "institutionId": world.owner.institution_id,
+        "productId": world.product["id"],
         "licenseId": license_["id"],
         "releaseId": release["id"],
     }
     headers = {
-        "operatorToken": owner.headers,
+        "operatorToken": world.owner.headers,
         "apiKey": {},  # stands beside a token, which is enough
-        "productKey": {"x-api-key": await product_key(owner, product)},
+        "productKey": {"x-api-key": await product_key(world.owner, world.product)},
     }
     loop = asyncio.get_running_loop()
     import schemathesis  # takes half a second, in each process of a run
@@ -220,10 +221,10 @@ async def test_schemathesis_finds_no_fault(
         if isinstance(arguments.get("data"), bytes | str):
             arguments["content"] = arguments.pop("data")
         try:
-            request = owner.client.build_request(**arguments)
+            request = world.owner.client.build_request(**arguments)
         except (UnicodeError, httpx.InvalidURL, ValueError, TypeError):
             hypothesis.reject()  # no client could send it
-        answer = asyncio.run_coroutine_threadsafe(owner.client.send(request), loop).result(30)
+        answer = asyncio.run_coroutine_threadsafe(world.owner.client.send(request), loop).result(30)
         asked[answer.status_code // 100] += 1
         require_sane(answer, schema)
 

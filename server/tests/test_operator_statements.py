@@ -1,14 +1,14 @@
 """How many statements the requests of operators cost; and that sharing them keeps no access."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from licenses.factories import issue, license_body, make_product
+from licenses.factories import license_body, make_product
 from sqlalchemy import Engine, event
+from statements import sent_statements
 from testkit import FakeClock, Owner, client_of, running, settings_for
+from world import World
 
 from licet_server.app import Application
 from licet_server.kit.clock import Clock
@@ -16,20 +16,6 @@ from licet_server.kit.passwords import Passwords
 
 SCOPES = ["Products.Read", "Licenses.Read", "Licenses.Write"]
 AT_ONCE = 40
-
-
-@contextmanager
-def sent_statements() -> Iterator[list[str]]:
-    sent: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        sent.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
 
 
 async def key_of(owner: Owner) -> dict[str, Any]:
@@ -53,30 +39,29 @@ async def headers(request: pytest.FixtureRequest, owner: Owner) -> dict[str, str
     return bearer((await key_of(owner))["secret"])
 
 
-async def test_one_product_costs_two_statements(owner: Owner, headers: dict[str, str]) -> None:
-    product = await make_product(owner)
+async def test_one_product_costs_two_statements(world: World, headers: dict[str, str]) -> None:
     with sent_statements() as sent:
-        answer = await owner.client.get(f"/api/products/{product['id']}", headers=headers)
+        answer = await world.owner.client.get(
+            f"/api/products/{world.product['id']}", headers=headers
+        )
     assert answer.is_success
     assert len(sent) == 2
 
 
-async def test_a_page_of_licenses_costs_five(owner: Owner, headers: dict[str, str]) -> None:
-    product = await make_product(owner)
+async def test_a_page_of_licenses_costs_five(world: World, headers: dict[str, str]) -> None:
     for _ in range(3):
-        await issue(owner, product)
+        await world.issue()
     with sent_statements() as sent:
-        answer = await owner.client.get("/api/licenses", headers=headers)
+        answer = await world.owner.client.get("/api/licenses", headers=headers)
     assert answer.json()["totalCount"] == 3
     assert len(sent) == 5
 
 
-async def test_issuing_a_license_costs_nine(owner: Owner, headers: dict[str, str]) -> None:
-    product = await make_product(owner)
-    await issue(owner, product)  # creates the customer
-    body = license_body(product)
+async def test_issuing_a_license_costs_nine(world: World, headers: dict[str, str]) -> None:
+    await world.issue()  # creates the customer
+    body = license_body(world.product)
     with sent_statements() as sent:
-        answer = await owner.client.post("/api/licenses", headers=headers, json=body)
+        answer = await world.owner.client.post("/api/licenses", headers=headers, json=body)
     assert answer.status_code == 201
     assert len(sent) == 9
 

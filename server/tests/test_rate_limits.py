@@ -1,26 +1,18 @@
 """Limits of keys that institutions set: exact over processes, told in headers, free where unset."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 import pytest
-from devices.factories import Shop
-from licenses.factories import issue
-from metering.factories import MeterShop, new_key, open_meter_shop
-from sessions.factories import SessionShop
-from sqlalchemy import Engine, event
+from metering.factories import new_key
+from statements import sent_statements
 from testkit import FakeClock, Owner, client_of, running
+from world import Vendor, World, open_vendor
 
 from licet_server.app import Application
 from licet_server.kit.passwords import Passwords
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    return await open_meter_shop(owner)
 
 
 async def limit(owner: Owner, **limits: int | None) -> None:
@@ -36,80 +28,80 @@ def headers_of(answer: httpx.Response) -> tuple[int, int, int] | None:
     return first, second, third
 
 
-async def validate(shop: Shop, license_: dict[str, Any]) -> httpx.Response:
-    return await shop.call("POST", "/api/licenses/validate", {"licenseKey": license_["licenseKey"]})
+async def validate(vendor: Vendor, license_: dict[str, Any]) -> httpx.Response:
+    return await vendor.call(
+        "POST", "/api/licenses/validate", {"licenseKey": license_["licenseKey"]}
+    )
 
 
 @pytest.mark.specification("institutions.settings")
-async def test_a_product_key_has_so_many_requests_a_minute(
-    shop: MeterShop, clock: FakeClock
-) -> None:
-    made = await shop.issue("Perpetual")
-    assert headers_of(await validate(shop, made)) is None
-    await limit(shop.owner, runtimeRateLimit=3)
-    clock.advance(seconds=20)
-    told = [headers_of(await validate(shop, made)) for _ in range(3)]
+async def test_a_product_key_has_so_many_requests_a_minute(world: World) -> None:
+    made = await world.issue("Perpetual")
+    assert headers_of(await validate(world, made)) is None
+    await limit(world.owner, runtimeRateLimit=3)
+    world.clock.advance(seconds=20)
+    told = [headers_of(await validate(world, made)) for _ in range(3)]
     assert told == [(3, 2, 40), (3, 1, 40), (3, 0, 40)]
-    refused = await validate(shop, made)
+    refused = await validate(world, made)
     assert (refused.status_code, refused.json()["errorCode"]) == (429, "RateLimited")
     assert refused.headers["retry-after"] == "40"
     assert headers_of(refused) == (3, 0, 40)
-    clock.advance(seconds=40)
-    assert headers_of(await validate(shop, made)) == (3, 2, 60)
-    await limit(shop.owner, runtimeRateLimit=None)
-    assert headers_of(await validate(shop, made)) is None
+    world.clock.advance(seconds=40)
+    assert headers_of(await validate(world, made)) == (3, 2, 60)
+    await limit(world.owner, runtimeRateLimit=None)
+    assert headers_of(await validate(world, made)) is None
 
 
-async def test_each_key_has_its_own_minute(shop: MeterShop, stranger: Owner) -> None:
-    made = await shop.issue("Perpetual")
-    other = await open_meter_shop(stranger)
+async def test_each_key_has_its_own_minute(world: World, stranger: Owner) -> None:
+    made = await world.issue("Perpetual")
+    other = await open_vendor(stranger)
     of_other = await other.issue("Perpetual")
-    await limit(shop.owner, runtimeRateLimit=1)
-    path = f"/api/products/{shop.product['id']}/credentials/rotate"
-    rotated = await shop.owner.ok("POST", path, {"graceSeconds": None})
-    second = Shop(shop.owner, shop.product, {"X-API-KEY": rotated["apiKey"]})
-    assert second.key != shop.key
-    assert (await validate(shop, made)).is_success
-    assert (await validate(shop, made)).status_code == 429
+    await limit(world.owner, runtimeRateLimit=1)
+    path = f"/api/products/{world.product['id']}/credentials/rotate"
+    rotated = await world.owner.ok("POST", path, {"graceSeconds": None})
+    second = Vendor(world.owner, world.product, {"X-API-KEY": rotated["apiKey"]})
+    assert second.key != world.key
+    assert (await validate(world, made)).is_success
+    assert (await validate(world, made)).status_code == 429
     assert (await validate(second, made)).is_success
     assert headers_of(await validate(other, of_other)) is None
 
 
-async def test_refusals_and_bad_requests_count_and_tell(shop: MeterShop) -> None:
-    await limit(shop.owner, runtimeRateLimit=10)
-    broken = await shop.call("POST", "/api/licenses/validate", {"licenseKey": 7})
+async def test_refusals_and_bad_requests_count_and_tell(world: World) -> None:
+    await limit(world.owner, runtimeRateLimit=10)
+    broken = await world.call("POST", "/api/licenses/validate", {"licenseKey": 7})
     assert (broken.status_code, headers_of(broken)) == (400, (10, 9, 60))
     body = {"licenseKey": "nothing-like-a-key", "featureName": "export", "idempotencyKey": "k"}
-    unknown = await shop.call("POST", "/api/meter/consume", body)
+    unknown = await world.call("POST", "/api/meter/consume", body)
     assert (unknown.status_code, headers_of(unknown)) == (404, (10, 8, 60))
-    nobody = await shop.owner.client.post(
+    nobody = await world.owner.client.post(
         "/api/licenses/validate", json={}, headers={"x-api-key": "pk_nobody"}
     )
     assert (nobody.status_code, headers_of(nobody)) == (401, None)
 
 
-async def test_an_api_key_has_so_many_requests_a_minute(owner: Owner, shop: MeterShop) -> None:
+async def test_an_api_key_has_so_many_requests_a_minute(world: World) -> None:
     async def make_key(*scopes: str) -> dict[str, str]:
         body = {"name": "CI", "scopes": list(scopes), "ipAllowList": ["10.0.0.0/8"]}
-        made = await owner.ok("POST", "/api/api-keys", body)
+        made = await world.owner.ok("POST", "/api/api-keys", body)
         return {"authorization": f"Bearer {made['secret']}"}
 
-    await limit(owner, apiKeyRateLimit=3)
+    await limit(world.owner, apiKeyRateLimit=3)
     first, second = await make_key("Licenses.Read"), await make_key("Licenses.Read")
-    ask, path = owner.client.get, "/api/licenses"
+    ask, path = world.owner.client.get, "/api/licenses"
     assert headers_of(await ask(path, headers=first)) == (3, 2, 60)
     out_of_scope = await ask("/api/products", headers=first)
     assert (out_of_scope.status_code, headers_of(out_of_scope)) == (403, (3, 1, 60))
-    missing = await ask(f"{path}/{shop.product['id']}", headers=first)
+    missing = await ask(f"{path}/{world.product['id']}", headers=first)
     assert (missing.status_code, headers_of(missing)) == (404, (3, 0, 60))
     refused = await ask(path, headers=first)
     assert (refused.status_code, headers_of(refused)) == (429, (3, 0, 60))
     assert refused.headers["retry-after"] == "60"
     assert (await ask(path, headers=second)).is_success
     # Neither people nor applications are held up by it.
-    assert headers_of(await owner.send("GET", path)) is None
-    made = await shop.issue("Perpetual")
-    assert headers_of(await validate(shop, made)) is None
+    assert headers_of(await world.owner.send("GET", path)) is None
+    made = await world.issue("Perpetual")
+    assert headers_of(await validate(world, made)) is None
 
 
 async def test_a_thief_elsewhere_uses_nothing_up(owner: Owner, application: Application) -> None:
@@ -124,36 +116,34 @@ async def test_a_thief_elsewhere_uses_nothing_up(owner: Owner, application: Appl
     assert headers_of(await owner.client.get("/api/licenses", headers=headers)) == (2, 1, 60)
 
 
-async def test_limits_that_everybody_has_are_told_too(
-    owner: Owner, shop: MeterShop, clock: FakeClock
-) -> None:
-    clock.advance(seconds=30)
+async def test_limits_that_everybody_has_are_told_too(world: World) -> None:
+    world.clock.advance(seconds=30)
     body = {"licenseKey": "a-key-of-twenty-symbols", "salt": "A" * 22}
-    derived = await owner.client.post("/api/security/derive-key", json=body)
+    derived = await world.owner.client.post("/api/security/derive-key", json=body)
     assert (derived.status_code, headers_of(derived)) == (200, (60, 59, 30))
-    login = {"email": owner.email, "password": "wrong password"}
-    failed = await owner.client.post("/api/auth/login", json=login)
+    login = {"email": world.owner.email, "password": "wrong password"}
+    failed = await world.owner.client.post("/api/auth/login", json=login)
     assert (failed.status_code, headers_of(failed)) == (401, (10, 9, 30))
-    await owner.sign_in()
-    again = await owner.client.post("/api/auth/login", json=login)
+    await world.owner.sign_in()
+    again = await world.owner.client.post("/api/auth/login", json=login)
     assert headers_of(again) == (10, 8, 30)  # a sign-in that succeeds does not count
-    unknown = await shop.validate({"licenseKey": "nothing-like-a-key"})
+    unknown = await world.validate({"licenseKey": "nothing-like-a-key"})
     assert unknown["status"] == "LicenseNotFound"
     body = {"licenseKey": "nothing-like-a-key"}
-    answer = await shop.call("POST", "/api/licenses/validate", body)
+    answer = await world.call("POST", "/api/licenses/validate", body)
     assert (answer.status_code, headers_of(answer)) == (200, (120, 118, 30))
-    made = await shop.issue("Perpetual")
-    assert headers_of(await validate(shop, made)) is None
-    session = await owner.client.post("/api/auth/login", json={**login, "password": "x" * 9})
+    made = await world.issue("Perpetual")
+    assert headers_of(await validate(world, made)) is None
+    session = await world.owner.client.post("/api/auth/login", json={**login, "password": "x" * 9})
     assert headers_of(session) == (10, 7, 30)
 
 
-async def test_of_several_limits_the_tightest_is_told(shop: MeterShop) -> None:
-    await limit(shop.owner, runtimeRateLimit=200)
+async def test_of_several_limits_the_tightest_is_told(world: World) -> None:
+    await limit(world.owner, runtimeRateLimit=200)
     nothing = {"licenseKey": "nothing-like-a-key"}
-    assert headers_of(await validate(shop, nothing)) == (120, 119, 60)
-    await limit(shop.owner, runtimeRateLimit=20)
-    assert headers_of(await validate(shop, nothing)) == (20, 18, 60)
+    assert headers_of(await validate(world, nothing)) == (120, 119, 60)
+    await limit(world.owner, runtimeRateLimit=20)
+    assert headers_of(await validate(world, nothing)) == (20, 18, 60)
 
 
 async def test_a_reset_tells_nothing_of_an_address(owner: Owner) -> None:
@@ -172,63 +162,46 @@ async def twin(
         yield app
 
 
-async def test_two_processes_admit_no_more_than_one(
-    shop: MeterShop, twin: Application, clock: FakeClock
-) -> None:
-    made = await shop.issue("Perpetual")
-    await limit(shop.owner, runtimeRateLimit=25)
+async def test_two_processes_admit_no_more_than_one(world: World, twin: Application) -> None:
+    made = await world.issue("Perpetual")
+    await limit(world.owner, runtimeRateLimit=25)
     body = {"licenseKey": made["licenseKey"]}
     async with client_of(twin) as elsewhere:
         for _ in range(2):
             answers = await asyncio.gather(
                 *(
-                    client.post("/api/licenses/validate", json=body, headers=shop.key)
+                    client.post("/api/licenses/validate", json=body, headers=world.key)
                     for _ in range(30)
-                    for client in (shop.owner.client, elsewhere)
+                    for client in (world.owner.client, elsewhere)
                 )
             )
             codes = [answer.status_code for answer in answers]
             assert (codes.count(200), codes.count(429)) == (25, 35)
             left = sorted(found[1] for answer in answers if (found := headers_of(answer)))
             assert left == [0] * 36 + list(range(1, 25))
-            clock.advance(minutes=1)
-
-
-@contextmanager
-def taken_down() -> Iterator[list[str]]:
-    """The statements that are sent while the block runs."""
-    taken: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        taken.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield taken
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
+            world.clock.advance(minutes=1)
 
 
 @pytest.mark.undivided
 async def test_without_a_limit_there_is_no_statement_more_and_with_one_a_single_one(
-    shop: MeterShop, owner: Owner, clock: FakeClock
+    world: World,
 ) -> None:
     """On each of the hot routes, for one request and for those that come together."""
-    plain = await shop.issue("Perpetual")
-    metered = await shop.issue("MeteredCount")
-    floating = await issue(owner, shop.product, "Floating")
-    sessions = SessionShop(owner, shop.product, shop.key)
+    plain = await world.issue("Perpetual")
+    metered = await world.issue("MeteredCount")
+    floating = await world.issue("Floating")
+    sessions = Vendor(world.owner, world.product, world.key)
     held = await sessions.connected(floating)
 
     async def ask_all(times: int) -> list[list[str]]:
         sent = []
         for ask in (
-            lambda: validate(shop, plain),
+            lambda: validate(world, plain),
             lambda: sessions.heartbeat(held),
-            lambda: shop.consume(metered, idempotencyKey=new_key()),
+            lambda: world.consume(metered, idempotencyKey=new_key()),
         ):
-            clock.advance(seconds=10)
-            with taken_down() as taken:
+            world.clock.advance(seconds=10)
+            with sent_statements() as taken:
                 answers = await asyncio.gather(*(ask() for _ in range(times)))
             assert any(answer.is_success for answer in answers)
             sent.append(list(taken))
@@ -241,7 +214,7 @@ async def test_without_a_limit_there_is_no_statement_more_and_with_one_a_single_
     without = await ask_all(1)
     assert [counts(sent) for sent in without] == [0, 0, 0]
     assert [counts(sent) for sent in await ask_all(8)] == [0, 0, 0]
-    await limit(owner, runtimeRateLimit=1_000_000)
+    await limit(world.owner, runtimeRateLimit=1_000_000)
     limited = await ask_all(1)
     assert [counts(sent) for sent in limited] == [1, 1, 1]
     assert [len(sent) for sent in limited] == [len(sent) + 1 for sent in without]
@@ -249,18 +222,16 @@ async def test_without_a_limit_there_is_no_statement_more_and_with_one_a_single_
 
 
 @pytest.mark.parametrize("way", ["connect", "activate"])
-async def test_a_device_connects_and_activates_60_times_a_minute(
-    shop: MeterShop, clock: FakeClock, way: str
-) -> None:
-    sessions = SessionShop(shop.owner, shop.product, shop.key)
-    made = await shop.issue("Floating" if way == "connect" else "Perpetual")
-    other = await shop.issue("Floating" if way == "connect" else "Perpetual")
+async def test_a_device_connects_and_activates_60_times_a_minute(world: World, way: str) -> None:
+    sessions = Vendor(world.owner, world.product, world.key)
+    made = await world.issue("Floating" if way == "connect" else "Perpetual")
+    other = await world.issue("Floating" if way == "connect" else "Perpetual")
 
     async def ask(machine: str, license_: dict[str, Any] = made) -> httpx.Response:
         if way == "activate":
             return await sessions.activate(license_, machine)
         body = {"licenseKey": license_["licenseKey"], "hardwareId": machine, "instanceId": "one"}
-        return await shop.call("POST", "/api/sessions/connect", body)
+        return await world.call("POST", "/api/sessions/connect", body)
 
     told = [answer.status_code for answer in await asyncio.gather(*(ask("a") for _ in range(61)))]
     assert max(told) == 429
@@ -269,5 +240,5 @@ async def test_a_device_connects_and_activates_60_times_a_minute(
     assert (refused.status_code, refused.headers["retry-after"]) == (429, "60")
     assert (await ask("b")).is_success
     assert (await ask("a", other)).is_success
-    clock.advance(minutes=1)
+    world.clock.advance(minutes=1)
     assert (await ask("a")).is_success

@@ -6,10 +6,8 @@ from typing import Any
 
 import httpx
 import pytest
-from licenses.factories import issue
 from prometheus_client import CollectorRegistry
-from sessions.factories import SessionShop, open_session_shop
-from testkit import Owner
+from world import World
 
 from licet_server.app import BODY_LIMIT_BYTES, Application
 from licet_server.kit.web.cross_origin import CrossOrigin
@@ -31,11 +29,6 @@ _VARYING = {
     "access-control-expose-headers",
     "ratelimit-remaining",
 }
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
 
 
 @pytest.fixture
@@ -91,17 +84,13 @@ BAD: dict[str, tuple[dict[str, str], bytes]] = {
 @pytest.mark.parametrize("case", BAD)
 @pytest.mark.parametrize("path", ROUTES)
 async def test_bad_requests_are_refused_alike(
-    client: httpx.AsyncClient,
-    framework: httpx.AsyncClient,
-    shop: SessionShop,
-    path: str,
-    case: str,
+    world: World, client: httpx.AsyncClient, framework: httpx.AsyncClient, path: str, case: str
 ) -> None:
     headers, body = BAD[case]
     query = "?a=%00" if case == "a NUL in the query" else ""
     answers = [
         await way.post(path + query, content=body, headers={**headers, **caller})
-        for caller in ({}, {"x-api-key": "pk_none"}, shop.key)
+        for caller in ({}, {"x-api-key": "pk_none"}, world.key)
         for way in (client, framework)
     ]
     for short, long in zip(answers[::2], answers[1::2], strict=True):
@@ -110,10 +99,10 @@ async def test_bad_requests_are_refused_alike(
 
 
 async def test_good_requests_are_responded_to_alike(
-    client: httpx.AsyncClient, framework: httpx.AsyncClient, shop: SessionShop
+    world: World, client: httpx.AsyncClient, framework: httpx.AsyncClient
 ) -> None:
     made = {
-        model: await issue(shop.owner, shop.product, model)
+        model: await world.issue(model)
         for model in ("Perpetual", "Floating", "Concurrent", "MeteredCount")
     }
     keys = {model: license_["licenseKey"] for model, license_ in made.items()}
@@ -129,7 +118,7 @@ async def test_good_requests_are_responded_to_alike(
     ]
     for path, body in requests:
         short, long, again = [
-            await way.post(path, content=json.dumps(body), headers={**JSON, **shop.key})
+            await way.post(path, content=json.dumps(body), headers={**JSON, **world.key})
             for way in (client, framework, client)
         ]
         if path == "/api/sessions/connect":  # each is a new session, which takes another seat
@@ -142,11 +131,11 @@ async def test_good_requests_are_responded_to_alike(
 
 
 async def test_only_the_declared_method_is_taken(
-    client: httpx.AsyncClient, framework: httpx.AsyncClient, shop: SessionShop
+    world: World, client: httpx.AsyncClient, framework: httpx.AsyncClient
 ) -> None:
     for method in ("GET", "PUT", "DELETE"):
         for path in ROUTES:
-            short = await client.request(method, path, headers=shop.key)
-            long = await framework.request(method, path, headers=shop.key)
+            short = await client.request(method, path, headers=world.key)
+            long = await framework.request(method, path, headers=world.key)
             assert short.status_code == long.status_code
             assert short.status_code in {405, 404} or path == "/api/activations"

@@ -24,8 +24,6 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For clients of servers on this machine: httpx reads all authorities for each client."""
 VECTORS = Path(__file__).resolve().parents[3] / "vectors"
 FILES = json.loads((VECTORS / "files.json").read_text())
-VERDICTS = json.loads((VECTORS / "verdicts.json").read_text())
-RELEASES = json.loads((VECTORS / "releases.json").read_text())
 KEYS = json.loads((VECTORS / "keys.json").read_text())
 PUBLIC_KEY: str = FILES["publicKeyPem"]
 PRODUCT = "01920000-0000-7000-8000-000000000001"

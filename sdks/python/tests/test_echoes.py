@@ -11,11 +11,8 @@ from licet_testkit import (
     API_KEY,
     LICENSE_KEY,
     FakeClock,
-    LicenseServer,
     Vendor,
     client_options,
-    make_client,
-    online,
 )
 
 from licet import (
@@ -111,12 +108,3 @@ def test_a_heartbeat_of_another_session(
         with pytest.raises(UnexpectedReplyError):
             flow.send(TransportReply(200, {}, json.dumps(told).encode()))
     assert not issubclass(UnexpectedReplyError, SessionLostError), "the session keeps its seat"
-
-
-def test_a_verdict_for_another_request(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer
-) -> None:
-    inner = server.on_validate
-    server.on_validate = lambda body: inner({**body, "nonce": "another"})
-    with make_client(tmp_path, clock, **online(server)) as client:
-        assert client.validate_online().status == "SignatureMismatch"

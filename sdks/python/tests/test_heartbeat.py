@@ -177,6 +177,7 @@ def test_reconnect_attempts_back_off_after_a_loss() -> None:
     assert (delays[0], delays[-1]) == (2.0, 30.0)
 
 
+@pytest.mark.specification("runtime.session-not-found")
 def test_a_session_ended_by_the_server_reconnects_at_once() -> None:
     simulation = Simulation()
     simulation.step(GONE)

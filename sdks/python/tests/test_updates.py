@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from licet import (
-    ConnectionLostError,
     DamagedDownloadError,
     DownloadWithdrawnError,
     LicenseClient,
@@ -139,24 +138,6 @@ def test_transient_errors_of_downloads_are_retried(
     server.fail_next("ConnectionLost", times=2)
     server.fail_next("ServerUnavailable", times=2)
     client.download(update.files[0], tmp_path / "new")
-    assert (tmp_path / "new").read_bytes() == CONTENT
-
-
-@pytest.mark.usefixtures("no_pauses")
-def test_downloads_are_resumed(
-    client: LicenseClient, update: Update, server: FakeServer, tmp_path: Path
-) -> None:
-    def cut(there: int, _: int) -> None:
-        if there == 2 * CHUNK_BYTES:
-            server.go_offline("ConnectionLost")
-
-    with pytest.raises(ConnectionLostError):
-        client.download(update.files[0], tmp_path / "new", progress=cut)
-    assert len(parts_in(tmp_path)) == 1
-    server.go_online()
-    before = downloads(server)
-    client.download(update.files[0], tmp_path / "new")
-    assert downloads(server) - before == STEPS - 2
     assert (tmp_path / "new").read_bytes() == CONTENT
 
 

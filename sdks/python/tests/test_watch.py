@@ -49,25 +49,6 @@ class Heard:
         return self.results.empty()
 
 
-def test_each_change_is_told_once(
-    client: LicenseClient, server: FakeServer, license_: FakeLicense
-) -> None:
-    heard = Heard()
-    with client.watch(heard, interval=OFTEN):
-        assert heard.status() == "Valid"
-        asked = len(server.requests)
-        wait_for(lambda: len(server.requests) > asked + 3)
-        assert heard.nothing_more()
-        license_.suspend()
-        assert heard.status() == "Suspended"
-        license_.reinstate()
-        assert heard.status() == "Valid"
-        server.go_offline()
-        assert heard.status() == "GracePeriod"
-        server.go_online()
-        assert heard.status() == "Valid"
-
-
 def test_it_stops_with_its_block_and_with_its_client(
     client: LicenseClient, server: FakeServer
 ) -> None:
@@ -82,15 +63,6 @@ def test_it_stops_with_its_block_and_with_its_client(
     for watch in (first, second):
         assert watch._thread is not None
         assert not watch._thread.is_alive()
-
-
-def test_a_revocation_reaches_an_offline_license(server: FakeServer, tmp_path: Path) -> None:
-    license_ = server.issue("Perpetual", activation_mode="Offline")
-    (tmp_path / "license.bin").write_text(license_.file())
-    license_.revoke()
-    heard = Heard()
-    with server.client(license_, folder=tmp_path) as client, client.watch(heard):
-        assert heard.status() == "Revoked"
 
 
 def test_a_callback_that_fails_does_not_end_it(

@@ -4,10 +4,8 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
-from licenses.factories import make_product, product_key
-from metering.factories import MeterShop
-from sessions.factories import SessionShop
-from testkit import FakeClock, Owner, running, settings_for
+from testkit import FakeClock, running, settings_for
+from world import World
 
 from licet_server.app import Application
 from licet_server.kit.passwords import Passwords
@@ -26,30 +24,23 @@ async def shared_application(
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    product = await make_product(owner)
-    return MeterShop(owner, product, {"X-API-KEY": await product_key(owner, product)})
-
-
-@pytest.fixture
-async def past(shop: MeterShop, clock: FakeClock) -> dict[str, dict[str, Any]]:
+async def past(world: World) -> dict[str, dict[str, Any]]:
     """Licenses with charges, refusals, ended sessions and access attempts, over a few days."""
-    metered = [await shop.issue("MeteredCount", initialMeterBalance=20) for _ in range(2)]
-    floating = await shop.issue("Floating", expirationDate=None)
-    bound = await shop.issue("NodeLocked")
-    await shop.validate(bound, "machine-1")
-    sessions = SessionShop(shop.owner, shop.product, shop.key)
+    metered = [await world.issue("MeteredCount", initialMeterBalance=20) for _ in range(2)]
+    floating = await world.issue("Floating", expirationDate=None)
+    bound = await world.issue("NodeLocked")
+    await world.validate(bound, "machine-1")
     for day in range(3):
         for license_ in metered:
-            await shop.consumed(license_, quantity=2)
-            await shop.consumed(license_, "scan", quantity=1)
-        answer = await shop.consume(metered[0], quantity=900, idempotencyKey=f"much-{day}")
+            await world.consumed(license_, quantity=2)
+            await world.consumed(license_, "scan", quantity=1)
+        answer = await world.consume(metered[0], quantity=900, idempotencyKey=f"much-{day}")
         assert answer.status_code == 402
-        await shop.grant(metered[0], 3)
-        session = await sessions.connected(floating)
-        await shop.validate(bound, f"stranger-{day}")
-        clock.advance(seconds=20)
-        await sessions.disconnect(session)
-        clock.advance(hours=20)
-        await shop.owner.sign_in()
+        await world.grant(metered[0], 3)
+        session = await world.connected(floating)
+        await world.validate(bound, f"stranger-{day}")
+        world.clock.advance(seconds=20)
+        await world.disconnect(session)
+        world.clock.advance(hours=20)
+        await world.owner.sign_in()
     return {"metered": metered[0], "second": metered[1], "floating": floating, "bound": bound}

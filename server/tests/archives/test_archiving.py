@@ -20,10 +20,10 @@ from archives.history import (
     years_later,
 )
 from catalog.factories import make_product
-from metering.factories import MeterShop
 from sqlalchemy import text
 from structlog.testing import capture_logs
 from testkit import FakeClock, Owner
+from world import World
 
 from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, Archive, ArchiveKind
 from licet_server.archives.service import archiving
@@ -116,34 +116,34 @@ async def test_archiving_can_be_turned_off(
     assert await archives_of(platform, owner.institution_id) == []
 
 
-async def test_live_sessions_and_unsealed_events_stay(
-    owner: Owner, shop: MeterShop, platform: Platform, clock: FakeClock
-) -> None:
-    floating = await shop.issue("Floating", expirationDate=None)
+async def test_live_sessions_and_unsealed_events_stay(world: World) -> None:
+    floating = await world.issue("Floating", expirationDate=None)
     body = {"licenseKey": floating["licenseKey"], "hardwareId": "machine-1"}
-    await shop.call("POST", "/api/sessions/connect", body)
-    clock.advance(days=DAYS + 40)
-    await archive(platform)
-    assert await archives_of(platform, owner.institution_id) == []
-    assert len(await in_table(platform, owner.institution_id, ArchiveKind.SESSIONS)) == 1
+    await world.call("POST", "/api/sessions/connect", body)
+    world.clock.advance(days=DAYS + 40)
+    await archive(world.platform)
+    assert await archives_of(world.platform, world.owner.institution_id) == []
+    assert (
+        len(await in_table(world.platform, world.owner.institution_id, ArchiveKind.SESSIONS)) == 1
+    )
 
 
 async def test_an_attempt_that_is_repeated_stays_and_counters_agree(
-    owner: Owner, shop: MeterShop, past: Past, platform: Platform, clock: FakeClock
+    world: World, past: Past
 ) -> None:
     bound = past["bound"]
-    clock.advance(days=100)
-    await shop.validate(bound, "stranger-1")
-    await years_later(platform, clock, days=DAYS - 50)
-    await archive(platform, [ATTEMPTS])
-    await owner.sign_in()
-    shown = await shop.attempts(bound)
+    world.clock.advance(days=100)
+    await world.validate(bound, "stranger-1")
+    await years_later(world.platform, world.clock, days=DAYS - 50)
+    await archive(world.platform, [ATTEMPTS])
+    await world.owner.sign_in()
+    shown = await world.attempts(bound)
     assert [item["attemptedHardwareId"] for item in shown] == ["stranger-1"]
-    async with platform.database.reading() as db:
+    async with world.platform.database.reading() as db:
         sql = "SELECT unreviewed_attempts FROM device_counters WHERE license_id = :id"
         assert (await db.execute(text(sql), {"id": bound["id"]})).scalar_one() == 1
-    await shop.validate(bound, "stranger-0")
-    assert len(await shop.attempts(bound)) == 2
+    await world.validate(bound, "stranger-0")
+    assert len(await world.attempts(bound)) == 2
 
 
 async def test_events_are_counted_by_day_as_before(
@@ -254,26 +254,26 @@ async def test_a_store_that_does_not_keep_what_it_is_given_loses_nothing(
 
 
 async def test_the_archives_of_a_deleted_institution_go_with_it_except_for_its_events(
-    owner: Owner, past: Past, shop: MeterShop, platform: Platform, clock: FakeClock
+    world: World, past: Past
 ) -> None:
-    await years_later(platform, clock)
-    await archive(platform)
-    await owner.sign_in()
+    await years_later(world.platform, world.clock)
+    await archive(world.platform)
+    await world.owner.sign_in()
     for license_ in past.values():
-        await owner.ok("DELETE", f"/api/licenses/{license_['id']}")
-    await owner.ok("DELETE", f"/api/products/{shop.product['id']}")
-    await owner.ok("DELETE", f"/api/institutions/{owner.institution_id}")
-    assert await delete_orphans(platform) > 3
-    assert await in_table(platform, owner.institution_id, ArchiveKind.LEDGER) == []
-    left = await archives_of(platform, owner.institution_id)
+        await world.owner.ok("DELETE", f"/api/licenses/{license_['id']}")
+    await world.owner.ok("DELETE", f"/api/products/{world.product['id']}")
+    await world.owner.ok("DELETE", f"/api/institutions/{world.owner.institution_id}")
+    assert await delete_orphans(world.platform) > 3
+    assert await in_table(world.platform, world.owner.institution_id, ArchiveKind.LEDGER) == []
+    left = await archives_of(world.platform, world.owner.institution_id)
     assert {item.kind for item in left} == {ArchiveKind.EVENTS}
-    assert await list_unknown(platform) == []
-    await settle(platform)
-    assert await findings(platform, owner.institution_id) == []
-    await years_later(platform, clock)
-    await archive(platform, [EVENTS])
-    await settle(platform)
-    assert await findings(platform, owner.institution_id) == []
+    assert await list_unknown(world.platform) == []
+    await settle(world.platform)
+    assert await findings(world.platform, world.owner.institution_id) == []
+    await years_later(world.platform, world.clock)
+    await archive(world.platform, [EVENTS])
+    await settle(world.platform)
+    assert await findings(world.platform, world.owner.institution_id) == []
 
 
 async def test_events_of_the_instance_are_archived_and_still_say_who_must_have_a_chain(

@@ -9,9 +9,10 @@ from uuid import UUID
 
 import pytest
 from archives.history import archive, archives_of, change, in_archives, years_later
-from metering.factories import MeterShop, new_key
+from metering.factories import new_key
 from metering.ledger_checks import rows_of
 from testkit import FakeClock, Owner
+from world import World
 
 from licet_server.archives.rules.model import ArchiveKind
 from licet_server.kit.platform import Platform
@@ -52,69 +53,67 @@ async def archived(owner: Owner, past: Past, platform: Platform, clock: FakeCloc
 
 
 async def test_wallet_and_ledger_agree_after_archiving_and_further_charges(
-    owner: Owner, shop: MeterShop, archived: Past, platform: Platform
+    world: World, archived: Past
 ) -> None:
     metered = archived["metered"]
-    found = await owner.ok("POST", PATH)
+    found = await world.owner.ok("POST", PATH)
     assert (found["checked"], found["mismatches"]) == (2, [])
-    assert await mine(platform, owner) == []
-    balance = await shop.balance(metered)
-    await shop.consumed(metered, quantity=1)
-    assert await shop.balance(metered) == balance - 1
-    assert (await owner.ok("POST", PATH))["mismatches"] == []
-    part = await owner.ok("POST", PATH, {"institutionId": owner.institution_id, "limit": 1})
+    assert await mine(world.platform, world.owner) == []
+    balance = await world.balance(metered)
+    await world.consumed(metered, quantity=1)
+    assert await world.balance(metered) == balance - 1
+    assert (await world.owner.ok("POST", PATH))["mismatches"] == []
+    part = await world.owner.ok(
+        "POST", PATH, {"institutionId": world.owner.institution_id, "limit": 1}
+    )
     assert (part["checked"], part["mismatches"]) == (1, [])
 
 
-async def test_the_list_shows_what_the_table_has(
-    owner: Owner, shop: MeterShop, archived: Past, platform: Platform
-) -> None:
+async def test_the_list_shows_what_the_table_has(world: World, archived: Past) -> None:
     metered = archived["metered"]
-    await shop.consumed(metered)
+    await world.consumed(metered)
     path = f"/api/licenses/{metered['id']}/ledger"
-    found = await owner.ok("GET", path, params={"pageSize": 1})
-    [wallet] = await rows_of(platform, meter_wallets, license_id=metered["id"])
-    [opening] = await rows_of(platform, meter_openings, license_id=metered["id"])
+    found = await world.owner.ok("GET", path, params={"pageSize": 1})
+    [wallet] = await rows_of(world.platform, meter_wallets, license_id=metered["id"])
+    [opening] = await rows_of(world.platform, meter_openings, license_id=metered["id"])
     assert found["items"][0]["sequence"] == wallet["version"]
     assert found["totalCount"] == wallet["version"] - opening["sequence"] == 2
-    shown = await shop.ledger(metered)
+    shown = await world.ledger(metered)
     assert [item["sequence"] for item in shown] == [wallet["version"] - 1, wallet["version"]]
 
 
-async def test_a_key_is_remembered_for_400_days(
-    owner: Owner, shop: MeterShop, platform: Platform, clock: FakeClock
-) -> None:
-    metered = await shop.issue("MeteredCount", initialMeterBalance=20)
+async def test_a_key_is_remembered_for_400_days(world: World) -> None:
+    metered = await world.issue("MeteredCount", initialMeterBalance=20)
     key = new_key()
-    await shop.consumed(metered, quantity=3, idempotencyKey=key)
-    refused = await shop.consume(metered, quantity=90, idempotencyKey="too-much")
-    await shop.consumed(metered)
-    await years_later(platform, clock, days=400)
-    await archive(platform, [LEDGER], rows=1)
-    assert await archives_of(platform, owner.institution_id) == []
-    assert (await shop.consumed(metered, quantity=3, idempotencyKey=key))["replayed"] is True
-    again = await shop.consume(metered, quantity=90, idempotencyKey="too-much")
+    await world.consumed(metered, quantity=3, idempotencyKey=key)
+    refused = await world.consume(metered, quantity=90, idempotencyKey="too-much")
+    await world.consumed(metered)
+    await years_later(world.platform, world.clock, days=400)
+    await archive(world.platform, [LEDGER], rows=1)
+    assert await archives_of(world.platform, world.owner.institution_id) == []
+    assert (await world.consumed(metered, quantity=3, idempotencyKey=key))["replayed"] is True
+    again = await world.consume(metered, quantity=90, idempotencyKey="too-much")
     assert (again.status_code, again.json()["balance"]) == (402, refused.json()["balance"])
-    clock.advance(days=1)
-    await archive(platform, [LEDGER], rows=1)
-    assert len(await in_archives(platform, owner.institution_id, ArchiveKind.LEDGER)) == 3
+    world.clock.advance(days=1)
+    await archive(world.platform, [LEDGER], rows=1)
+    assert (
+        len(await in_archives(world.platform, world.owner.institution_id, ArchiveKind.LEDGER)) == 3
+    )
 
 
-async def test_figures_of_archived_days_stay(
-    owner: Owner, shop: MeterShop, past: Past, platform: Platform, clock: FakeClock
-) -> None:
+async def test_figures_of_archived_days_stay(world: World, past: Past) -> None:
     async def usage(since: str, until: str) -> dict[str, Any]:
         query = {"from": since, "to": until}
-        found = await owner.ok("GET", "/api/statistics/meter-usage", params=query)
+        found = await world.owner.ok("GET", "/api/statistics/meter-usage", params=query)
         return {
             name: found[name] for name in ("from", "to", "consumption", "grants", "topFeatures")
         }
 
-    await years_later(platform, clock)
-    await owner.sign_in()
+    await years_later(world.platform, world.clock)
+    await world.owner.sign_in()
     whole = await usage("2030-01-15", "2030-01-17")
     partly = await usage("2030-01-15T13:00:00Z", "2030-01-16T23:00:00Z")
-    await archive(platform, [LEDGER], rows=3)
+    await archive(world.platform, [LEDGER], rows=3)
     assert await usage("2030-01-15", "2030-01-17") == whole
     assert whole["consumption"] == 18
     # Of archived days, only whole ones can be counted, before and after.
@@ -125,85 +124,76 @@ async def test_figures_of_archived_days_stay(
 
 @pytest.mark.parametrize("counted", [False, True])
 async def test_a_lost_wallet_is_rebuilt_with_its_archives(
-    owner: Owner,
-    shop: MeterShop,
-    archived: Past,
-    platform: Platform,
-    clock: FakeClock,
-    counted: bool,
+    world: World, archived: Past, counted: bool
 ) -> None:
     metered = archived["metered"]
-    await shop.consumed(metered, "print", quantity=2)
-    await shop.grant(metered, 4)
-    await shop.adjust(metered, -1)
+    await world.consumed(metered, "print", quantity=2)
+    await world.grant(metered, 4)
+    await world.adjust(metered, -1)
     if counted:
-        await roll_up(platform)
-    before = await rows_of(platform, meter_wallets, license_id=metered["id"])
-    await change(platform, "DELETE FROM meter_wallets WHERE license_id = :id", id=metered["id"])
+        await roll_up(world.platform)
+    before = await rows_of(world.platform, meter_wallets, license_id=metered["id"])
+    await change(
+        world.platform, "DELETE FROM meter_wallets WHERE license_id = :id", id=metered["id"]
+    )
     body = {"licenseId": metered["id"], "repair": True}
-    assert (await owner.ok("POST", PATH, body))["repaired"] is True
-    assert await rows_of(platform, meter_wallets, license_id=metered["id"]) == before
-    repaired = await totals(platform, owner)
-    await roll_up(platform)
-    assert await totals(platform, owner) == repaired
+    assert (await world.owner.ok("POST", PATH, body))["repaired"] is True
+    assert await rows_of(world.platform, meter_wallets, license_id=metered["id"]) == before
+    repaired = await totals(world.platform, world.owner)
+    await roll_up(world.platform)
+    assert await totals(world.platform, world.owner) == repaired
     [since, until] = ["2030-01-01", "2031-12-31"]
-    found = await owner.ok(
+    found = await world.owner.ok(
         "GET", "/api/statistics/meter-usage", params={"from": since, "to": until}
     )
     assert (found["consumption"], found["grants"]) == (18 + 2, 40 + 9 + 4)
-    await shop.consumed(metered)
-    assert (await owner.ok("POST", PATH))["mismatches"] == []
+    await world.consumed(metered)
+    assert (await world.owner.ok("POST", PATH))["mismatches"] == []
 
 
-async def test_charges_and_archiving_at_once(
-    owner: Owner, shop: MeterShop, past: Past, platform: Platform, clock: FakeClock
-) -> None:
+async def test_charges_and_archiving_at_once(world: World, past: Past) -> None:
     """Charges do not wait, and a reconciliation meanwhile finds nothing."""
     metered = past["metered"]
-    await shop.grant(metered, 1000)
-    await years_later(platform, clock)
-    await owner.sign_in()
-    charging = [shop.consumed(metered, quantity=1) for _ in range(60)]
-    checking = [owner.ok("POST", PATH) for _ in range(6)]
+    await world.grant(metered, 1000)
+    await years_later(world.platform, world.clock)
+    await world.owner.sign_in()
+    charging = [world.consumed(metered, quantity=1) for _ in range(60)]
+    checking = [world.owner.ok("POST", PATH) for _ in range(6)]
     results = await asyncio.gather(
-        *charging, *checking, *(archive(platform, [LEDGER], rows=2) for _ in range(3))
+        *charging, *checking, *(archive(world.platform, [LEDGER], rows=2) for _ in range(3))
     )
     assert all(item["mismatches"] == [] for item in results[60:66])
     assert sum(results[66:]) > 0
-    assert (await owner.ok("POST", PATH))["mismatches"] == []
-    assert await mine(platform, owner) == []
+    assert (await world.owner.ok("POST", PATH))["mismatches"] == []
+    assert await mine(world.platform, world.owner) == []
 
 
-async def test_entries_that_the_totals_lack_stay(
-    owner: Owner, shop: MeterShop, past: Past, platform: Platform, clock: FakeClock
-) -> None:
+async def test_entries_that_the_totals_lack_stay(world: World, past: Past) -> None:
     """No process counted them for 400 days."""
-    clock.advance(days=500)
-    await archive(platform, [LEDGER], rows=1)
-    assert await archives_of(platform, owner.institution_id) == []
-    await roll_up(platform)
-    await archive(platform, [LEDGER], rows=1)
-    assert await archives_of(platform, owner.institution_id) != []
+    world.clock.advance(days=500)
+    await archive(world.platform, [LEDGER], rows=1)
+    assert await archives_of(world.platform, world.owner.institution_id) == []
+    await roll_up(world.platform)
+    await archive(world.platform, [LEDGER], rows=1)
+    assert await archives_of(world.platform, world.owner.institution_id) != []
 
 
-async def test_entries_of_one_moment_leave_in_the_order_of_their_numbers(
-    owner: Owner, shop: MeterShop, platform: Platform, clock: FakeClock
-) -> None:
+async def test_entries_of_one_moment_leave_in_the_order_of_their_numbers(world: World) -> None:
     """Clocks of two machines differ: a later entry has an earlier time."""
-    metered = await shop.issue("MeteredCount", initialMeterBalance=20)
-    clock.advance(hours=11, minutes=59, seconds=59)
-    await shop.consumed(metered)
-    clock.advance(seconds=2)
-    await shop.consumed(metered)
-    clock.advance(seconds=-2)
-    await shop.consumed(metered)
-    await shop.consumed(metered)
-    await years_later(platform, clock, days=0)
-    clock.now = clock.now.replace(year=2031, month=2, day=20, hour=12)
-    await archive(platform, [LEDGER], rows=2)
-    rows = await in_archives(platform, owner.institution_id, ArchiveKind.LEDGER)
+    metered = await world.issue("MeteredCount", initialMeterBalance=20)
+    world.clock.advance(hours=11, minutes=59, seconds=59)
+    await world.consumed(metered)
+    world.clock.advance(seconds=2)
+    await world.consumed(metered)
+    world.clock.advance(seconds=-2)
+    await world.consumed(metered)
+    await world.consumed(metered)
+    await years_later(world.platform, world.clock, days=0)
+    world.clock.now = world.clock.now.replace(year=2031, month=2, day=20, hour=12)
+    await archive(world.platform, [LEDGER], rows=2)
+    rows = await in_archives(world.platform, world.owner.institution_id, ArchiveKind.LEDGER)
     assert [row["sequence"] for row in rows] == [1, 2]
-    assert await mine(platform, owner) == []
+    assert await mine(world.platform, world.owner) == []
 
 
 DAMAGES: dict[str, tuple[str, LedgerProblem]] = {
@@ -268,16 +258,16 @@ async def test_a_changed_opening_does_not_reconcile(
     assert await mine(platform, owner) == [(LedgerProblem.BALANCE_DIFFERS,)]
 
 
-async def test_a_long_ledger_does_not_keep_others_waiting(
-    owner: Owner, shop: MeterShop, past: Past, platform: Platform, clock: FakeClock
-) -> None:
+async def test_a_long_ledger_does_not_keep_others_waiting(world: World, past: Past) -> None:
     """A ledger with a gap cannot be archived beyond it; the next one can."""
     first, second = sorted(past[name]["id"] for name in ("metered", "second"))
     await change(
-        platform, "DELETE FROM meter_entries WHERE license_id = :id AND sequence = 1", id=first
+        world.platform,
+        "DELETE FROM meter_entries WHERE license_id = :id AND sequence = 1",
+        id=first,
     )
-    await years_later(platform, clock)
-    await archive(platform, [LEDGER], rows=2)
-    async with platform.database.reading() as db:
-        opened = await storage.fetch_openings(db, UUID(owner.institution_id))
+    await years_later(world.platform, world.clock)
+    await archive(world.platform, [LEDGER], rows=2)
+    async with world.platform.database.reading() as db:
+        opened = await storage.fetch_openings(db, UUID(world.owner.institution_id))
     assert set(map(str, opened)) == {second}

@@ -10,6 +10,7 @@ from applications import ApplicationWith, emptied
 from licenses.factories import issue, make_product
 from sqlalchemy import text
 from testkit import Owner
+from world import World
 
 from licet_server.app import Application
 from licet_server.audit.rules.model import ChainHead, Finding
@@ -212,13 +213,12 @@ async def test_a_restored_earlier_state_is_found_by_the_log(
     }
 
 
-async def test_concurrent_sealing(owner: Owner, platform: Platform) -> None:
-    product = await make_product(owner)
+async def test_concurrent_sealing(world: World) -> None:
     for _ in range(3):
         await asyncio.gather(
-            *(issue(owner, product) for _ in range(3)), *(seal_events(platform) for _ in range(4))
+            *(world.issue() for _ in range(3)), *(seal_events(world.platform) for _ in range(4))
         )
-    await seal_events(platform)
-    assert await look(platform, UUID(owner.institution_id), []) == []
-    verification: Verification = await verify(platform, [], quiet)
+    await seal_events(world.platform)
+    assert await look(world.platform, UUID(world.owner.institution_id), []) == []
+    verification: Verification = await verify(world.platform, [], quiet)
     assert verification.events > 12

@@ -6,9 +6,10 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from licenses.factories import issue, make_product, product_key
+from licenses.factories import make_product, product_key
 from sqlalchemy import text
-from testkit import FakeClock, Owner
+from testkit import Owner
+from world import World
 
 from licet_server.audit.rules.model import Finding
 from licet_server.audit.service.anchoring import anchor_heads, begin_instance_chain, read_heads
@@ -148,42 +149,41 @@ async def test_the_chain_of_the_instance_is_begun_once(platform: Platform, tmp_p
 
 
 async def test_applications_cause_so_many_permanent_events_an_hour_and_the_rest_is_counted(
-    owner: Owner, platform: Platform, clock: FakeClock
+    world: World,
 ) -> None:
-    product = await make_product(owner)
-    license_ = await issue(owner, product, "Concurrent", maxActiveUsersCount=5)
-    key = {"x-api-key": await product_key(owner, product)}
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=5)
+    key = {"x-api-key": await product_key(world.owner, world.product)}
     body = {"licenseKey": license_["licenseKey"], "hardwareId": "machine-1"}
     for _ in range(55):
         for method, path in (("POST", ""), ("DELETE", "/current")):
-            answer = await owner.client.request(
+            answer = await world.owner.client.request(
                 method, f"/api/activations{path}", json=body, headers=key
             )
             assert answer.is_success, answer.text
-        clock.advance(seconds=2)
+        world.clock.advance(seconds=2)
     of_license = "FROM events WHERE license_id = :l AND occurred_at < :t"
-    given = {"l": license_["id"], "t": clock()}
-    recorded = await scalar(platform, f"SELECT count(*) {of_license}", **given)
-    permanent = await scalar(platform, f"SELECT count(*) {of_license} AND permanent", **given)
+    given = {"l": license_["id"], "t": world.clock()}
+    recorded = await scalar(world.platform, f"SELECT count(*) {of_license}", **given)
+    permanent = await scalar(world.platform, f"SELECT count(*) {of_license} AND permanent", **given)
     assert recorded == 111
     assert permanent == PERMANENT_PER_HOUR
-    await owner.ok("POST", f"/api/licenses/{license_['id']}/suspend", {})
-    later = {"l": license_["id"], "t": clock.now.replace(minute=59)}
-    kept = await scalar(platform, f"SELECT count(*) {of_license} AND permanent", **later)
+    await world.owner.ok("POST", f"/api/licenses/{license_['id']}/suspend", {})
+    later = {"l": license_["id"], "t": world.clock.now.replace(minute=59)}
+    kept = await scalar(world.platform, f"SELECT count(*) {of_license} AND permanent", **later)
     assert kept == permanent + 1
-    await seal_events(platform)
+    await seal_events(world.platform)
     assert await scalar(
-        platform, f"SELECT count(*) {of_license} AND seal IS NULL AND permanent", **given
+        world.platform, f"SELECT count(*) {of_license} AND seal IS NULL AND permanent", **given
     ) == 0  # fmt: skip
 
-    assert await summarize_omitted_events(platform) == 0
-    clock.advance(hours=1)
-    assert await summarize_omitted_events(platform) == 1
-    assert await summarize_omitted_events(platform) == 0
-    await owner.sign_in()
-    events = (await owner.ok("GET", f"/api/licenses/{license_['id']}/events"))["items"]
+    assert await summarize_omitted_events(world.platform) == 0
+    world.clock.advance(hours=1)
+    assert await summarize_omitted_events(world.platform) == 1
+    assert await summarize_omitted_events(world.platform) == 0
+    await world.owner.sign_in()
+    events = (await world.owner.ok("GET", f"/api/licenses/{license_['id']}/events"))["items"]
     [summary] = [item for item in events if item["type"] == "license.events_omitted"]
     assert sum(summary["data"]["counts"].values()) == recorded - permanent
-    clock.advance(days=8)
-    assert await delete_transient_events(platform) >= recorded - permanent
-    assert await scalar(platform, f"SELECT count(*) {of_license}", **given) == permanent
+    world.clock.advance(days=8)
+    assert await delete_transient_events(world.platform) >= recorded - permanent
+    assert await scalar(world.platform, f"SELECT count(*) {of_license}", **given) == permanent

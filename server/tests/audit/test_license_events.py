@@ -2,24 +2,15 @@
 
 from typing import Any
 
-import pytest
-from catalog.factories import join
-from devices.factories import Shop
-from metering.factories import MeterShop, open_meter_shop
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 from unhurried import unhurried
+from world import Vendor, World
 
 from licet_server.identity.rules.memberships import Role
-from licet_server.kit.platform import Platform
 
 LENGTH = 100_000
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    return await open_meter_shop(owner)
 
 
 async def read(person: Owner, license_: dict[str, Any], **query: Any) -> list[dict[str, Any]]:
@@ -31,22 +22,22 @@ def types(events: list[dict[str, Any]]) -> list[str]:
     return [item["type"] for item in events]
 
 
-async def live(shop: Shop, clock: FakeClock) -> dict[str, Any]:
+async def live(vendor: Vendor, clock: FakeClock) -> dict[str, Any]:
     """Return a license with events of several kinds, beside another with the same events."""
-    made = await shop.issue("NodeLocked")
-    other = await shop.issue("NodeLocked", licenseName="Other")
+    made = await vendor.issue("NodeLocked")
+    other = await vendor.issue("NodeLocked", licenseName="Other")
     for license_ in (made, other):
-        await shop.validate(license_, "machine-1", deviceName="Studio PC")
+        await vendor.validate(license_, "machine-1", deviceName="Studio PC")
         clock.advance(seconds=1)
-        await shop.validate(license_, "machine-2")
+        await vendor.validate(license_, "machine-2")
         clock.advance(seconds=1)
         connect = {"licenseKey": license_["licenseKey"], "hardwareId": "machine-1"}
-        session = (await shop.call("POST", "/api/sessions/connect", connect)).json()
+        session = (await vendor.call("POST", "/api/sessions/connect", connect)).json()
         clock.advance(seconds=1)
         ended = {"sessionId": session["sessionId"]}
-        await shop.call("POST", "/api/sessions/disconnect", ended)
+        await vendor.call("POST", "/api/sessions/disconnect", ended)
     clock.advance(seconds=1)
-    await shop.owner.ok("PUT", f"/api/licenses/{made['id']}", {"licenseName": "New name"})
+    await vendor.owner.ok("PUT", f"/api/licenses/{made['id']}", {"licenseName": "New name"})
     return made
 
 
@@ -60,9 +51,9 @@ HAPPENED = [
 ]
 
 
-async def test_all_events_of_the_license_and_no_others(shop: MeterShop, clock: FakeClock) -> None:
-    made = await live(shop, clock)
-    events = await read(shop.owner, made)
+async def test_all_events_of_the_license_and_no_others(world: World) -> None:
+    made = await live(world, world.clock)
+    events = await read(world.owner, made)
     assert types(events) == HAPPENED
     renamed, *_, attempt, device, created = events
     assert set(renamed) == {
@@ -76,7 +67,7 @@ async def test_all_events_of_the_license_and_no_others(shop: MeterShop, clock: F
         "changes",
     }
     assert renamed["changes"] == {"licenseName": [made["licenseName"], "New name"]}
-    assert (renamed["actorKind"], renamed["actorName"]) == ("User", shop.owner.email)
+    assert (renamed["actorKind"], renamed["actorName"]) == ("User", world.owner.email)
     assert (renamed["subjectId"], renamed["occurredAt"]) == (made["id"], "2030-01-15T12:00:07Z")
     assert (device["data"]["deviceName"], device["actorKind"]) == ("Studio PC", "ProductKey")
     assert attempt["data"]["ipAddress"].startswith("10.")
@@ -85,69 +76,65 @@ async def test_all_events_of_the_license_and_no_others(shop: MeterShop, clock: F
     assert created["data"]["id"] == made["id"]
 
 
-async def test_meter_and_limit_events_belong_to_the_license(shop: MeterShop) -> None:
-    metered = await shop.issue("MeteredCount", initialMeterBalance=1)
-    await shop.consumed(metered)
-    await shop.grant(metered, 5)
-    assert set(types(await read(shop.owner, metered))) == {
+async def test_meter_and_limit_events_belong_to_the_license(world: World) -> None:
+    metered = await world.issue("MeteredCount", initialMeterBalance=1)
+    await world.consumed(metered)
+    await world.grant(metered, 5)
+    assert set(types(await read(world.owner, metered))) == {
         "license.created",
         "meter.depleted",
         "meter.granted",
     }
-    seats = await shop.issue("Concurrent", maxActiveUsersCount=1)
-    await shop.activate(seats, "machine-1")
-    assert (await shop.activate(seats, "machine-2")).status_code == 409
-    assert set(types(await read(shop.owner, seats))) == {
+    seats = await world.issue("Concurrent", maxActiveUsersCount=1)
+    await world.activate(seats, "machine-1")
+    assert (await world.activate(seats, "machine-2")).status_code == 409
+    assert set(types(await read(world.owner, seats))) == {
         "license.created",
         "activation.created",
         "activation.limit_reached",
     }
 
 
-async def test_pages_and_the_keyset_walk_cover_all_events(
-    shop: MeterShop, clock: FakeClock
-) -> None:
-    made = await live(shop, clock)
+async def test_pages_and_the_keyset_walk_cover_all_events(world: World) -> None:
+    made = await live(world, world.clock)
     path = f"/api/licenses/{made['id']}/events"
     seen: list[str] = []
     for page in (1, 2, 3):
-        listing = await shop.owner.ok("GET", path, params={"page": page, "pageSize": 2})
+        listing = await world.owner.ok("GET", path, params={"page": page, "pageSize": 2})
         assert (listing["page"], listing["totalCount"]) == (page, 6)
         seen += types(listing["items"])
     assert seen == HAPPENED
     walked: list[str] = []
     after: str | None = ""
     while after is not None:
-        step = await shop.owner.ok("GET", path, params={"after": after, "pageSize": 4})
+        step = await world.owner.ok("GET", path, params={"after": after, "pageSize": 4})
         walked += types(step["items"])
         after = step["nextAfter"]
     assert walked == HAPPENED[::-1]
-    assert types(await read(shop.owner, made, sort="occurredAt")) == HAPPENED[::-1]
+    assert types(await read(world.owner, made, sort="occurredAt")) == HAPPENED[::-1]
 
 
-async def test_readers_without_the_audit_log_see_less(
-    shop: MeterShop, stranger: Owner, platform: Platform, clock: FakeClock
-) -> None:
-    made = await live(shop, clock)
+async def test_readers_without_the_audit_log_see_less(world: World, stranger: Owner) -> None:
+    made = await live(world, world.clock)
     path = f"/api/licenses/{made['id']}/events"
     refused = await stranger.send("GET", path)
     assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
-    await join(platform, shop.owner, stranger, Role.VIEWER)
-    member = f"/api/institutions/{shop.owner.institution_id}/members/{stranger.user_id}"
-    whole = await read(shop.owner, made)
+    await world.join(stranger, Role.VIEWER)
+    member = f"/api/institutions/{world.owner.institution_id}/members/{stranger.user_id}"
+    whole = await read(world.owner, made)
     public = [item["id"] for item in whole if item["type"].startswith("license.")]
     assert 0 < len(public) < len(whole)
-    for role in ({"role": "Viewer"}, {"role": "Member", "productIds": [shop.product["id"]]}):
-        await shop.owner.ok("PUT", member, role)
+    for role in ({"role": "Viewer"}, {"role": "Member", "productIds": [world.product["id"]]}):
+        await world.owner.ok("PUT", member, role)
         partial = await read(stranger, made)
         assert [item["id"] for item in partial] == public
         for item in partial:
             assert (item["actorKind"], item["actorName"], item["changes"]) == (None, None, None)
-        assert shop.owner.email not in str(partial)
-    await shop.owner.ok("PUT", member, {"productIds": []})
+        assert world.owner.email not in str(partial)
+    await world.owner.ok("PUT", member, {"productIds": []})
     assert (await stranger.send("GET", path)).status_code == 404
-    await shop.owner.ok("PUT", member, {"role": "Admin"})
-    assert await read(stranger, made) == await read(shop.owner, made)
+    await world.owner.ok("PUT", member, {"role": "Admin"})
+    assert await read(stranger, made) == await read(world.owner, made)
 
 
 _FILL = f"""
@@ -159,24 +146,22 @@ FROM generate_series(1, {LENGTH})
 """
 
 
-async def test_a_long_history_of_other_licenses_is_not_scanned(
-    shop: MeterShop, platform: Platform, clock: FakeClock
-) -> None:
-    made = await live(shop, clock)
-    given = {"i": shop.owner.institution_id, "p": shop.product["id"]}
-    async with unhurried(platform) as db:
+async def test_a_long_history_of_other_licenses_is_not_scanned(world: World) -> None:
+    made = await live(world, world.clock)
+    given = {"i": world.owner.institution_id, "p": world.product["id"]}
+    async with unhurried(world.platform) as db:
         await db.execute(text(_FILL), given)
     try:
-        async with platform.database.reading() as db:
+        async with world.platform.database.reading() as db:
             await db.execute(text("ANALYZE events"))
         for query in ({"pageSize": 3}, {"after": made["id"]}, {"page": 2, "pageSize": 3}):
             with taken_down("FROM events") as taken:
-                assert await read(shop.owner, made, **query)
+                assert await read(world.owner, made, **query)
             assert taken
             for question in taken:
-                plan = await explain(platform, question)
+                plan = await explain(world.platform, question)
                 assert plan.scanned == {"events_license_idx"}, query
                 assert plan.pages < 20
     finally:
-        async with unhurried(platform) as db:
+        async with unhurried(world.platform) as db:
             await db.execute(text("DELETE FROM events WHERE product_id = :p"), {"p": given["p"]})

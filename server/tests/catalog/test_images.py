@@ -10,13 +10,13 @@ from typing import Any
 
 import httpx
 import pytest
-from catalog.factories import bad_fields, events_of, join, make_product, refusal
+from catalog.factories import bad_fields, refusal
 from PIL import Image, ImageCms
 from PIL.PngImagePlugin import PngInfo
 from testkit import Owner
+from world import World
 
 from licet_server.identity.rules.memberships import Role
-from licet_server.kit.platform import Platform
 
 SECRET = "taken at home"
 PROFILE = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
@@ -45,22 +45,17 @@ async def put(
     return await owner.send("PUT", path, content=content, headers={"content-type": kind})
 
 
-@pytest.fixture
-async def product(owner: Owner) -> dict[str, Any]:
-    return await make_product(owner)
-
-
 @pytest.mark.specification("products.image")
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 async def test_an_image_is_reencoded_and_served_to_anyone(
-    owner: Owner, client: httpx.AsyncClient, product: dict[str, Any], kind: str
+    world: World, client: httpx.AsyncClient, kind: str
 ) -> None:
     media_type = f"image/{kind.lower()}"
-    answer = await put(owner, product, picture(kind, (3000, 1500)), media_type)
+    answer = await put(world.owner, world.product, picture(kind, (3000, 1500)), media_type)
     assert answer.status_code == 200, answer.text
     url = answer.json()["imageUrl"]
-    assert url.startswith(f"/api/products/{product['id']}/image?v=")
-    assert (await owner.ok("GET", f"/api/products/{product['id']}"))["imageUrl"] == url
+    assert url.startswith(f"/api/products/{world.product['id']}/image?v=")
+    assert (await world.owner.ok("GET", f"/api/products/{world.product['id']}"))["imageUrl"] == url
     shown = await client.get(url)
     assert shown.headers["content-type"] == media_type
     assert "immutable" in shown.headers["cache-control"]
@@ -75,35 +70,37 @@ async def test_an_image_is_reencoded_and_served_to_anyone(
 
 
 async def test_an_image_url_changes_and_the_image_is_deleted(
-    owner: Owner, client: httpx.AsyncClient, platform: Platform, product: dict[str, Any]
+    world: World, client: httpx.AsyncClient
 ) -> None:
-    path = f"/api/products/{product['id']}"
-    assert product["imageUrl"] is None
-    first = (await put(owner, product, picture())).json()["imageUrl"]
-    second = (await put(owner, product, picture(size=(10, 10)))).json()["imageUrl"]
+    path = f"/api/products/{world.product['id']}"
+    assert world.product["imageUrl"] is None
+    first = (await put(world.owner, world.product, picture())).json()["imageUrl"]
+    second = (await put(world.owner, world.product, picture(size=(10, 10)))).json()["imageUrl"]
     assert first != second
-    assert (await put(owner, product, picture(size=(10, 10)))).json()["imageUrl"] == second
-    assert (await owner.send("DELETE", f"{path}/image")).status_code == 204
-    assert (await owner.send("DELETE", f"{path}/image")).status_code == 204
-    assert (await owner.ok("GET", path))["imageUrl"] is None
+    assert (await put(world.owner, world.product, picture(size=(10, 10)))).json()[
+        "imageUrl"
+    ] == second
+    assert (await world.owner.send("DELETE", f"{path}/image")).status_code == 204
+    assert (await world.owner.send("DELETE", f"{path}/image")).status_code == 204
+    assert (await world.owner.ok("GET", path))["imageUrl"] is None
     without = await client.get(second)
     unknown = await client.get(f"/api/products/{uuid.UUID(int=1)}/image")
     assert refusal(without) == refusal(unknown) == (404, "NotFound")
     assert without.json()["detail"] == unknown.json()["detail"]
-    kinds = [event["kind"] for event in await events_of(platform, product["id"])]
+    kinds = [event["kind"] for event in await world.events_of(world.product["id"])]
     assert kinds.count("product.updated") == 3
 
 
 async def test_transparency_stays_and_animations_stop(
-    owner: Owner, client: httpx.AsyncClient, product: dict[str, Any]
+    world: World, client: httpx.AsyncClient
 ) -> None:
-    url = (await put(owner, product, picture(mode="RGBA"))).json()["imageUrl"]
+    url = (await put(world.owner, world.product, picture(mode="RGBA"))).json()["imageUrl"]
     image = Image.open(io.BytesIO((await client.get(url)).content))
     assert image.mode == "RGBA"
     frames = [Image.new("RGB", (20, 20), color) for color in ("red", "blue")]
     target = io.BytesIO()
     frames[0].save(target, "WEBP", save_all=True, append_images=frames[1:], lossless=True)
-    answer = await put(owner, product, target.getvalue(), "image/webp")
+    answer = await put(world.owner, world.product, target.getvalue(), "image/webp")
     still: Any = Image.open(io.BytesIO((await client.get(answer.json()["imageUrl"])).content))
     assert still.n_frames == 1
     red, _, blue = still.convert("RGB").getpixel((10, 10))
@@ -145,41 +142,33 @@ Image.new("RGB", (5, 5)).save(GIF, "GIF")
     ],
     ids=range(10),
 )
-async def test_invalid_images_are_refused(
-    owner: Owner, product: dict[str, Any], content: bytes
-) -> None:
-    assert bad_fields(await put(owner, product, content)) == ["image"]
-    assert (await owner.ok("GET", f"/api/products/{product['id']}"))["imageUrl"] is None
+async def test_invalid_images_are_refused(world: World, content: bytes) -> None:
+    assert bad_fields(await put(world.owner, world.product, content)) == ["image"]
+    assert (await world.owner.ok("GET", f"/api/products/{world.product['id']}"))["imageUrl"] is None
 
 
-async def test_a_valid_image_with_too_many_pixels_is_refused(
-    owner: Owner, product: dict[str, Any]
-) -> None:
+async def test_a_valid_image_with_too_many_pixels_is_refused(world: World) -> None:
     target = io.BytesIO()
     Image.new("1", (6_000, 5_000)).save(target, "PNG")
-    answer = await put(owner, product, target.getvalue())
+    answer = await put(world.owner, world.product, target.getvalue())
     assert bad_fields(answer) == ["image"]
     assert "25,000,000 pixels" in answer.json()["detail"]
 
 
-async def test_other_content_types_are_refused(owner: Owner, product: dict[str, Any]) -> None:
+async def test_other_content_types_are_refused(world: World) -> None:
     for kind in ("image/svg+xml", "application/json", "multipart/form-data; boundary=x", ""):
-        answer = await put(owner, product, picture(), kind)
+        answer = await put(world.owner, world.product, picture(), kind)
         assert refusal(answer) == (415, "UnsupportedMediaType")
-    large = await put(owner, product, picture() + bytes(2 * 1024 * 1024))
+    large = await put(world.owner, world.product, picture() + bytes(2 * 1024 * 1024))
     assert refusal(large) == (413, "PayloadTooLarge")
 
 
 async def test_only_admins_change_an_image(
-    owner: Owner,
-    stranger: Owner,
-    new_owner: Callable[..., Any],
-    platform: Platform,
-    product: dict[str, Any],
+    world: World, stranger: Owner, new_owner: Callable[..., Any]
 ) -> None:
     member = await new_owner("Member")
-    await join(platform, owner, member, Role.MEMBER)
-    path = f"/api/products/{product['id']}/image"
+    await world.join(member, Role.MEMBER)
+    path = f"/api/products/{world.product['id']}/image"
     for person, status in ((stranger, 404), (member, 403)):
-        assert (await put(person, product, picture())).status_code == status
+        assert (await put(person, world.product, picture())).status_code == status
         assert (await person.send("DELETE", path)).status_code == status

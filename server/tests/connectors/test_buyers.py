@@ -12,13 +12,6 @@ from licet_server.kit.platform import Platform
 from licet_server.worker import dispatch_events
 
 
-@pytest.fixture(params=ConnectorKind)
-async def stall(
-    request: pytest.FixtureRequest, owner: Owner, platform: Platform, clock: FakeClock
-) -> Stall:
-    return await open_stall(owner, platform, clock, request.param)
-
-
 async def mailed(stall: Stall) -> list[dict[str, Any]]:
     await dispatch_events(stall.platform)
     return await mails_of(stall.owner, pageSize=100)

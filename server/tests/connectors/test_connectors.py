@@ -4,7 +4,6 @@ import base64
 from typing import Any
 
 import pytest
-from catalog.factories import join
 from connectors.factories import make_connector, make_policy
 from connectors.shops import SECRETS
 from licenses.factories import make_product
@@ -12,7 +11,6 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.model import MAX_RULES, ConnectorKind
-from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 
@@ -96,16 +94,13 @@ async def test_a_bad_connector_names_the_field(
     assert field in [item["field"] for item in answer.json()["errors"]]
 
 
-async def test_seats_are_for_policies_with_seats(owner: Owner, stranger: Owner) -> None:
+async def test_seats_are_for_policies_with_seats(owner: Owner) -> None:
     product = await make_product(owner)
     policy = await make_policy(owner, product, name="Basic")
     rule = {"match": {}, "policyId": policy["id"], "quantityAs": "Seats"}
     body = {"kind": "Generic", "name": "Shop", "rules": [rule]}
     answer = await owner.send("POST", "/api/connectors", body)
     assert answer.json()["errors"][0]["field"] == "rules[0].quantityAs"
-    del rule["quantityAs"]
-    theirs = await stranger.send("POST", "/api/connectors", body)
-    assert theirs.json()["errors"][0]["field"] == "rules[0].policyId"
 
 
 async def test_a_rule_that_is_added_is_checked_alone(owner: Owner) -> None:
@@ -164,19 +159,3 @@ async def test_a_secret_that_is_lost_is_replaced(owner: Owner, platform: Platfor
     path = f"/api/connectors/{made['id']}/rotate-secret"
     rotated = await owner.ok("POST", path, {"signingSecret": "another-secret"})
     assert rotated["previousSecretUntil"] is None
-
-
-async def test_only_owners_and_admins_manage_connectors(
-    owner: Owner, stranger: Owner, platform: Platform
-) -> None:
-    made = await make_connector(owner, ConnectorKind.STRIPE)
-    await join(platform, owner, stranger, Role.VIEWER)
-    path = f"/api/connectors/{made['id']}"
-    assert (await stranger.send("GET", path)).status_code == 403
-    assert (await stranger.send("PUT", path, {"name": "Mine"})).status_code == 403
-    key = await owner.ok(
-        "POST", "/api/api-keys", {"name": "all", "scopes": ["Customers.Read", "Webhooks.Write"]}
-    )
-    headers = {"authorization": f"Bearer {key['secret']}"}
-    assert (await owner.client.get(path, headers=headers)).status_code == 403
-    assert (await owner.client.get("/api/orders", headers=headers)).status_code == 200

@@ -26,13 +26,6 @@ from licet_server.kit.signing_secrets import OVERLAP
 AT_ONCE = 60
 
 
-@pytest.fixture(params=ConnectorKind)
-async def stall(
-    request: pytest.FixtureRequest, owner: Owner, platform: Platform, clock: FakeClock
-) -> Stall:
-    return await open_stall(owner, platform, clock, request.param)
-
-
 @pytest.fixture
 async def generic(owner: Owner, platform: Platform, clock: FakeClock) -> Stall:
     return await open_stall(owner, platform, clock, ConnectorKind.GENERIC)

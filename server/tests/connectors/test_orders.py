@@ -16,13 +16,6 @@ from licet_server.kit.platform import Platform
 pytestmark = pytest.mark.usefixtures("clock")
 
 
-@pytest.fixture(params=ConnectorKind)
-async def stall(
-    request: pytest.FixtureRequest, owner: Owner, platform: Platform, clock: FakeClock
-) -> Stall:
-    return await open_stall(owner, platform, clock, request.param)
-
-
 @pytest.fixture
 async def generic(owner: Owner, platform: Platform, clock: FakeClock) -> Stall:
     return await open_stall(owner, platform, clock, ConnectorKind.GENERIC)

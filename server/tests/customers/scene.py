@@ -5,8 +5,8 @@ from typing import Any
 
 from licenses.factories import make_product, product_key
 from portal.people import EndUser, make_end_user
-from sessions.factories import SessionShop
 from testkit import FakeClock, Owner, numbers
+from world import Vendor
 
 from licet_server.events.service.sealing import seal_events
 from licet_server.kit.passwords import Passwords
@@ -19,7 +19,7 @@ from licet_server.worker import dispatch_events
 class Scene:
     """A customer with a name that is nowhere else, who left traces wherever one can."""
 
-    shop: SessionShop
+    vendor: Vendor
     name: str
     email: str
     customer: dict[str, Any]
@@ -32,29 +32,29 @@ class Scene:
 
     async def erase(self, licenses: str) -> dict[str, Any]:
         body = {"licenses": licenses}
-        return dict(await self.shop.owner.ok("POST", f"{self.path}/erase", body))
+        return dict(await self.vendor.owner.ok("POST", f"{self.path}/erase", body))
 
 
 async def use(scene: Scene) -> None:
     """Leave traces: devices, sessions, attempts, charges, telemetry."""
-    shop, named = scene.shop, {"deviceName": f"{scene.name}'s laptop"}
+    vendor, named = scene.vendor, {"deviceName": f"{scene.name}'s laptop"}
     of = scene.licenses
-    await shop.activate(of["Concurrent"], "m1", **named, metadata={"user": scene.email})
-    await shop.connected(of["Floating"], "m1", **named, instanceId=scene.name)
-    ended = await shop.connected(of["Floating"], "m2", **named)
-    await shop.disconnect(ended)
-    await shop.validate(of["NodeLocked"], "m1", **named)
-    await shop.validate(of["NodeLocked"], "m2", **named)
+    await vendor.activate(of["Concurrent"], "m1", **named, metadata={"user": scene.email})
+    await vendor.connected(of["Floating"], "m1", **named, instanceId=scene.name)
+    ended = await vendor.connected(of["Floating"], "m2", **named)
+    await vendor.disconnect(ended)
+    await vendor.validate(of["NodeLocked"], "m1", **named)
+    await vendor.validate(of["NodeLocked"], "m2", **named)
     grant = {"licenseId": of["MeteredToken"]["id"], "amount": 5}
     words = {"reason": f"Asked for by {scene.name}", "externalReference": scene.email}
-    await shop.owner.ok("POST", "/api/meter/grant", {**grant, **words})
+    await vendor.owner.ok("POST", "/api/meter/grant", {**grant, **words})
     reported = {
         "name": "exported",
         "occurredAt": FakeClock.START.isoformat(),
         "properties": {"by": scene.email},
     }
     body = {"licenseKey": of["Concurrent"]["licenseKey"], "hardwareId": "m1", "events": [reported]}
-    assert (await shop.call("POST", "/api/telemetry", body)).status_code == 202
+    assert (await vendor.call("POST", "/api/telemetry", body)).status_code == 202
 
 
 async def make_scene(owner: Owner, platform: Platform, passwords: Passwords, client: Any) -> Scene:
@@ -62,7 +62,7 @@ async def make_scene(owner: Owner, platform: Platform, passwords: Passwords, cli
     number = next(numbers)
     name, email = f"Zébedee O'Quill {number:05}", f"zq{number:05}@quill.example"
     product = await make_product(owner)
-    shop = SessionShop(owner, product, {"X-API-KEY": await product_key(owner, product)})
+    vendor = Vendor(owner, product, {"X-API-KEY": await product_key(owner, product)})
     details = {
         "company": f"{name} Ltd",
         "externalReference": f"cus-{email}",
@@ -75,7 +75,7 @@ async def make_scene(owner: Owner, platform: Platform, passwords: Passwords, cli
     await owner.ok("POST", "/api/webhooks", webhook)
     given = {"issuedTo": email.upper(), "notes": f"For {name}", "metadata": {"for": name}}
     licenses = {
-        model: await shop.issue(model, licenseName=f"{name}: {model}", **given)
+        model: await vendor.issue(model, licenseName=f"{name}: {model}", **given)
         for model in ("Concurrent", "Floating", "NodeLocked", "MeteredToken")
     }
     body = {
@@ -90,13 +90,13 @@ async def make_scene(owner: Owner, platform: Platform, passwords: Passwords, cli
     licenses["Perpetual"] = await owner.ok("POST", "/api/licenses", body, **key)
     user = await make_end_user(platform, client, passwords, email)
     await user.ok("PUT", "/api/auth/me", {"fullName": f"{name} the user"})
-    found = Scene(shop, name, email, customer, licenses, user)
+    found = Scene(vendor, name, email, customer, licenses, user)
     await use(found)
     [device] = await user.devices(licenses["Concurrent"])
     assert (await user.release(licenses["Concurrent"], device["id"])).is_success
     await owner.ok("POST", f"{found.path}/portal-link")
     await mail_access(platform)
-    gone = await shop.issue("MeteredCount", licenseName="Gone", issuedTo=email)
+    gone = await vendor.issue("MeteredCount", licenseName="Gone", issuedTo=email)
     words = {"licenseId": gone["id"], "amount": 1, "reason": f"A gift for {name}"}
     await owner.ok("POST", "/api/meter/grant", words)
     await owner.ok("DELETE", f"/api/licenses/{gone['id']}")

@@ -76,7 +76,7 @@ def named(platform: Platform, scene: Scene, *others: str) -> tuple[list[str], li
 async def is_verified(platform: Platform, scene: Scene) -> bool:
     await settle(platform)
     found = [
-        *await findings(platform, scene.shop.owner.institution_id),
+        *await findings(platform, scene.vendor.owner.institution_id),
         *await findings(platform, str(INSTANCE)),
     ]
     return found == [] and await reconcile_archives(platform) == []
@@ -84,7 +84,7 @@ async def is_verified(platform: Platform, scene: Scene) -> bool:
 
 async def numbers_of(platform: Platform, scene: Scene) -> dict[str, Any]:
     """What an erasure leaves as it is."""
-    rows = await everything(platform, scene.shop.owner.institution_id)
+    rows = await everything(platform, scene.vendor.owner.institution_id)
     ledger = {row["id"]: (Decimal(str(row["amount"])), row["sequence"]) for row in rows["Ledger"]}
     sessions = {row["id"]: row["hardware_id"] for row in rows["Sessions"]}
     told = {row["id"]: row["kind"] for row in rows["Events"] if row["seal_number"]}
@@ -109,11 +109,11 @@ async def test_archives_have_nothing_of_an_erased_person(scene: Scene, platform:
 
 async def test_others_stay_in_archives(scene: Scene, platform: Platform, clock: FakeClock) -> None:
     other = "somebody.else@quill.example"
-    await scene.shop.issue("Concurrent", issuedTo=other)
+    await scene.vendor.issue("Concurrent", issuedTo=other)
     await years_later(platform, clock)
     await archive(platform)
     await settle(platform)
-    await scene.shop.owner.sign_in()
+    await scene.vendor.owner.sign_in()
     before = lines_with(archives_of(platform), other)
     assert before
     await scene.erase("Keep")
@@ -129,14 +129,14 @@ async def test_what_the_instance_has_archived_of_the_institution_is_erased(
         await record_event(
             work,
             EventKind.LICENSE_SUSPENDED,
-            institution_id=UUID(scene.shop.owner.institution_id),
+            institution_id=UUID(scene.vendor.owner.institution_id),
             subject_id=UUID(license_["id"]),
             data={"id": license_["id"], "licenseName": scene.name, "reason": scene.email},
         )
     await years_later(platform, clock)
     await archive(platform)
     await settle(platform)
-    await scene.shop.owner.sign_in()
+    await scene.vendor.owner.sign_in()
     await scene.erase("Keep")
     await erase_archived(platform)
     assert named(platform, scene) == ([], [])
@@ -183,7 +183,7 @@ async def test_archives_are_verified_while_they_are_rewritten(
     await scene.erase("Keep")
 
     async def verify_again() -> list[Any]:
-        found = await findings(platform, scene.shop.owner.institution_id)
+        found = await findings(platform, scene.vendor.owner.institution_id)
         return [*found, *await reconcile_archives(platform)]
 
     *verified, done = await asyncio.gather(
@@ -237,7 +237,7 @@ def file_of(platform: Platform, item: Archive) -> Path:
 
 async def stored(platform: Platform, scene: Scene, kind: ArchiveKind) -> list[Archive]:
     async with platform.database.reading() as db:
-        return await list_archives(db, UUID(scene.shop.owner.institution_id), kind)
+        return await list_archives(db, UUID(scene.vendor.owner.institution_id), kind)
 
 
 async def test_an_archive_that_cannot_be_read_keeps_the_erasure_waiting(
@@ -277,5 +277,5 @@ async def test_the_file_from_before_cannot_be_put_back(
         hash=old.sha256,
         new=new.id,
     )
-    found = await findings(platform, scene.shop.owner.institution_id)
+    found = await findings(platform, scene.vendor.owner.institution_id)
     assert (Finding.ARCHIVE_CHANGED, kind) in found

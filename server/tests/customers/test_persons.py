@@ -40,7 +40,7 @@ async def breaches(platform: Platform, institution_id: str) -> list[Any]:
 
 
 async def test_an_export_has_everything(scene: Scene) -> None:
-    export = await scene.shop.owner.ok("GET", f"{scene.path}/export")
+    export = await scene.vendor.owner.ok("GET", f"{scene.path}/export")
     assert export["customer"]["name"] == scene.name
     records = export["records"]
     assert {item["id"] for item in records["licenses"]} == {
@@ -55,7 +55,7 @@ async def test_an_export_has_everything(scene: Scene) -> None:
 
 
 async def test_a_dump_has_nothing_of_an_erased_person(scene: Scene, platform: Platform) -> None:
-    owner, texts = scene.shop.owner, (scene.name, scene.email)
+    owner, texts = scene.vendor.owner, (scene.name, scene.email)
     assert len(lines_with(dump_of(platform), *texts)) > 20
     balance = scene.licenses["MeteredToken"]["meterBalance"] + 5
     left = await scene.erase("Keep")
@@ -64,10 +64,10 @@ async def test_a_dump_has_nothing_of_an_erased_person(scene: Scene, platform: Pl
     assert lines_with(dump_of(platform), *texts) == []
     assert await breaches(platform, owner.institution_id) == []
     assert (await owner.ok("POST", "/api/meter/reconcile", {}))["mismatches"] == []
-    metered = await scene.shop.read(scene.licenses["MeteredToken"])
+    metered = await scene.vendor.read(scene.licenses["MeteredToken"])
     assert (metered["meterBalance"], metered["status"]) == (balance, "Active")
     assert (metered["issuedTo"], metered["customerId"]) == (ERASED_ADDRESS, left["id"])
-    assert (await scene.shop.validate(scene.licenses["NodeLocked"], "m1"))["valid"]
+    assert (await scene.vendor.validate(scene.licenses["NodeLocked"], "m1"))["valid"]
     assert (await scene.user.send("GET", "/api/portal/licenses")).status_code == 401
     again = await scene.erase("Keep")
     assert again["email"] == left["email"]
@@ -79,26 +79,26 @@ async def test_the_licenses_of_an_erased_person_are_revoked_if_asked_for(
 ) -> None:
     await scene.erase("Revoke")
     for license_ in scene.licenses.values():
-        assert (await scene.shop.read(license_))["status"] == "Revoked"
+        assert (await scene.vendor.read(license_))["status"] == "Revoked"
     assert lines_with(dump_of(platform), scene.name, scene.email) == []
-    assert await breaches(platform, scene.shop.owner.institution_id) == []
+    assert await breaches(platform, scene.vendor.owner.institution_id) == []
 
 
 async def test_other_customers_and_other_vendors_keep_what_is_theirs(
     scene: Scene, stranger: Owner, platform: Platform
 ) -> None:
     """The account stays, since another vendor has issued a license to it."""
-    other = await issue(scene.shop.owner, scene.shop.product, issuedTo="other@quill.example")
+    other = await issue(scene.vendor.owner, scene.vendor.product, issuedTo="other@quill.example")
     foreign = await issue(stranger, await make_product(stranger), issuedTo=scene.email)
     await scene.erase("Keep")
-    assert (await scene.shop.read(other))["issuedTo"] == "other@quill.example"
+    assert (await scene.vendor.read(other))["issuedTo"] == "other@quill.example"
     [seen] = await scene.user.licenses()
     assert (seen["id"], seen["issuedTo"]) == (foreign["id"], scene.email)
     assert await breaches(platform, stranger.institution_id) == []
     async with platform.database.reading() as db:
         said = await db.execute(
             text("SELECT data::text || changes::text FROM events WHERE institution_id = :i"),
-            {"i": UUID(scene.shop.owner.institution_id)},
+            {"i": UUID(scene.vendor.owner.institution_id)},
         )
         assert not [row for row in said.scalars() if row and scene.email in row.lower()]
 
@@ -106,7 +106,7 @@ async def test_other_customers_and_other_vendors_keep_what_is_theirs(
 async def test_former_names_and_merged_doubles_are_erased_as_well(
     scene: Scene, platform: Platform
 ) -> None:
-    owner = scene.shop.owner
+    owner = scene.vendor.owner
     double = {"name": f"Doubled {scene.name}", "email": f"double.{scene.email}"}
     other = await owner.ok("POST", "/api/customers", double)
     former = f"Formerly-{next(numbers):05}"
@@ -142,8 +142,8 @@ async def test_members_and_invited_people_are_not_erased(
 
 
 async def test_erasing_needs_a_fresh_proof(scene: Scene, clock: FakeClock) -> None:
-    await grow_old(scene.shop.owner, clock)
-    refused = await scene.shop.owner.send("POST", f"{scene.path}/erase", {"licenses": "Keep"})
+    await grow_old(scene.vendor.owner, clock)
+    refused = await scene.vendor.owner.send("POST", f"{scene.path}/erase", {"licenses": "Keep"})
     assert (refused.status_code, refused.json()["errorCode"]) == (403, "StepUpRequired")
 
 

@@ -40,9 +40,15 @@ FONTS = """<?xml version="1.0"?>
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir prefix="relative">fonts</dir>
-  <alias binding="weak"><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
-  <alias binding="weak"><family>serif</family><prefer><family>Open Sans</family></prefer></alias>
-  <alias binding="weak"><family>monospace</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias binding="weak">
+    <family>sans-serif</family><prefer><family>Open Sans</family></prefer>
+  </alias>
+  <alias binding="weak">
+    <family>serif</family><prefer><family>Open Sans</family></prefer>
+  </alias>
+  <alias binding="weak">
+    <family>monospace</family><prefer><family>Open Sans</family></prefer>
+  </alias>
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 """

@@ -7,11 +7,11 @@ from uuid import UUID
 
 import pytest
 from delivery.post import mails_of, opened, template_path, waiting
-from devices.factories import Shop, open_shop
 from importing.exports import CSV
 from licenses.factories import license_body
 from licenses.reminder_log import put_back, remind
 from testkit import FakeClock, Owner
+from world import Vendor, open_vendor
 
 from licet_server.app import Application
 from licet_server.importing.service.files import Format, read_export
@@ -27,16 +27,16 @@ def application(fresh_application: Application) -> Application:
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> Shop:
-    return await open_shop(owner)
+async def shop(owner: Owner) -> Vendor:
+    return await open_vendor(owner)
 
 
-async def turn_on(shop: Shop, *kinds: str) -> None:
+async def turn_on(shop: Vendor, *kinds: str) -> None:
     for kind in kinds:
         await shop.owner.ok("PUT", template_path(shop.product, kind), {"automatic": True})
 
 
-async def kinds_of(shop: Shop, platform: Platform) -> list[str]:
+async def kinds_of(shop: Vendor, platform: Platform) -> list[str]:
     await dispatch_events(platform)
     return [item["kind"] for item in reversed(await mails_of(shop.owner))]
 
@@ -53,7 +53,7 @@ async def kinds_of(shop: Shop, platform: Platform) -> list[str]:
     ],
 )
 async def test_a_new_license_is_mailed_if_asked_for_or_by_itself(
-    shop: Shop, platform: Platform, automatic: bool, notify: bool | None, mailed: bool
+    shop: Vendor, platform: Platform, automatic: bool, notify: bool | None, mailed: bool
 ) -> None:
     if automatic:
         await turn_on(shop, "issued")
@@ -62,7 +62,7 @@ async def test_a_new_license_is_mailed_if_asked_for_or_by_itself(
     assert await kinds_of(shop, platform) == (["Issued"] if mailed else []), "once"
 
 
-async def test_nobody_to_notify(shop: Shop, owner: Owner, platform: Platform) -> None:
+async def test_nobody_to_notify(shop: Vendor, owner: Owner, platform: Platform) -> None:
     body = license_body(shop.product, issuedTo=None, notify=True)
     answer = await owner.send("POST", "/api/licenses", body)
     assert answer.status_code == 400
@@ -72,14 +72,16 @@ async def test_nobody_to_notify(shop: Shop, owner: Owner, platform: Platform) ->
     assert await kinds_of(shop, platform) == []
 
 
-async def test_a_replayed_sale_is_mailed_once(shop: Shop, owner: Owner, platform: Platform) -> None:
+async def test_a_replayed_sale_is_mailed_once(
+    shop: Vendor, owner: Owner, platform: Platform
+) -> None:
     body, key = license_body(shop.product, notify=True), {"Idempotency-Key": "sale-1"}
     for _ in range(3):
         await owner.ok("POST", "/api/licenses", body, headers=key)
     assert await kinds_of(shop, platform) == ["Issued"]
 
 
-async def test_renewals_and_revocations(shop: Shop, owner: Owner, platform: Platform) -> None:
+async def test_renewals_and_revocations(shop: Vendor, owner: Owner, platform: Platform) -> None:
     await turn_on(shop, "renewed", "revoked")
     license_ = await shop.issue("Subscription")
     path = f"/api/licenses/{license_['id']}"
@@ -95,7 +97,7 @@ async def test_renewals_and_revocations(shop: Shop, owner: Owner, platform: Plat
 
 
 async def test_what_is_over_before_it_is_told_is_not_told(
-    shop: Shop, owner: Owner, platform: Platform
+    shop: Vendor, owner: Owner, platform: Platform
 ) -> None:
     await turn_on(shop, "issued", "revoked")
     license_ = await shop.issue("Perpetual")
@@ -103,7 +105,7 @@ async def test_what_is_over_before_it_is_told_is_not_told(
     assert await kinds_of(shop, platform) == ["Revoked"]
 
 
-async def test_reminders(shop: Shop, platform: Platform, clock: FakeClock) -> None:
+async def test_reminders(shop: Vendor, platform: Platform, clock: FakeClock) -> None:
     await turn_on(shop, "expiring")
     license_ = await shop.issue("Subscription", expirationDate="2030-03-01T00:00:00Z")
     await put_back(platform, license_["id"], 400)
@@ -118,7 +120,7 @@ async def test_reminders(shop: Shop, platform: Platform, clock: FakeClock) -> No
     assert "Days left: 25" in item.text
 
 
-async def test_many_at_once_and_several_processes(shop: Shop, platform: Platform) -> None:
+async def test_many_at_once_and_several_processes(shop: Vendor, platform: Platform) -> None:
     await turn_on(shop, "issued")
     for number in range(12):
         await shop.issue("Perpetual", issuedTo=f"c{number}@example.com")
@@ -133,7 +135,7 @@ async def test_many_at_once_and_several_processes(shop: Shop, platform: Platform
     assert len(found) == 12
 
 
-async def test_an_import_mails_nobody(shop: Shop, platform: Platform, tmp_path: Path) -> None:
+async def test_an_import_mails_nobody(shop: Vendor, platform: Platform, tmp_path: Path) -> None:
     await turn_on(shop, "issued")
     file = tmp_path / "licenses.csv"
     file.write_text(CSV)
@@ -145,12 +147,12 @@ async def test_an_import_mails_nobody(shop: Shop, platform: Platform, tmp_path: 
 
 
 async def test_another_vendor_and_another_product_are_not_concerned(
-    shop: Shop, stranger: Owner, platform: Platform
+    shop: Vendor, stranger: Owner, platform: Platform
 ) -> None:
     await turn_on(shop, "issued")
-    others = await open_shop(stranger)
+    others = await open_vendor(stranger)
     await others.issue("Perpetual")
-    sibling = await open_shop(shop.owner, name="Borealis")
+    sibling = await open_vendor(shop.owner, name="Borealis")
     await sibling.issue("Perpetual")
     assert await kinds_of(shop, platform) == []
     assert await kinds_of(others, platform) == []

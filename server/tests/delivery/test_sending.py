@@ -8,10 +8,10 @@ from uuid import UUID
 import pytest
 from customers.dump import dump_of, lines_with
 from delivery.post import ENGLISH, GERMAN, mails_of, opened, parts, template_path, waiting
-from devices.factories import Shop, open_shop
 from licenses.factories import FUTURE, issue, make_product
 from sqlalchemy import text
 from testkit import FakeClock, Owner, numbers
+from world import Vendor, open_vendor
 
 from licet_server.app import Application
 from licet_server.customers.service.customers import remember_locale
@@ -47,8 +47,8 @@ def application(fresh_application: Application) -> Application:
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> Shop:
-    return await open_shop(owner)
+async def shop(owner: Owner) -> Vendor:
+    return await open_vendor(owner)
 
 
 def send_path(license_: dict[str, Any]) -> str:
@@ -68,7 +68,7 @@ async def events_of(platform: Platform, license_: dict[str, Any]) -> list[str]:
 
 
 async def test_a_license_is_mailed_as_its_template_says(
-    shop: Shop, owner: Owner, platform: Platform, clock: FakeClock
+    shop: Vendor, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     await owner.ok(
         "PUT",
@@ -105,7 +105,7 @@ async def test_a_license_is_mailed_as_its_template_says(
 
 @pytest.mark.parametrize("name", EVIL)
 async def test_no_name_becomes_a_header_a_tag_or_a_link(
-    name: str, shop: Shop, owner: Owner, platform: Platform
+    name: str, shop: Vendor, owner: Owner, platform: Platform
 ) -> None:
     words = {"subject": "{customer} {licenseName}", "body": "{customer} **{licenseName}**"}
     await owner.ok("PUT", template_path(shop.product), {"translations": {"en": words}})
@@ -131,7 +131,7 @@ def test_a_sender_is_one_address_whatever_it_is_called() -> None:
     assert (address.addr_spec, address.display_name) == ("a@b.example", 'A, B; "C" <x')
 
 
-async def test_what_cannot_be_sent(shop: Shop, owner: Owner, stranger: Owner) -> None:
+async def test_what_cannot_be_sent(shop: Vendor, owner: Owner, stranger: Owner) -> None:
     nobody = await shop.issue("Perpetual", issuedTo=None)
     assert (await owner.send("POST", send_path(nobody))).status_code == 409
     license_ = await shop.issue("Perpetual")
@@ -147,13 +147,13 @@ async def test_what_cannot_be_sent(shop: Shop, owner: Owner, stranger: Owner) ->
     assert len(await mails_of(owner)) == 1
 
 
-async def test_a_license_of_a_user_goes_to_their_account(shop: Shop, owner: Owner) -> None:
+async def test_a_license_of_a_user_goes_to_their_account(shop: Vendor, owner: Owner) -> None:
     license_ = await shop.issue("Perpetual", issuedTo=owner.user_id)
     assert (await owner.ok("POST", send_path(license_)))["recipient"] == owner.email
 
 
 async def test_a_license_is_sent_five_times_an_hour_however_many_ask(
-    shop: Shop, owner: Owner, clock: FakeClock
+    shop: Vendor, owner: Owner, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("Perpetual")
     answers = await asyncio.gather(*(owner.send("POST", send_path(license_)) for _ in range(20)))
@@ -164,7 +164,7 @@ async def test_a_license_is_sent_five_times_an_hour_however_many_ask(
     await owner.ok("POST", send_path(license_))
 
 
-async def test_an_address_is_not_flooded(shop: Shop, owner: Owner, platform: Platform) -> None:
+async def test_an_address_is_not_flooded(shop: Vendor, owner: Owner, platform: Platform) -> None:
     first = await shop.issue("Perpetual")
     async with platform.database.transaction() as db:
         await db.execute(text(COPIES), {"id": first["id"], "count": MAILS_PER_DAY - 1})
@@ -179,7 +179,7 @@ async def test_an_address_is_not_flooded(shop: Shop, owner: Owner, platform: Pla
     await owner.ok("POST", send_path(other))
 
 
-async def test_a_test_goes_to_whoever_asks(shop: Shop, owner: Owner, platform: Platform) -> None:
+async def test_a_test_goes_to_whoever_asks(shop: Vendor, owner: Owner, platform: Platform) -> None:
     body = {"translation": GERMAN, "locale": "de", "replyTo": "help@northwind.example"}
     await owner.ok("POST", f"{template_path(shop.product)}/test", body)
     async with opened(platform) as post:
@@ -196,7 +196,7 @@ async def test_a_test_goes_to_whoever_asks(shop: Shop, owner: Owner, platform: P
 
 
 async def test_a_refused_address_is_in_sight_and_tried_again(
-    shop: Shop, owner: Owner, platform: Platform, clock: FakeClock
+    shop: Vendor, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("Perpetual")
     await owner.ok("POST", send_path(license_))
@@ -221,7 +221,7 @@ async def test_a_refused_address_is_in_sight_and_tried_again(
 
 
 async def test_a_mail_server_that_is_gone(
-    shop: Shop, owner: Owner, platform: Platform, clock: FakeClock
+    shop: Vendor, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("Perpetual")
     await owner.ok("POST", send_path(license_))
@@ -239,7 +239,9 @@ async def test_a_mail_server_that_is_gone(
     assert await events_of(platform, license_) == ["license.mailed", "license.mail_failed"]
 
 
-async def test_without_a_mail_server_it_waits(shop: Shop, owner: Owner, platform: Platform) -> None:
+async def test_without_a_mail_server_it_waits(
+    shop: Vendor, owner: Owner, platform: Platform
+) -> None:
     license_ = await shop.issue("Perpetual")
     await owner.ok("POST", send_path(license_))
     [item] = await waiting(platform)
@@ -252,7 +254,7 @@ async def test_without_a_mail_server_it_waits(shop: Shop, owner: Owner, platform
 
 
 async def test_a_license_that_is_deleted_meanwhile(
-    shop: Shop, owner: Owner, platform: Platform
+    shop: Vendor, owner: Owner, platform: Platform
 ) -> None:
     license_ = await shop.issue("Perpetual", notify=True)
     await owner.ok("DELETE", f"/api/licenses/{license_['id']}")
@@ -269,7 +271,7 @@ async def test_a_license_that_is_deleted_meanwhile(
 
 
 async def test_the_list_is_filtered_and_of_ones_own(
-    shop: Shop, owner: Owner, stranger: Owner
+    shop: Vendor, owner: Owner, stranger: Owner
 ) -> None:
     theirs = await issue(stranger, await make_product(stranger))
     await stranger.ok("POST", send_path(theirs))
@@ -287,7 +289,9 @@ async def test_the_list_is_filtered_and_of_ones_own(
     assert answer.status_code == 404
 
 
-async def test_an_erased_person_is_in_no_mail(shop: Shop, owner: Owner, platform: Platform) -> None:
+async def test_an_erased_person_is_in_no_mail(
+    shop: Vendor, owner: Owner, platform: Platform
+) -> None:
     email = f"zq{next(numbers):05}@quill.example"
     body = {"name": "Zébedee O'Quill", "email": email, "locale": "fr"}
     customer = await owner.ok("POST", "/api/customers", body)
@@ -305,7 +309,7 @@ async def test_an_erased_person_is_in_no_mail(shop: Shop, owner: Owner, platform
 
 
 async def test_who_no_longer_holds_a_license_is_erased_and_exported_as_well(
-    shop: Shop, owner: Owner, platform: Platform
+    shop: Vendor, owner: Owner, platform: Platform
 ) -> None:
     first, second = (f"zq{next(numbers):05}@quill.example" for _ in range(2))
     license_ = await shop.issue("Perpetual", issuedTo=first)

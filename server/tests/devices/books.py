@@ -4,9 +4,9 @@ import asyncio
 from typing import Any
 from uuid import UUID
 
-from devices.factories import Shop
 from locks import WAITING
 from sqlalchemy import Table, func, select, update
+from world import Vendor
 
 from licet_server.devices.tables import access_attempts, activations, device_counters
 from licet_server.events.tables import events
@@ -81,16 +81,16 @@ async def assert_counters_match(platform: Platform, license_: dict[str, Any]) ->
         assert item["holds_seat"] == (item["activated_at"] is not None)
 
 
-async def kinds_of(platform: Platform, shop: Shop, *prefixes: str) -> list[str]:
+async def kinds_of(platform: Platform, vendor: Vendor, *prefixes: str) -> list[str]:
     """The kinds of the institution's events with one of these prefixes, in order."""
-    return [item["kind"] for item in await events_in(platform, shop, *prefixes)]
+    return [item["kind"] for item in await events_in(platform, vendor, *prefixes)]
 
 
-async def events_in(platform: Platform, shop: Shop, *prefixes: str) -> list[dict[str, Any]]:
+async def events_in(platform: Platform, vendor: Vendor, *prefixes: str) -> list[dict[str, Any]]:
     """The institution's events whose kinds have one of these prefixes, in order."""
     statement = (
         select(events)
-        .where(events.c.institution_id == shop.owner.institution_id)
+        .where(events.c.institution_id == vendor.owner.institution_id)
         .order_by(events.c.id)
     )
     async with platform.database.reading() as db:
@@ -98,9 +98,9 @@ async def events_in(platform: Platform, shop: Shop, *prefixes: str) -> list[dict
     return [item for item in found if item["kind"].startswith(prefixes)]
 
 
-def operator_of(shop: Shop, needed: Role = Role.ADMIN) -> Operator:
+def operator_of(vendor: Vendor, needed: Role = Role.ADMIN) -> Operator:
     """The Owner as services see them."""
-    owner = shop.owner
+    owner = vendor.owner
     nobody = UUID(int=0)
     grants = Grants({UUID(owner.institution_id): Role.OWNER})
     return Operator(

@@ -5,19 +5,17 @@ Two servers share a database, so that nothing within one process can be the prot
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from datetime import UTC, date, datetime, time
 from typing import Any
 from uuid import UUID
 
 import pytest
 from devices.books import assert_counters_match, counters_of, rows_of, waits_for_a_lock
-from devices.factories import Shop, open_shop
+from devices.unlocked import read_counters
 from sqlalchemy import func, select, text, update
-from sqlalchemy.dialects.postgresql import insert
 from testkit import FakeClock, Owner, client_of, running
+from world import Vendor, open_vendor
 
 from licet_server.app import Application
-from licet_server.devices.rules.model import DeviceCounters
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage import counters
 from licet_server.devices.tables import activations, device_counters
@@ -35,15 +33,15 @@ CAP = 3
 @pytest.fixture
 async def shops(
     owner: Owner, application: Application, clock: FakeClock, fast_passwords: Passwords
-) -> AsyncIterator[Sequence[Shop]]:
+) -> AsyncIterator[Sequence[Vendor]]:
     """A product, used through two servers."""
-    here = await open_shop(owner)
+    here = await open_vendor(owner)
     async with (
         running(application.platform.settings, clock, fast_passwords) as other,
         client_of(other, "203.0.113.77") as client,
     ):
         there = Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
-        yield here, Shop(there, here.product, here.key)
+        yield here, Vendor(there, here.product, here.key)
 
 
 async def count_then_take(db: Connection, license_id: LicenseId, cap: int | None) -> int | None:
@@ -67,22 +65,13 @@ async def count_then_take(db: Connection, license_id: LicenseId, cap: int | None
     return used + 1
 
 
-async def read_counters(
-    db: Connection, ids: Sequence[LicenseId], today: date
-) -> dict[UUID, DeviceCounters]:
-    """`lock_counters` without a lock."""
-    rows = [{"institution_id": owner, "license_id": item, "day": today} for owner, item in ids]
-    await db.execute(insert(device_counters).values(rows).on_conflict_do_nothing())
-    return await counters.fetch_counters(db, ids, datetime.combine(today, time(), UTC))
-
-
 def remove_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lock neither the license nor its counters."""
     monkeypatch.setattr(counters, "lock_counters", read_counters)
     monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
 
 
-async def rush(shops: Sequence[Shop]) -> tuple[dict[str, Any], list[int]]:
+async def rush(shops: Sequence[Vendor]) -> tuple[dict[str, Any], list[int]]:
     """Activate many devices through both servers, for a few seats of which one is taken."""
     license_ = await shops[0].issue("Concurrent", maxActiveUsersCount=CAP)
     await shops[0].activate(license_, "first")
@@ -93,7 +82,7 @@ async def rush(shops: Sequence[Shop]) -> tuple[dict[str, Any], list[int]]:
 
 
 async def test_the_cap_is_enforced_across_servers(
-    shops: Sequence[Shop], platform: Platform
+    shops: Sequence[Vendor], platform: Platform
 ) -> None:
     for _ in range(2):
         license_, codes = await rush(shops)
@@ -102,7 +91,7 @@ async def test_the_cap_is_enforced_across_servers(
 
 
 async def test_control_without_locks_the_cap_is_exceeded(
-    shops: Sequence[Shop], platform: Platform, monkeypatch: pytest.MonkeyPatch
+    shops: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remove_locks(monkeypatch)
     monkeypatch.setattr(counters, "increment_seats", count_then_take)
@@ -114,7 +103,7 @@ async def test_control_without_locks_the_cap_is_exceeded(
     pytest.fail("the control proves nothing: the cap was not exceeded without locks")
 
 
-async def race_for_binding(shops: Sequence[Shop], platform: Platform) -> tuple[int, list[str]]:
+async def race_for_binding(shops: Sequence[Vendor], platform: Platform) -> tuple[int, list[str]]:
     """Validate a node-locked license on many devices through both servers.
 
     Returns how many are bound, and the verdicts. An earlier device was bound and removed, so that
@@ -138,7 +127,7 @@ async def race_for_binding(shops: Sequence[Shop], platform: Platform) -> tuple[i
 
 
 async def test_one_device_is_bound_across_servers(
-    shops: Sequence[Shop], platform: Platform
+    shops: Sequence[Vendor], platform: Platform
 ) -> None:
     for _ in range(2):
         bound, statuses = await race_for_binding(shops, platform)
@@ -147,7 +136,7 @@ async def test_one_device_is_bound_across_servers(
 
 
 async def test_control_without_locks_only_the_unique_index_prevents_two_bindings(
-    shops: Sequence[Shop], platform: Platform, monkeypatch: pytest.MonkeyPatch
+    shops: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There are never two bindings, but requests fail with 500 instead of a mismatch."""
     remove_locks(monkeypatch)
@@ -161,7 +150,7 @@ async def test_control_without_locks_only_the_unique_index_prevents_two_bindings
 
 @pytest.mark.parametrize("held", [True, False])
 async def test_lowering_the_cap_waits_for_devices_being_admitted(
-    shops: Sequence[Shop], platform: Platform, monkeypatch: pytest.MonkeyPatch, held: bool
+    shops: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch, held: bool
 ) -> None:
     """The response to the change has the final count; without the lock, one more is admitted."""
     here, there = shops
@@ -204,7 +193,7 @@ async def lock_shared(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, An
 
 @pytest.mark.parametrize("in_turn", [True, False])
 async def test_a_change_gets_its_lock_before_later_requests(
-    shops: Sequence[Shop], platform: Platform, in_turn: bool
+    shops: Sequence[Vendor], platform: Platform, in_turn: bool
 ) -> None:
     """Otherwise constant activations could keep the vendor from revoking a license."""
     here, there = shops

@@ -2,18 +2,11 @@
 
 from typing import Any
 
-import pytest
 from catalog.factories import refusal
 from devices.books import assert_counters_match, counters_of, events_in, flood, kinds_of, state_of
-from devices.factories import Shop, open_shop
-from testkit import FakeClock, Owner
+from world import World
 
 from licet_server.kit.platform import Platform
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> Shop:
-    return await open_shop(owner)
 
 
 async def set_new_rows(platform: Platform, license_: dict[str, Any], count: int) -> None:
@@ -21,106 +14,96 @@ async def set_new_rows(platform: Platform, license_: dict[str, Any], count: int)
         await flood(db, license_, count)
 
 
-async def test_two_hundred_new_devices_a_day(
-    shop: Shop, platform: Platform, clock: FakeClock
-) -> None:
-    license_ = await shop.issue("Perpetual")
-    await shop.activate(license_, "machine-1")
-    await set_new_rows(platform, license_, 199)
-    assert (await shop.activate(license_, "machine-2")).status_code == 201
-    before = await state_of(platform, license_)
-    clock.advance(hours=11, minutes=59)
-    full = await shop.activate(license_, "machine-3")
+async def test_two_hundred_new_devices_a_day(world: World) -> None:
+    license_ = await world.issue("Perpetual")
+    await world.activate(license_, "machine-1")
+    await set_new_rows(world.platform, license_, 199)
+    assert (await world.activate(license_, "machine-2")).status_code == 201
+    before = await state_of(world.platform, license_)
+    world.clock.advance(hours=11, minutes=59)
+    full = await world.activate(license_, "machine-3")
     assert refusal(full) == (429, "RateLimited")
     assert full.headers["retry-after"] == "60"
-    assert (await shop.activate(license_, "machine-1")).status_code == 200
-    after = await state_of(platform, license_)
+    assert (await world.activate(license_, "machine-1")).status_code == 200
+    after = await state_of(world.platform, license_)
     assert (after["device_counters"], after["events"]) == (
         before["device_counters"],
         before["events"],
     )
-    clock.advance(minutes=1)
-    assert (await shop.activate(license_, "machine-3")).status_code == 201
-    assert (await counters_of(platform, license_))["new_rows"] == 1
-    await assert_counters_match(platform, license_)
+    world.clock.advance(minutes=1)
+    assert (await world.activate(license_, "machine-3")).status_code == 201
+    assert (await counters_of(world.platform, license_))["new_rows"] == 1
+    await assert_counters_match(world.platform, license_)
 
 
-async def test_removing_a_device_of_today_frees_its_place_in_the_limit(
-    shop: Shop, platform: Platform, clock: FakeClock
-) -> None:
-    license_ = await shop.issue("Trial")
-    await shop.activate(license_, "of-yesterday")
-    clock.advance(days=1)
-    await shop.activate(license_, "machine-1")
-    await set_new_rows(platform, license_, 200)
-    await shop.deactivate(license_, "of-yesterday")
-    assert refusal(await shop.activate(license_, "machine-2")) == (429, "RateLimited")
+async def test_removing_a_device_of_today_frees_its_place_in_the_limit(world: World) -> None:
+    license_ = await world.issue("Trial")
+    await world.activate(license_, "of-yesterday")
+    world.clock.advance(days=1)
+    await world.activate(license_, "machine-1")
+    await set_new_rows(world.platform, license_, 200)
+    await world.deactivate(license_, "of-yesterday")
+    assert refusal(await world.activate(license_, "machine-2")) == (429, "RateLimited")
     for n in range(3):
-        assert (await shop.deactivate(license_, f"machine-{n + 1}")).status_code == 204
-        assert (await shop.activate(license_, f"machine-{n + 2}")).status_code == 201
-        assert (await counters_of(platform, license_))["new_rows"] == 200
-    await assert_counters_match(platform, license_)
+        assert (await world.deactivate(license_, f"machine-{n + 1}")).status_code == 204
+        assert (await world.activate(license_, f"machine-{n + 2}")).status_code == 201
+        assert (await counters_of(world.platform, license_))["new_rows"] == 200
+    await assert_counters_match(world.platform, license_)
 
 
-async def test_a_large_pool_can_be_filled_on_one_day(shop: Shop, platform: Platform) -> None:
-    license_ = await shop.issue("Concurrent", maxActiveUsersCount=500)
-    await shop.activate(license_, "machine-1")
-    await set_new_rows(platform, license_, 499)
-    assert (await shop.activate(license_, "machine-2")).status_code == 201
-    full = await shop.activate(license_, "machine-3")
+async def test_a_large_pool_can_be_filled_on_one_day(world: World) -> None:
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=500)
+    await world.activate(license_, "machine-1")
+    await set_new_rows(world.platform, license_, 499)
+    assert (await world.activate(license_, "machine-2")).status_code == 201
+    full = await world.activate(license_, "machine-3")
     assert refusal(full) == (429, "RateLimited")
     assert "500" in full.json()["detail"]
 
 
-async def test_beyond_the_limit_a_device_is_pending_but_not_stored(
-    shop: Shop, platform: Platform
-) -> None:
-    license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    await shop.activate(license_, "machine-1")
-    await set_new_rows(platform, license_, 200)
-    before = await state_of(platform, license_)
-    verdict = await shop.validate(license_, "machine-2")
+async def test_beyond_the_limit_a_device_is_pending_but_not_stored(world: World) -> None:
+    license_ = await world.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    await world.activate(license_, "machine-1")
+    await set_new_rows(world.platform, license_, 200)
+    before = await state_of(world.platform, license_)
+    verdict = await world.validate(license_, "machine-2")
     assert (verdict["status"], verdict["activation"]) == ("PendingApproval", None)
     body = {"licenseKey": license_["licenseKey"], "hardwareId": "machine-2"}
-    answer = await shop.call("POST", "/api/sessions/connect", body)
+    answer = await world.call("POST", "/api/sessions/connect", body)
     assert refusal(answer) == (403, "PendingApproval")
-    assert refusal(await shop.activate(license_, "machine-2")) == (429, "RateLimited")
-    assert await state_of(platform, license_) == before
+    assert refusal(await world.activate(license_, "machine-2")) == (429, "RateLimited")
+    assert await state_of(world.platform, license_) == before
 
 
-async def test_a_clock_that_is_behind_does_not_restart_the_day(
-    shop: Shop, platform: Platform, clock: FakeClock
-) -> None:
+async def test_a_clock_that_is_behind_does_not_restart_the_day(world: World) -> None:
     """On two servers, or for a request that waited over midnight."""
-    license_ = await shop.issue("Perpetual")
-    clock.advance(hours=12)
-    await shop.activate(license_, "machine-1")
-    await set_new_rows(platform, license_, 200)
+    license_ = await world.issue("Perpetual")
+    world.clock.advance(hours=12)
+    await world.activate(license_, "machine-1")
+    await set_new_rows(world.platform, license_, 200)
     for seconds in (-1, 1, -1):
-        clock.advance(seconds=seconds)
-        assert (await shop.activate(license_, "machine-1")).status_code == 200
-        assert refusal(await shop.activate(license_, "machine-2")) == (429, "RateLimited")
-    assert (await counters_of(platform, license_))["new_rows"] == 200
+        world.clock.advance(seconds=seconds)
+        assert (await world.activate(license_, "machine-1")).status_code == 200
+        assert refusal(await world.activate(license_, "machine-2")) == (429, "RateLimited")
+    assert (await counters_of(world.platform, license_))["new_rows"] == 200
 
 
-async def test_one_event_a_minute_for_a_full_license(
-    shop: Shop, platform: Platform, clock: FakeClock
-) -> None:
-    license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
-    twin = await shop.issue("Concurrent", maxActiveUsersCount=1)
+async def test_one_event_a_minute_for_a_full_license(world: World) -> None:
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=1)
+    twin = await world.issue("Concurrent", maxActiveUsersCount=1)
     for item in (license_, twin):
-        await shop.activate(item, "machine-1")
+        await world.activate(item, "machine-1")
     for n in range(4):
-        assert (await shop.activate(license_, f"other-{n}")).status_code == 409
-    assert await kinds_of(platform, shop, "activation.limit") == ["activation.limit_reached"]
-    clock.advance(seconds=59)
-    await shop.activate(license_, "other-0")
-    assert len(await kinds_of(platform, shop, "activation.limit")) == 1
-    await shop.activate(twin, "other-0")
-    clock.advance(seconds=1)
+        assert (await world.activate(license_, f"other-{n}")).status_code == 409
+    assert await kinds_of(world.platform, world, "activation.limit") == ["activation.limit_reached"]
+    world.clock.advance(seconds=59)
+    await world.activate(license_, "other-0")
+    assert len(await kinds_of(world.platform, world, "activation.limit")) == 1
+    await world.activate(twin, "other-0")
+    world.clock.advance(seconds=1)
     for _ in range(2):
-        await shop.activate(license_, "other-0")
-    first, second, third = await events_in(platform, shop, "activation.limit")
+        await world.activate(license_, "other-0")
+    first, second, third = await events_in(world.platform, world, "activation.limit")
     assert [str(item["subject_id"]) for item in (first, second, third)] == [
         license_["id"],
         twin["id"],
@@ -128,7 +111,7 @@ async def test_one_event_a_minute_for_a_full_license(
     ]
     assert first["data"] == {
         "licenseId": license_["id"],
-        "productId": shop.product["id"],
+        "productId": world.product["id"],
         "seatsUsed": 1,
         "seatsTotal": 1,
     }

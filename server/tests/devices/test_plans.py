@@ -3,10 +3,10 @@
 from datetime import timedelta
 from uuid import UUID
 
-from devices.factories import Shop, open_shop
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import FakeClock, Owner
+from world import Vendor, open_vendor
 
 from licet_server.devices.service.lookup import find_seated_facts
 from licet_server.kit.platform import Platform
@@ -29,12 +29,14 @@ VALUES (:institution, :license, :now, :devices, :devices / 1000)
 async def test_the_seats_of_a_large_pool_are_read_by_index(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
-    shop: Shop = await open_shop(owner)
-    license_ = await shop.issue("Concurrent", activationMode="Offline", maxActiveUsersCount=DEVICES)
+    vendor: Vendor = await open_vendor(owner)
+    license_ = await vendor.issue(
+        "Concurrent", activationMode="Offline", maxActiveUsersCount=DEVICES
+    )
     given = {
         "institution": UUID(owner.institution_id),
         "license": UUID(license_["id"]),
-        "product": UUID(shop.product["id"]),
+        "product": UUID(vendor.product["id"]),
         "now": clock.now,
         "ends": clock.now + timedelta(days=1),
         "devices": DEVICES,

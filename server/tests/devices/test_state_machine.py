@@ -12,23 +12,20 @@ from uuid import UUID
 
 import hypothesis
 import pytest
-from devices.factories import Shop, open_shop
 from devices.model import License, Outcome
 from hypothesis import strategies as st
 from hypothesis.stateful import (
-    RuleBasedStateMachine,
     initialize,
     invariant,
     precondition,
     rule,
     run_state_machine_as_test,
 )
-from machines import STEPS, TOKEN_LIVES, World
+from machines import STEPS, Machine
 from sqlalchemy import Table, select
-from testkit import PASSWORD, FakeClock, Owner
+from world import World
 
 from licet_server.devices.tables import access_attempts, activations, device_counters
-from licet_server.kit.platform import Platform
 from licet_server.licenses.jobs import remind_of_expiry
 from licet_server.sessions.jobs import reap
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
@@ -49,19 +46,17 @@ choice = st.integers(min_value=0, max_value=999)
 
 
 @pytest.fixture
-async def world(owner: Owner, platform: Platform, clock: FakeClock) -> World[Shop]:
-    return World(asyncio.get_running_loop(), await open_shop(owner), platform, clock)
+async def loop() -> asyncio.AbstractEventLoop:
+    """The loop that the service runs in."""
+    return asyncio.get_running_loop()
 
 
-class Devices(RuleBasedStateMachine):
+class Devices(Machine):
     """Activations of licenses of several models on several devices."""
 
-    def __init__(self, world: World[Shop], kinds: Sequence[str]) -> None:
-        super().__init__()
+    def __init__(self, world: World, loop: asyncio.AbstractEventLoop, kinds: Sequence[str]) -> None:
+        super().__init__(world, loop)
         self.kinds = kinds
-        self.world, self.shop, self.clock = world, world.shop, world.clock
-        self.clock.now = FakeClock.START
-        self.signed_in_at = self.clock.now - TOKEN_LIVES  # the token of another example
         self.licenses: list[tuple[dict[str, Any], License]] = []
         self.ids: dict[tuple[str, str], str] = {}
 
@@ -83,8 +78,8 @@ class Devices(RuleBasedStateMachine):
                 self._issue(License(kind))
 
     def _issue(self, model: License, **fields: Any) -> None:
-        self._stay_signed_in()
-        self.licenses.append((self.world.run(self.shop.issue(model.kind, **fields)), model))
+        self.stay_signed_in()
+        self.licenses.append((self.run(self.world.issue(model.kind, **fields)), model))
 
     @property
     def known(self) -> list[tuple[int, str]]:
@@ -291,24 +286,15 @@ class Devices(RuleBasedStateMachine):
                 statements = [select(table).where(table.c.license_id.in_(ids)) for table in tables]
                 return [list((await db.execute(asked)).mappings()) for asked in statements]
 
-        return self.world.run(read())
+        return self.run(read())
 
     def _call(self, method: str, path: str, n: int, **fields: Any) -> Any:
         body = {"licenseKey": self._license(n)[0]["licenseKey"], **fields}
-        return self.world.run(self.shop.call(method, path, body))
+        return self.run(self.world.call(method, path, body))
 
     def _operator(self, method: str, path: str, body: Any = None) -> Any:
-        self._stay_signed_in()
-        return self.world.run(self.shop.owner.send(method, path, body))
-
-    def _stay_signed_in(self) -> None:
-        """An access token expires after 15 minutes."""
-        if self.clock.now - self.signed_in_at >= TOKEN_LIVES:
-            owner = self.shop.owner
-            body = {"email": owner.email, "password": PASSWORD}
-            session = self.world.run(owner.client.post("/api/auth/login", json=body)).json()
-            owner.headers["authorization"] = f"Bearer {session['accessToken']}"
-            self.signed_in_at = self.clock.now
+        self.stay_signed_in()
+        return self.run(self.world.owner.send(method, path, body))
 
     def _same(self, answer: Any, expected: Outcome) -> None:
         code = answer.json()["errorCode"] if answer.status_code >= 400 else None
@@ -339,15 +325,15 @@ class DevicesAndSessions(Devices):
     def go_on(self, action: str, chosen: int) -> None:
         model, session = self._pick(chosen)
         if action == "reap":
-            self.world.run(reap(self.world.platform))
-            self.world.run(remind_of_expiry(self.world.platform, SessionLicenseHooks()))
+            self.run(reap(self.world.platform))
+            self.run(remind_of_expiry(self.world.platform, SessionLicenseHooks()))
         elif action == "force":
             expected = model.force_disconnect(session, self.clock.now)
             self._same(self._operator("POST", f"/api/sessions/{session}/disconnect"), expected)
         else:
             expected = getattr(model, action)(session, self.clock.now)
-            asked = self.shop.call("POST", f"/api/sessions/{action}", {"sessionId": session})
-            self._same(self.world.run(asked), expected)
+            asked = self.world.call("POST", f"/api/sessions/{action}", {"sessionId": session})
+            self._same(self.run(asked), expected)
 
     @invariant()
     def live_sessions_match_the_model(self) -> None:
@@ -379,6 +365,6 @@ class DevicesAndSessions(Devices):
 @pytest.mark.parametrize("kinds", KINDS)
 @pytest.mark.parametrize("machine", [Devices, DevicesAndSessions])
 def test_the_service_matches_the_model(
-    world: World[Shop], machine: type[Devices], kinds: Sequence[str]
+    world: World, loop: asyncio.AbstractEventLoop, machine: type[Devices], kinds: Sequence[str]
 ) -> None:
-    run_state_machine_as_test(lambda: machine(world, kinds), settings=SETTINGS)  # type: ignore[arg-type]
+    run_state_machine_as_test(lambda: machine(world, loop, kinds), settings=SETTINGS)  # type: ignore[arg-type]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from catalog.factories import join
-from devices.factories import Shop, open_shop
 from testkit import Owner
 from walls.table import ENDLESS, IN_QUERY, closed_routes
 from walls.tenant import Tenant, found_tenant
+from world import Vendor, open_vendor
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
@@ -28,17 +28,17 @@ async def tenant(new_owner: Callable[..., Any], platform: Platform) -> Tenant:
     """A tenant whose devices have names and hardware IDs that stand nowhere else."""
     tenant = await found_tenant(new_owner, platform)
     product = {"id": tenant.ids["product_id"]}
-    shop = Shop(tenant.owner, product, {"X-API-KEY": tenant.product_key})
-    bound = await shop.issue("NodeLocked")
-    await shop.validate(bound, BOUND, deviceName=NAME)
-    await shop.validate(bound, OTHER, deviceName=NAME)
-    seats = await shop.issue("Concurrent")
-    await shop.activate(seats, BOUND, deviceName=NAME)
-    pool = await shop.issue("Floating")
+    vendor = Vendor(tenant.owner, product, {"X-API-KEY": tenant.product_key})
+    bound = await vendor.issue("NodeLocked")
+    await vendor.validate(bound, BOUND, deviceName=NAME)
+    await vendor.validate(bound, OTHER, deviceName=NAME)
+    seats = await vendor.issue("Concurrent")
+    await vendor.activate(seats, BOUND, deviceName=NAME)
+    pool = await vendor.issue("Floating")
     connect = {"licenseKey": pool["licenseKey"], "hardwareId": BOUND, "deviceName": NAME}
-    assert (await shop.call("POST", "/api/sessions/connect", connect)).is_success
-    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    await shop.validate(waiting, BOUND, deviceName=NAME)
+    assert (await vendor.call("POST", "/api/sessions/connect", connect)).is_success
+    waiting = await vendor.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    await vendor.validate(waiting, BOUND, deviceName=NAME)
     tenant.ids |= {"bound_id": bound["id"], "seats_id": seats["id"], "pool_id": pool["id"]}
     return tenant
 
@@ -138,9 +138,9 @@ async def test_a_key_sees_what_its_maker_sees(
 async def test_a_viewer_gets_the_file_of_a_machine_that_they_name(
     owner: Owner, stranger: Owner, platform: Platform
 ) -> None:
-    shop = await open_shop(owner)
-    free, bound = await shop.issue("NodeLocked"), await shop.issue("NodeLocked")
-    await shop.validate(bound, BOUND)
+    vendor = await open_vendor(owner)
+    free, bound = await vendor.issue("NodeLocked"), await vendor.issue("NodeLocked")
+    await vendor.validate(bound, BOUND)
     await join(platform, owner, stranger, Role.VIEWER)
     for license_ in (free, bound):
         path = f"/api/licenses/{license_['id']}/file"
@@ -155,8 +155,8 @@ async def test_a_viewer_gets_the_file_of_a_machine_that_they_name(
 
 
 async def test_a_license_without_devices_counts_none(owner: Owner) -> None:
-    shop = await open_shop(owner)
-    license_ = await shop.issue("Perpetual")
+    vendor = await open_vendor(owner)
+    license_ = await vendor.issue("Perpetual")
     found = await owner.ok("GET", f"/api/licenses/{license_['id']}/counts")
     assert found.items() >= NO_ONE.items()
     assert found["activeDevices"] == 0

@@ -7,9 +7,9 @@ import pytest
 from catalog.factories import join
 from connectors.factories import Stall, open_stall
 from connectors.shops import Shop
-from metering.factories import MeterShop, open_meter_shop
 from sqlalchemy import text
 from testkit import FakeClock, Owner
+from world import Vendor, World
 
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.identity.rules.memberships import Role
@@ -22,11 +22,6 @@ ADMINS = {"AccessAttempt": 0, "FailingWebhook": 0, "UnmatchedOrder": 0}
 EVERYBODY = {"PendingDevice": 0, "LowBalance": 0, "ExpiringLicense": 0}
 
 
-@pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    return await open_meter_shop(owner)
-
-
 async def home(person: Owner, institution: Owner | None = None) -> dict[str, Any]:
     of = (institution or person).institution_id
     return dict(await person.ok("GET", f"/api/institutions/{of}/home"))
@@ -37,26 +32,26 @@ def items(answer: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {item["kind"]: item for item in reversed(answer["waiting"]["items"])}
 
 
-async def something_of_each(shop: MeterShop, platform: Platform, clock: FakeClock) -> None:
-    owned = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval", licenseName="Owned")
-    await shop.activate(owned, "machine-1", deviceName="Studio PC")
-    bound = await shop.issue("NodeLocked", licenseName="Bound")
-    await shop.validate(bound, "own")
+async def something_of_each(vendor: Vendor, platform: Platform, clock: FakeClock) -> None:
+    owned = await vendor.issue("NodeLocked", deviceBindingMode="OwnerApproval", licenseName="Owned")
+    await vendor.activate(owned, "machine-1", deviceName="Studio PC")
+    bound = await vendor.issue("NodeLocked", licenseName="Bound")
+    await vendor.validate(bound, "own")
     clock.advance(seconds=1)
-    await shop.validate(bound, "foreign")
-    await shop.issue("Trial", licenseName="Trial", expirationDate="2030-01-20T00:00:00Z")
-    empty = await shop.issue("MeteredCount", licenseName="Empty", initialMeterBalance=1)
-    await shop.consumed(empty)
+    await vendor.validate(bound, "foreign")
+    await vendor.issue("Trial", licenseName="Trial", expirationDate="2030-01-20T00:00:00Z")
+    empty = await vendor.issue("MeteredCount", licenseName="Empty", initialMeterBalance=1)
+    await vendor.consumed(empty)
     hook = {"url": "https://hooks.example.com/secret", "eventTypes": ["*"], "description": "CRM"}
-    made = await shop.owner.ok("POST", "/api/webhooks", hook)
-    await shop.owner.ok("POST", "/api/webhooks", {**hook, "description": "Works"})
+    made = await vendor.owner.ok("POST", "/api/webhooks", hook)
+    await vendor.owner.ok("POST", "/api/webhooks", {**hook, "description": "Works"})
     async with platform.database.transaction() as db:
         failing = "UPDATE webhooks SET last_status = 'Failed', failing_since = :now WHERE id = :id"
         await db.execute(text(failing), {"now": clock() - timedelta(days=1), "id": made["id"]})
 
 
-async def test_a_quiet_home(shop: MeterShop) -> None:
-    answer = await home(shop.owner)
+async def test_a_quiet_home(world: World) -> None:
+    answer = await home(world.owner)
     assert answer["asOf"] == "2030-01-15T12:00:00Z"
     assert answer["waiting"] == {"total": 0, "counts": {**EVERYBODY, **ADMINS}, "items": []}
     assert answer["now"] == {
@@ -73,11 +68,9 @@ async def test_a_quiet_home(shop: MeterShop) -> None:
 
 
 @pytest.mark.specification("find.home")
-async def test_each_item_says_what_settles_it(
-    shop: MeterShop, platform: Platform, clock: FakeClock
-) -> None:
-    await something_of_each(shop, platform, clock)
-    answer = await home(shop.owner)
+async def test_each_item_says_what_settles_it(world: World) -> None:
+    await something_of_each(world, world.platform, world.clock)
+    answer = await home(world.owner)
     waiting = answer["waiting"]
     assert waiting["counts"] == {**dict.fromkeys([*EVERYBODY, *ADMINS], 1), "UnmatchedOrder": 0}
     assert waiting["total"] == len(waiting["items"]) == 5
@@ -100,15 +93,15 @@ async def test_each_item_says_what_settles_it(
     assert all(item["mayAct"] for item in waiting["items"])
     device = found["PendingDevice"]
     assert (device["licenseName"], device["productName"]) == ("Owned", "Aurora")
-    await shop.owner.ok("POST", f"/api/activations/{device['id']}/approve")
+    await world.owner.ok("POST", f"/api/activations/{device['id']}/approve")
     assert found["ExpiringLicense"]["expirationDate"] == "2030-01-20T00:00:00Z"
     extension = {"expirationDate": "2031-01-20T00:00:00Z"}
-    await shop.owner.ok("PUT", f"/api/licenses/{found['ExpiringLicense']['id']}", extension)
+    await world.owner.ok("PUT", f"/api/licenses/{found['ExpiringLicense']['id']}", extension)
     grant = {"licenseId": found["LowBalance"]["id"], "amount": 10}
-    await shop.owner.ok("POST", "/api/meter/grant", grant)
+    await world.owner.ok("POST", "/api/meter/grant", grant)
     assert found["FailingWebhook"]["reason"] == "Failed"
-    await shop.owner.ok("DELETE", f"/api/webhooks/{found['FailingWebhook']['id']}")
-    left = (await home(shop.owner))["waiting"]
+    await world.owner.ok("DELETE", f"/api/webhooks/{found['FailingWebhook']['id']}")
+    left = (await home(world.owner))["waiting"]
     assert left["counts"] == {**EVERYBODY, **ADMINS, "AccessAttempt": 1}
 
 
@@ -132,45 +125,39 @@ async def test_orders_wait_for_a_rule(
 
 
 def _bought(stall: Stall) -> Shop:
-    shop = stall.shop()
-    shop.buy()
-    return shop
+    vendor = stall.shop()
+    vendor.buy()
+    return vendor
 
 
-async def test_viewers_see_what_is_theirs_to_see(
-    shop: MeterShop, platform: Platform, clock: FakeClock, stranger: Owner
-) -> None:
-    await something_of_each(shop, platform, clock)
-    refused = await stranger.send("GET", f"/api/institutions/{shop.owner.institution_id}/home")
-    assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
-    await join(platform, shop.owner, stranger, Role.VIEWER)
-    answer = await home(stranger, shop.owner)
+async def test_viewers_see_what_is_theirs_to_see(world: World, stranger: Owner) -> None:
+    await something_of_each(world, world.platform, world.clock)
+    await world.join(stranger, Role.VIEWER)
+    answer = await home(stranger, world.owner)
     assert answer["waiting"]["counts"] == dict.fromkeys(EVERYBODY, 1)
     assert set(items(answer)) == {"ExpiringLicense", "LowBalance"}
     assert not any(item["mayAct"] for item in answer["waiting"]["items"])
-    path = f"/api/institutions/{shop.owner.institution_id}/members/{stranger.user_id}"
-    await shop.owner.ok("PUT", path, {"role": "Member", "productIds": []})
-    empty = await home(stranger, shop.owner)
+    path = f"/api/institutions/{world.owner.institution_id}/members/{stranger.user_id}"
+    await world.owner.ok("PUT", path, {"role": "Member", "productIds": []})
+    empty = await home(stranger, world.owner)
     assert empty["waiting"]["counts"] == EVERYBODY
     assert empty["now"]["licenses"] == 0
     assert {figure["value"] for figure in empty["period"]["figures"]} == {0}
 
 
-async def test_system_admins_see_what_waits_for_the_instance(
-    shop: MeterShop, admin: Owner, platform: Platform, clock: FakeClock
-) -> None:
-    async with platform.database.transaction() as db:
+async def test_system_admins_see_what_waits_for_the_instance(world: World, admin: Owner) -> None:
+    async with world.platform.database.transaction() as db:
         for age, subject in ((1, "Welcome"), (8, "Old")):
             statement = (
                 "INSERT INTO mails (id, recipient, subject, status, created_at, due_at) "
                 "VALUES (:id, 'ada@example.com', :subject, 'Failed', :at, :at)"
             )
-            at = clock() - timedelta(days=age)
+            at = world.clock() - timedelta(days=age)
             await db.execute(text(statement), {"id": new_id(at), "subject": subject, "at": at})
-        await upgrades.claim_check(db, clock(), timedelta(days=1))
-        release = ServiceRelease("99.0.0", clock(), "https://licet.example/notes")
+        await upgrades.claim_check(db, world.clock(), timedelta(days=1))
+        release = ServiceRelease("99.0.0", world.clock(), "https://licet.example/notes")
         await upgrades.store_available(db, release)
-    answer = await home(admin, shop.owner)
+    answer = await home(admin, world.owner)
     try:
         found = items(answer)
         assert (found["Upgrade"]["title"], found["Upgrade"]["url"], found["Upgrade"]["id"]) == (
@@ -183,20 +170,20 @@ async def test_system_admins_see_what_waits_for_the_instance(
             "ada@example.com",
         )
         assert answer["waiting"]["counts"]["FailedMail"] == 1
-        assert "FailedMail" not in (await home(shop.owner))["waiting"]["counts"]
+        assert "FailedMail" not in (await home(world.owner))["waiting"]["counts"]
     finally:
-        async with platform.database.transaction() as db:
+        async with world.platform.database.transaction() as db:
             await db.execute(text("DELETE FROM mails WHERE recipient = 'ada@example.com'"))
             await upgrades.forget_check(db)
 
 
-async def test_figures_with_their_change(shop: MeterShop, clock: FakeClock) -> None:
-    await shop.issue("Perpetual")
-    clock.advance(days=30)
-    await shop.owner.sign_in()
-    await shop.issue("Perpetual")
-    await shop.issue("Perpetual")
-    answer = await home(shop.owner)
+async def test_figures_with_their_change(world: World) -> None:
+    await world.issue("Perpetual")
+    world.clock.advance(days=30)
+    await world.owner.sign_in()
+    await world.issue("Perpetual")
+    await world.issue("Perpetual")
+    answer = await home(world.owner)
     assert answer["now"]["activeLicenses"] == 3
     period = answer["period"]
     assert (period["from"], period["previousTo"]) == ("2030-01-16T00:00:00Z",) * 2

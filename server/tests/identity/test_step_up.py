@@ -7,10 +7,10 @@ import httpx
 import pytest
 from catalog.factories import join
 from identity.people import NEW_PASSWORD, code, enable_totp, login
-from licenses.factories import make_product
 from litestar.handlers import HTTPRouteHandler
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of
+from world import World
 
 from licet_server.app import Application
 from licet_server.identity.rules.memberships import Role
@@ -82,22 +82,21 @@ def routes_with_step_up(application: Application) -> dict[str, Any]:
 
 
 async def test_every_route_that_is_hard_to_undo_asks_for_it_before_the_body(
-    application: Application, owner: Owner, admin: Owner, clock: FakeClock
+    world: World, application: Application, admin: Owner
 ) -> None:
     found = routes_with_step_up(application)
     assert {name for name, step_up in found.items() if step_up.always} == REQUIRED
     assert {name for name, step_up in found.items() if not step_up.always} == FOR_SOME_BODIES
-    product = await make_product(owner)
     things = {
-        "{product_id}": product["id"],
-        "{institution_id}": owner.institution_id,
-        "{user_id}": owner.user_id,
+        "{product_id}": world.product["id"],
+        "{institution_id}": world.owner.institution_id,
+        "{user_id}": world.owner.user_id,
         "{key_id}": NOWHERE,
         "{passkey_id}": NOWHERE,
         "{customer_id}": NOWHERE,
     }
-    for person in (owner, admin):
-        await grow_old(person, clock)
+    for person in (world.owner, admin):
+        await grow_old(person, world.clock)
         for name in sorted(REQUIRED):
             method, path = name.split(" ", 1)
             for_admins = "/users/" in path or path.endswith("/domains/confirm")
@@ -109,44 +108,43 @@ async def test_every_route_that_is_hard_to_undo_asks_for_it_before_the_body(
             assert outcome(answer) == STEP_UP, (name, answer.text)
             assert "POST /api/auth/step-up" in answer.json()["detail"]
             assert answer.json()["methods"] == ["Password"]
-    assert (await owner.send("GET", f"/api/products/{product['id']}")).status_code != 404
+    assert (
+        await world.owner.send("GET", f"/api/products/{world.product['id']}")
+    ).status_code != 404
 
 
-async def test_a_password_gives_it_for_15_minutes(owner: Owner, clock: FakeClock) -> None:
-    product = await make_product(owner)
-    path = f"/api/products/{product['id']}/credentials/rotate"
-    await grow_old(owner, clock)
-    assert outcome(await owner.send("POST", path)) == STEP_UP
-    given = await owner.ok("POST", PATH, {"password": PASSWORD})
+async def test_a_password_gives_it_for_15_minutes(world: World) -> None:
+    path = f"/api/products/{world.product['id']}/credentials/rotate"
+    await grow_old(world.owner, world.clock)
+    assert outcome(await world.owner.send("POST", path)) == STEP_UP
+    given = await world.owner.ok("POST", PATH, {"password": PASSWORD})
     assert given == {
         "methods": ["Password"],
         "authenticatedAt": "2030-01-15T12:15:00Z",
         "expiresAt": "2030-01-15T12:30:00Z",
     }
-    assert outcome(await owner.send("POST", path)) == DONE
-    clock.advance(minutes=14, seconds=59)
-    assert outcome(await owner.send("POST", path)) == DONE
+    assert outcome(await world.owner.send("POST", path)) == DONE
+    world.clock.advance(minutes=14, seconds=59)
+    assert outcome(await world.owner.send("POST", path)) == DONE
 
 
-async def test_a_fresh_sign_in_counts(owner: Owner, clock: FakeClock) -> None:
-    product = await make_product(owner)
-    path = f"/api/products/{product['id']}/credentials/rotate"
-    assert outcome(await owner.send("POST", path)) == DONE
-    await grow_old(owner, clock)
-    assert outcome(await owner.send("POST", path)) == STEP_UP
-    await owner.sign_in()
-    assert outcome(await owner.send("POST", path)) == DONE
+async def test_a_fresh_sign_in_counts(world: World) -> None:
+    path = f"/api/products/{world.product['id']}/credentials/rotate"
+    assert outcome(await world.owner.send("POST", path)) == DONE
+    await grow_old(world.owner, world.clock)
+    assert outcome(await world.owner.send("POST", path)) == STEP_UP
+    await world.owner.sign_in()
+    assert outcome(await world.owner.send("POST", path)) == DONE
 
 
-async def test_it_counts_in_its_own_session_only(owner: Owner, clock: FakeClock) -> None:
-    product = await make_product(owner)
-    path = f"/api/products/{product['id']}/credentials/rotate"
-    await grow_old(owner, clock)
-    old = dict(owner.headers)
-    await owner.sign_in()
-    await owner.ok("POST", PATH, {"password": PASSWORD})
-    owner.headers = old
-    assert outcome(await owner.send("POST", path)) == STEP_UP
+async def test_it_counts_in_its_own_session_only(world: World) -> None:
+    path = f"/api/products/{world.product['id']}/credentials/rotate"
+    await grow_old(world.owner, world.clock)
+    old = dict(world.owner.headers)
+    await world.owner.sign_in()
+    await world.owner.ok("POST", PATH, {"password": PASSWORD})
+    world.owner.headers = old
+    assert outcome(await world.owner.send("POST", path)) == STEP_UP
 
 
 async def test_a_code_of_the_second_factor_gives_it(owner: Owner, clock: FakeClock) -> None:
@@ -179,13 +177,12 @@ async def test_a_code_of_the_second_factor_gives_it(owner: Owner, clock: FakeClo
     ],
 )
 async def test_a_wrong_proof_gives_nothing(
-    owner: Owner, clock: FakeClock, body: dict[str, Any], expected: tuple[int, str]
+    world: World, body: dict[str, Any], expected: tuple[int, str]
 ) -> None:
-    product = await make_product(owner)
-    await grow_old(owner, clock)
-    assert outcome(await owner.send("POST", PATH, body)) == expected
-    path = f"/api/products/{product['id']}/credentials/rotate"
-    assert outcome(await owner.send("POST", path)) == STEP_UP
+    await grow_old(world.owner, world.clock)
+    assert outcome(await world.owner.send("POST", PATH, body)) == expected
+    path = f"/api/products/{world.product['id']}/credentials/rotate"
+    assert outcome(await world.owner.send("POST", path)) == STEP_UP
 
 
 async def test_guessing_is_limited_by_session_and_by_address(
@@ -208,25 +205,27 @@ async def test_guessing_is_limited_by_session_and_by_address(
         assert outcome(limited) == (429, "RateLimited"), "the old session has none left anywhere"
 
 
-async def test_api_keys_cannot_give_it_and_reach_only_what_their_scope_opens(
-    owner: Owner, clock: FakeClock
-) -> None:
+async def test_api_keys_cannot_give_it_and_reach_only_what_their_scope_opens(world: World) -> None:
     """A key is made under a step-up; where a scope opens a route, it needs no other."""
-    made = await owner.ok("POST", "/api/api-keys", {"name": "CI", "scopes": ["Products.Write"]})
-    product = await make_product(owner)
-    clock.advance(minutes=20)
-    owner.headers = {"x-api-key": made["secret"]}
-    assert outcome(await owner.send("POST", PATH, {"password": PASSWORD})) == (403, "Forbidden")
-    path = f"/api/products/{product['id']}"
+    made = await world.owner.ok(
+        "POST", "/api/api-keys", {"name": "CI", "scopes": ["Products.Write"]}
+    )
+    world.clock.advance(minutes=20)
+    world.owner.headers = {"x-api-key": made["secret"]}
+    assert outcome(await world.owner.send("POST", PATH, {"password": PASSWORD})) == (
+        403,
+        "Forbidden",
+    )
+    path = f"/api/products/{world.product['id']}"
     for method, closed in (
         ("POST", f"{path}/credentials/rotate"),
         ("POST", f"{path}/keys/generate"),
         ("POST", "/api/api-keys"),
         ("POST", f"/api/api-keys/{made['id']}/rotate"),
-        ("DELETE", f"/api/institutions/{owner.institution_id}"),
+        ("DELETE", f"/api/institutions/{world.owner.institution_id}"),
     ):
-        assert outcome(await owner.send(method, closed)) == (403, "Forbidden"), closed
-    assert (await owner.send("DELETE", path)).status_code == 204
+        assert outcome(await world.owner.send(method, closed)) == (403, "Forbidden"), closed
+    assert (await world.owner.send("DELETE", path)).status_code == 204
 
 
 async def test_making_somebody_an_owner_needs_it(
@@ -297,13 +296,12 @@ async def test_a_sign_in_with_both_factors_counts_as_the_second_one(
     assert (await owner.send("DELETE", "/api/auth/totp")).status_code == 204
 
 
-async def test_a_password_change_counts(owner: Owner, clock: FakeClock) -> None:
-    product = await make_product(owner)
-    await grow_old(owner, clock)
+async def test_a_password_change_counts(world: World) -> None:
+    await grow_old(world.owner, world.clock)
     body = {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
-    await owner.ok("POST", "/api/auth/password", body)
-    path = f"/api/products/{product['id']}/credentials/rotate"
-    assert outcome(await owner.send("POST", path)) == DONE
+    await world.owner.ok("POST", "/api/auth/password", body)
+    path = f"/api/products/{world.product['id']}/credentials/rotate"
+    assert outcome(await world.owner.send("POST", path)) == DONE
 
 
 async def test_a_session_says_when_and_how_its_user_proved_themselves(

@@ -1,19 +1,17 @@
 """Imported licenses belong to customers, who are found or created for a whole batch at once."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
-from catalog.factories import events_of
-from devices.factories import Shop
 from importing.test_importing import all_licenses, carry, csv_file
-from licenses.factories import issue, make_product, product_key
-from sqlalchemy import Engine, event, text
+from licenses.factories import make_product
+from sqlalchemy import text
+from statements import sent_statements
 from testkit import Owner
+from world import Vendor, World
 
 from licet_server.customers.service import customers as service
 from licet_server.importing.service import importing
@@ -22,26 +20,6 @@ from licet_server.kit.platform import Platform
 
 AT_ONCE = 4
 PEOPLE = 40
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> Shop:
-    product = await make_product(owner)
-    return Shop(owner, product, {"X-API-KEY": await product_key(owner, product)})
-
-
-@contextmanager
-def sent_statements() -> Iterator[list[str]]:
-    sent: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        sent.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
 
 
 def rows(prefix: str, addresses: list[str]) -> str:
@@ -57,50 +35,48 @@ async def customers_of(owner: Owner) -> dict[str, dict[str, Any]]:
     return {item["email"]: item for item in found["items"]}
 
 
-async def test_licenses_belong_to_customers_old_and_new(
-    platform: Platform, shop: Shop, tmp_path: Path
-) -> None:
-    known = await issue(shop.owner, shop.product, issuedTo="Jane@example.com")
+async def test_licenses_belong_to_customers_old_and_new(world: World, tmp_path: Path) -> None:
+    known = await world.issue(issuedTo="Jane@example.com")
     addresses = ["jane@example.com", "roe@example.com", "ROE@example.com", "JANE@EXAMPLE.COM"]
-    await carry(platform, shop.product, csv_file(tmp_path, rows("OLD", addresses)), Format.CSV)
-    licenses = await all_licenses(shop)
+    await carry(
+        world.platform, world.product, csv_file(tmp_path, rows("OLD", addresses)), Format.CSV
+    )
+    licenses = await all_licenses(world)
     of_jane = {licenses[f"OLD-KEY-{number:04}"]["customerId"] for number in (0, 3)}
     of_roe = {licenses[f"OLD-KEY-{number:04}"]["customerId"] for number in (1, 2)}
     assert of_jane == {known["customerId"]}
     assert len(of_roe) == 1
     assert of_roe != of_jane
-    customers = await customers_of(shop.owner)
+    customers = await customers_of(world.owner)
     assert sorted(item["licenseCount"] for item in customers.values()) == [2, 3]
     for customer in customers.values():
-        kinds = [item["kind"] for item in await events_of(platform, customer["id"])]
+        kinds = [item["kind"] for item in await world.events_of(customer["id"])]
         assert kinds == ["customer.created"]
 
 
-async def test_a_license_without_an_address_belongs_to_nobody(
-    platform: Platform, shop: Shop, tmp_path: Path
-) -> None:
+async def test_a_license_without_an_address_belongs_to_nobody(world: World, tmp_path: Path) -> None:
     file = csv_file(tmp_path, "licenseKey,type\nOLD-KEY-0001,Perpetual\n")
-    await carry(platform, shop.product, file, Format.CSV)
-    assert (await all_licenses(shop))["OLD-KEY-0001"]["customerId"] is None
-    assert await customers_of(shop.owner) == {}
+    await carry(world.platform, world.product, file, Format.CSV)
+    assert (await all_licenses(world))["OLD-KEY-0001"]["customerId"] is None
+    assert await customers_of(world.owner) == {}
 
 
 async def test_a_batch_costs_the_same_statements_whatever_its_size(
-    platform: Platform, shop: Shop, tmp_path: Path
+    world: World, tmp_path: Path
 ) -> None:
     counts = set()
     for name, size in (("FEW", 2), ("MANY", 300)):
         addresses = [f"{name}{number}@example.com" for number in range(size)]
         file = csv_file(tmp_path, rows(name, addresses))
         with sent_statements() as sent:
-            report = await carry(platform, shop.product, file, Format.CSV)
+            report = await carry(world.platform, world.product, file, Format.CSV)
         assert report.licenses == size
         counts.add(len(sent))
     assert counts == {12}
 
 
 async def import_at_once(
-    platform: Platform, shop: Shop, folder: Path, monkeypatch: pytest.MonkeyPatch
+    platform: Platform, vendor: Vendor, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> list[Any]:
     """Imports into several products, for the same people, each in another order and in batches.
 
@@ -114,32 +90,32 @@ async def import_at_once(
         turned = people[number * 7 :] + people[: number * 7]
         ordered = turned[::-1] if number % 2 else turned
         file = csv_file(folder / str(number), rows("OLD", ordered))
-        product = await make_product(shop.owner, name=f"Product {number}")
+        product = await make_product(vendor.owner, name=f"Product {number}")
         runs.append(carry(platform, product, file, Format.CSV))
     return await asyncio.gather(*runs, return_exceptions=True)
 
 
 async def test_imports_at_once_make_one_customer_of_each_address(
-    platform: Platform, shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reports = await import_at_once(platform, shop, tmp_path, monkeypatch)
+    reports = await import_at_once(world.platform, world, tmp_path, monkeypatch)
     assert [report.licenses for report in reports] == [PEOPLE] * AT_ONCE
-    customers = await customers_of(shop.owner)
+    customers = await customers_of(world.owner)
     assert len(customers) == PEOPLE
     assert {item["licenseCount"] for item in customers.values()} == {AT_ONCE}
-    async with platform.database.reading() as db:
+    async with world.platform.database.reading() as db:
         created = await db.execute(
             text(
                 "SELECT count(*), count(DISTINCT subject_id) FROM events "
                 "WHERE institution_id = :i AND kind = 'customer.created'"
             ),
-            {"i": UUID(shop.owner.institution_id)},
+            {"i": UUID(world.owner.institution_id)},
         )
         assert tuple(created.one()) == (PEOPLE, PEOPLE)
 
 
 async def test_the_test_of_imports_at_once_can_fail(
-    platform: Platform, shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever looks first and inserts then meets those that others have inserted meanwhile."""
 
@@ -164,5 +140,5 @@ async def test_the_test_of_imports_at_once_can_fail(
         return [*old, *((email, customer_id, True) for customer_id, email in new)]
 
     monkeypatch.setattr(service.storage, "ensure_customers", look_and_insert)
-    reports = await import_at_once(platform, shop, tmp_path, monkeypatch)
+    reports = await import_at_once(world.platform, world, tmp_path, monkeypatch)
     assert any("customers_email_key" in str(report) for report in reports)

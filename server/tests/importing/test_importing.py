@@ -5,9 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from catalog.factories import events_of
 from catalog.factories import make_product as make_product_without_keys
-from devices.factories import Shop
 from importing.exports import (
     CRYPTLEX_ACTIVATIONS,
     CRYPTLEX_LICENSES,
@@ -17,8 +15,8 @@ from importing.exports import (
     KEYGEN_USERS,
     write,
 )
-from licenses.factories import issue, make_product, product_key
 from testkit import Owner
+from world import Vendor, World
 
 from licet_server.events.rules.model import INSTANCE
 from licet_server.importing.rules.model import BadExport
@@ -27,12 +25,6 @@ from licet_server.importing.service.importing import ImportOptions, ImportReport
 from licet_server.kit.errors import Refused
 from licet_server.kit.platform import Platform
 from licet_server.worker import dispatch_events
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> Shop:
-    product = await make_product(owner)
-    return Shop(owner, product, {"X-API-KEY": await product_key(owner, product)})
 
 
 async def carry(
@@ -49,57 +41,51 @@ def csv_file(folder: Path, text: str = CSV) -> Path:
     return file
 
 
-async def all_licenses(shop: Shop) -> dict[str, Any]:
-    found = await shop.owner.ok("GET", "/api/licenses?pageSize=100")
+async def all_licenses(vendor: Vendor) -> dict[str, Any]:
+    found = await vendor.owner.ok("GET", "/api/licenses?pageSize=100")
     return {item["licenseKey"]: item for item in found["items"]}
 
 
 async def test_licenses_keep_keys_terms_seats_devices_and_metadata(
-    platform: Platform, shop: Shop, tmp_path: Path
+    world: World, tmp_path: Path
 ) -> None:
-    report = await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
+    report = await carry(world.platform, world.product, csv_file(tmp_path), Format.CSV)
     assert (report.licenses, report.devices, report.refused) == (3, 2, [])
-    found = await all_licenses(shop)
+    found = await all_licenses(world)
     first = found["OLD-KEY-0001"]
     assert (first["type"], first["status"], first["seatsUsed"]) == ("Concurrent", "Active", 2)
     assert first["metadata"] == {"order": "1001"}
     assert found["OLD-KEY-0002"]["status"] == "Suspended"
     assert found["OLD-KEY-0003"]["status"] == "Expired"
-    assert {item["hardwareId"] for item in await shop.devices(first)} == {"pc-1", "pc-2"}
-    product = await shop.owner.ok("GET", f"/api/products/{shop.product['id']}")
+    assert {item["hardwareId"] for item in await world.devices(first)} == {"pc-1", "pc-2"}
+    product = await world.owner.ok("GET", f"/api/products/{world.product['id']}")
     assert product["licenseCount"] == 3
 
 
-async def test_applications_go_on_with_their_keys_and_devices(
-    platform: Platform, shop: Shop, tmp_path: Path
-) -> None:
-    await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
-    license_ = (await all_licenses(shop))["OLD-KEY-0001"]
-    assert (await shop.validate(license_, "pc-1"))["status"] == "Valid"
-    assert (await shop.validate(license_, "pc-9"))["status"] == "ActivationRequired"
-    assert (await shop.activate(license_, "pc-1")).status_code == 200
-    assert (await shop.activate(license_, "pc-3")).status_code == 201
-    assert (await shop.activate(license_, "pc-4")).status_code == 409
+async def test_applications_go_on_with_their_keys_and_devices(world: World, tmp_path: Path) -> None:
+    await carry(world.platform, world.product, csv_file(tmp_path), Format.CSV)
+    license_ = (await all_licenses(world))["OLD-KEY-0001"]
+    assert (await world.validate(license_, "pc-1"))["status"] == "Valid"
+    assert (await world.validate(license_, "pc-9"))["status"] == "ActivationRequired"
+    assert (await world.activate(license_, "pc-1")).status_code == 200
+    assert (await world.activate(license_, "pc-3")).status_code == 201
+    assert (await world.activate(license_, "pc-4")).status_code == 409
 
 
-async def test_without_devices_customers_activate_anew(
-    platform: Platform, shop: Shop, tmp_path: Path
-) -> None:
+async def test_without_devices_customers_activate_anew(world: World, tmp_path: Path) -> None:
     file = csv_file(tmp_path)
-    report = await carry(platform, shop.product, file, Format.CSV, with_devices=False)
+    report = await carry(world.platform, world.product, file, Format.CSV, with_devices=False)
     assert (report.licenses, report.devices) == (3, 0)
-    license_ = (await all_licenses(shop))["OLD-KEY-0001"]
-    assert (await shop.activate(license_, "pc-9")).status_code == 201
+    license_ = (await all_licenses(world))["OLD-KEY-0001"]
+    assert (await world.activate(license_, "pc-9")).status_code == 201
 
 
-async def test_a_node_locked_license_is_bound(
-    platform: Platform, shop: Shop, tmp_path: Path
-) -> None:
+async def test_a_node_locked_license_is_bound(world: World, tmp_path: Path) -> None:
     text = "licenseKey,issuedTo,type,devices\nOLD-KEY-0001,a@example.com,NodeLocked,pc-1\n"
-    await carry(platform, shop.product, csv_file(tmp_path, text), Format.CSV)
-    license_ = (await all_licenses(shop))["OLD-KEY-0001"]
-    assert (await shop.validate(license_, "pc-1"))["status"] == "Valid"
-    assert (await shop.validate(license_, "pc-2"))["status"] == "HardwareMismatch"
+    await carry(world.platform, world.product, csv_file(tmp_path, text), Format.CSV)
+    license_ = (await all_licenses(world))["OLD-KEY-0001"]
+    assert (await world.validate(license_, "pc-1"))["status"] == "Valid"
+    assert (await world.validate(license_, "pc-2"))["status"] == "HardwareMismatch"
 
 
 @pytest.mark.parametrize(
@@ -120,103 +106,89 @@ async def test_a_node_locked_license_is_bound(
     ],
 )
 async def test_run_twice_changes_nothing(
-    platform: Platform,
-    shop: Shop,
-    tmp_path: Path,
-    kind: Format,
-    values: Any,
-    options: Any,
-    licenses: int,
+    world: World, tmp_path: Path, kind: Format, values: Any, options: Any, licenses: int
 ) -> None:
     file = write(tmp_path / "export", *values)
-    first = await carry(platform, shop.product, file, kind, **options)
+    first = await carry(world.platform, world.product, file, kind, **options)
     assert (first.licenses, first.devices, first.refused) == (licenses, 1, [])
-    before = await all_licenses(shop)
-    second = await carry(platform, shop.product, file, kind, **options)
+    before = await all_licenses(world)
+    second = await carry(world.platform, world.product, file, kind, **options)
     assert (second.licenses, second.devices, second.already_there) == (0, 0, licenses)
-    assert await all_licenses(shop) == before
+    assert await all_licenses(world) == before
 
 
-async def test_a_dry_run_says_the_same_and_changes_nothing(
-    platform: Platform, shop: Shop, tmp_path: Path
-) -> None:
+async def test_a_dry_run_says_the_same_and_changes_nothing(world: World, tmp_path: Path) -> None:
     file = csv_file(tmp_path)
-    told = await carry(platform, shop.product, file, Format.CSV, is_dry_run=True)
-    assert await all_licenses(shop) == {}
-    assert await carry(platform, shop.product, file, Format.CSV) == told
+    told = await carry(world.platform, world.product, file, Format.CSV, is_dry_run=True)
+    assert await all_licenses(world) == {}
+    assert await carry(world.platform, world.product, file, Format.CSV) == told
 
 
-async def test_a_key_that_is_there_is_left_as_it_is(
-    platform: Platform, shop: Shop, tmp_path: Path
-) -> None:
-    kept = await issue(shop.owner, shop.product, licenseKey="OLD-KEY-0001")
-    report = await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
+async def test_a_key_that_is_there_is_left_as_it_is(world: World, tmp_path: Path) -> None:
+    kept = await world.issue(licenseKey="OLD-KEY-0001")
+    report = await carry(world.platform, world.product, csv_file(tmp_path), Format.CSV)
     assert (report.licenses, report.already_there) == (2, 1)
-    assert (await all_licenses(shop))["OLD-KEY-0001"] == await shop.owner.ok(
+    assert (await all_licenses(world))["OLD-KEY-0001"] == await world.owner.ok(
         "GET", f"/api/licenses/{kept['id']}"
     )
 
 
 async def test_what_cannot_be_carried_over_is_named_and_the_rest_is(
-    platform: Platform, shop: Shop, tmp_path: Path
+    world: World, tmp_path: Path
 ) -> None:
     text = CSV + "short,,,,,,,,\nOLD-KEY-0001,,,,,,,,\nOLD-KEY-0004,,,Floating,,2,,,\n"
-    report = await carry(platform, shop.product, csv_file(tmp_path, text), Format.CSV)
+    report = await carry(world.platform, world.product, csv_file(tmp_path, text), Format.CSV)
     assert report.licenses == 3
     assert report.refused_count == 3
     assert [place for place, _ in report.refused] == ["line 5", "line 6", "line 7"]
     assert report.refused[1][1] == "the key is there twice"
 
 
-async def test_an_export_of_several_products(
-    platform: Platform, shop: Shop, tmp_path: Path
-) -> None:
+async def test_an_export_of_several_products(world: World, tmp_path: Path) -> None:
     text = "licenseKey,product\nOLD-KEY-0001,a\nOLD-KEY-0002,b\nOLD-KEY-0003,b\n"
     file = csv_file(tmp_path, text)
     with pytest.raises(BadExport, match=r"b \(2\), a \(1\)"):
-        await carry(platform, shop.product, file, Format.CSV)
-    report = await carry(platform, shop.product, file, Format.CSV, source_product="b")
+        await carry(world.platform, world.product, file, Format.CSV)
+    report = await carry(world.platform, world.product, file, Format.CSV, source_product="b")
     assert (report.licenses, report.of_other_products) == (2, 1)
 
 
-async def test_each_license_has_its_event(platform: Platform, shop: Shop, tmp_path: Path) -> None:
-    await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
-    license_ = (await all_licenses(shop))["OLD-KEY-0001"]
-    [own] = await events_of(platform, license_["id"])
+async def test_each_license_has_its_event(world: World, tmp_path: Path) -> None:
+    await carry(world.platform, world.product, csv_file(tmp_path), Format.CSV)
+    license_ = (await all_licenses(world))["OLD-KEY-0001"]
+    [own] = await world.events_of(license_["id"])
     assert (own["kind"], own["data"]["status"]) == ("license.created", "Active")
     assert (own["actor_kind"], own["data"]["customerId"]) == ("Console", license_["customerId"])
     assert "OLD-KEY-0001" not in str(own)
-    [device, _] = await shop.devices(license_)
-    [activated] = await events_of(platform, device["id"])
+    [device, _] = await world.devices(license_)
+    [activated] = await world.events_of(device["id"])
     assert activated["kind"] == "activation.created"
 
 
-async def test_nobody_is_notified_of_imported_devices(
-    platform: Platform, shop: Shop, tmp_path: Path
-) -> None:
-    await carry(platform, shop.product, csv_file(tmp_path), Format.CSV)
-    license_ = (await all_licenses(shop))["OLD-KEY-0001"]
-    assert (await shop.activate(license_, "pc-3", deviceName="New one")).status_code == 201
-    await dispatch_events(platform)
-    told = (await shop.owner.ok("GET", "/api/notifications"))["items"]
+async def test_nobody_is_notified_of_imported_devices(world: World, tmp_path: Path) -> None:
+    await carry(world.platform, world.product, csv_file(tmp_path), Format.CSV)
+    license_ = (await all_licenses(world))["OLD-KEY-0001"]
+    assert (await world.activate(license_, "pc-3", deviceName="New one")).status_code == 201
+    await dispatch_events(world.platform)
+    told = (await world.owner.ok("GET", "/api/notifications"))["items"]
     devices = [item["body"] for item in told if item["kind"] == "DeviceActivated"]
     assert len(devices) == 1
     assert "New one" in devices[0]
 
 
 async def test_the_instance_records_each_batch_as_one_doing_of_the_console(
-    platform: Platform, shop: Shop, tmp_path: Path
+    world: World, tmp_path: Path
 ) -> None:
     file = csv_file(tmp_path)
     for _ in range(2):
-        await carry(platform, shop.product, file, Format.CSV)
+        await carry(world.platform, world.product, file, Format.CSV)
     told = [
         item
-        for item in await events_of(platform, shop.product["id"])
+        for item in await world.events_of(world.product["id"])
         if item["kind"] == "product.licenses_imported"
     ]
     assert [item["institution_id"] for item in told] == [
-        UUID(shop.owner.institution_id),
+        UUID(world.owner.institution_id),
         INSTANCE,
     ]
     assert (told[1]["data"]["licenses"], told[1]["data"]["devices"]) == (3, 2)

@@ -5,8 +5,8 @@ from typing import Any
 
 import httpx
 from institutions.members import add_member
-from sessions.factories import SessionShop, open_session_shop
 from testkit import Owner
+from world import Vendor, open_vendor
 
 MODELS = ("Perpetual", "Floating", "Concurrent", "MeteredCount")
 
@@ -24,7 +24,7 @@ class LicensesOfRelease:
 class CatalogOfProduct:
     """A product with its releases, a feature, an entitlement set and a product key."""
 
-    shop: SessionShop
+    vendor: Vendor
     releases: list[str]
     feature: str
     entitlements: str
@@ -32,11 +32,11 @@ class CatalogOfProduct:
 
     @property
     def product(self) -> str:
-        return str(self.shop.product["id"])
+        return str(self.vendor.product["id"])
 
 
 @dataclass
-class World:
+class Team:
     """`licenses_of`: of the assigned product, the assigned release, its sibling, and neither."""
 
     owner: Owner
@@ -59,8 +59,8 @@ class World:
 
 
 async def create_catalog(owner: Owner, name: str) -> CatalogOfProduct:
-    shop = await open_session_shop(owner, name=name, institutionId=owner.institution_id)
-    path = f"/api/products/{shop.product['id']}"
+    vendor = await open_vendor(owner, name=name, institutionId=owner.institution_id)
+    path = f"/api/products/{vendor.product['id']}"
     [first] = (await owner.ok("GET", f"{path}/releases"))["items"]
     second = await owner.ok("POST", f"{path}/releases", {"version": "3.0", "status": "Published"})
     feature = await owner.ok("POST", f"{path}/features", {"name": "export"})
@@ -68,21 +68,21 @@ async def create_catalog(owner: Owner, name: str) -> CatalogOfProduct:
     entitlements = await owner.ok("POST", f"{path}/entitlement-sets", body)
     [key] = (await owner.ok("GET", f"{path}/credentials"))["keys"]
     return CatalogOfProduct(
-        shop, [first["id"], second["id"]], feature["id"], entitlements["id"], key["id"]
+        vendor, [first["id"], second["id"]], feature["id"], entitlements["id"], key["id"]
     )
 
 
 async def issue_licenses(catalog: CatalogOfProduct, release_id: str) -> LicensesOfRelease:
-    shop = catalog.shop
-    made = {model: await shop.issue(model, softwareReleaseId=release_id) for model in MODELS}
-    session = await shop.connected(made["Floating"])
-    assert (await shop.activate(made["Concurrent"], "machine-1")).status_code == 201
-    [device] = await shop.devices(made["Concurrent"])
+    vendor = catalog.vendor
+    made = {model: await vendor.issue(model, softwareReleaseId=release_id) for model in MODELS}
+    session = await vendor.connected(made["Floating"])
+    assert (await vendor.activate(made["Concurrent"], "machine-1")).status_code == 201
+    [device] = await vendor.devices(made["Concurrent"])
     ids = {model: str(item["id"]) for model, item in made.items()}
     return LicensesOfRelease(ids, device["id"], session["sessionId"])
 
 
-async def create_world(owner: Owner, person: Owner) -> World:
+async def create_team(owner: Owner, person: Owner) -> Team:
     whole, part, hidden = [
         await create_catalog(owner, name) for name in ("Whole", "Part", "Hidden")
     ]
@@ -94,7 +94,7 @@ async def create_world(owner: Owner, person: Owner) -> World:
     }
     assigned = {"productIds": [whole.product], "releaseIds": [part.releases[1]]}
     await add_member(owner, person, "Member", **assigned)
-    return World(owner, person, whole, part, hidden, licenses_of)
+    return Team(owner, person, whole, part, hidden, licenses_of)
 
 
 def reads_of(licensed: LicensesOfRelease) -> list[tuple[str, str]]:

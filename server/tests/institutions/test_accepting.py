@@ -1,7 +1,6 @@
 """Accepting an invitation: by whom, with which token, and only once."""
 
 import base64
-from collections.abc import AsyncIterator
 from uuid import UUID
 
 import httpx
@@ -30,7 +29,7 @@ from institutions.members import (
     roles,
 )
 from sqlalchemy import text
-from testkit import PASSWORD, FakeClock, Owner, client_of, numbers
+from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.identity.rules.memberships import Role
@@ -40,14 +39,6 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 
 LOOK = "/api/auth/invitation"
-
-
-@pytest.fixture
-async def visitor(application: Application) -> AsyncIterator[httpx.AsyncClient]:
-    """A client that is not signed in, at its own IP address."""
-    number = next(numbers)
-    async with client_of(application, f"10.7.{number // 250}.{number % 250 + 1}") as client:
-        yield client
 
 
 @pytest.mark.specification("institutions.members")

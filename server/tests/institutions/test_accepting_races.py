@@ -1,7 +1,6 @@
 """Accepting an invitation while it is concurrently accepted, revoked or replaced."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -24,7 +23,7 @@ from institutions.members import (
     roles,
     wait_for_lock,
 )
-from testkit import PASSWORD, Owner, client_of, numbers
+from testkit import PASSWORD, Owner
 
 from licet_server.app import Application
 from licet_server.identity.service.users import create_user
@@ -36,14 +35,6 @@ from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
-
-
-@pytest.fixture
-async def visitor(application: Application) -> AsyncIterator[httpx.AsyncClient]:
-    """A client that is not signed in, at its own IP address."""
-    number = next(numbers)
-    async with client_of(application, f"10.7.{number // 250}.{number % 250 + 1}") as client:
-        yield client
 
 
 class _Meeting:

@@ -7,36 +7,35 @@ from typing import Any
 import pytest
 from catalog.factories import join
 from institutions.test_api_keys import FORBIDDEN, PATH, UNAUTHORIZED, make_key, outcome, use
-from licenses.factories import make_product
 from sqlalchemy import text
 from testkit import Owner
+from world import World
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 
 async def test_whoever_rotates_a_key_becomes_its_maker(
-    owner: Owner, platform: Platform, new_owner: Callable[..., Any]
+    world: World, new_owner: Callable[..., Any]
 ) -> None:
     admin = await new_owner("Admin")
-    await join(platform, owner, admin, Role.ADMIN)
-    product = await make_product(owner)
-    key = await make_key(owner)
+    await world.join(admin, Role.ADMIN)
+    key = await make_key(world.owner)
     fresh = await admin.ok("POST", f"{PATH}/{key['id']}/rotate")
-    path, change = f"/api/products/{product['id']}", {"description": "By a key"}
-    assert (await use(owner.client, fresh["secret"], "PUT", path, change)).is_success
+    path, change = f"/api/products/{world.product['id']}", {"description": "By a key"}
+    assert (await use(world.owner.client, fresh["secret"], "PUT", path, change)).is_success
     # It does no more than the Admin, though an Owner created it.
-    members = f"/api/institutions/{owner.institution_id}/members/{admin.user_id}"
-    await owner.ok("PUT", members, {"role": "Viewer"})
-    assert outcome(await use(owner.client, fresh["secret"], "PUT", path, change)) == FORBIDDEN
-    assert (await use(owner.client, fresh["secret"], "GET", path)).is_success
+    members = f"/api/institutions/{world.owner.institution_id}/members/{admin.user_id}"
+    await world.owner.ok("PUT", members, {"role": "Viewer"})
+    assert outcome(await use(world.owner.client, fresh["secret"], "PUT", path, change)) == FORBIDDEN
+    assert (await use(world.owner.client, fresh["secret"], "GET", path)).is_success
     # It ends with their membership, for good.
-    await owner.ok("DELETE", members)
-    assert outcome(await use(owner.client, fresh["secret"], "GET", path)) == UNAUTHORIZED
-    [listed] = (await owner.ok("GET", PATH))["items"]
+    await world.owner.ok("DELETE", members)
+    assert outcome(await use(world.owner.client, fresh["secret"], "GET", path)) == UNAUTHORIZED
+    [listed] = (await world.owner.ok("GET", PATH))["items"]
     assert listed["revokedAt"] is not None
-    await join(platform, owner, admin, Role.ADMIN)
-    assert outcome(await use(owner.client, fresh["secret"], "GET", path)) == UNAUTHORIZED
+    await world.join(admin, Role.ADMIN)
+    assert outcome(await use(world.owner.client, fresh["secret"], "GET", path)) == UNAUTHORIZED
 
 
 @pytest.mark.parametrize("_", range(5))

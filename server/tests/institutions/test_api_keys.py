@@ -8,10 +8,12 @@ from uuid import UUID
 
 import httpx
 import pytest
+from institutions.members import outcome
 from licenses.factories import issue, license_body, make_product
 from litestar.handlers import HTTPRouteHandler
 from sqlalchemy import text
 from testkit import FakeClock, Owner, client_of
+from world import World
 
 from licet_server.app import Application
 from licet_server.identity.access import UserOnly
@@ -34,10 +36,6 @@ async def use(
 ) -> httpx.Response:
     headers = {"authorization": f"Bearer {secret}"}
     return await client.request(method, path, json=body, headers=headers)
-
-
-def outcome(answer: httpx.Response) -> tuple[int, str | None]:
-    return answer.status_code, None if answer.is_success else answer.json()["errorCode"]
 
 
 UNAUTHORIZED, FORBIDDEN = (401, "Unauthorized"), (403, "Forbidden")
@@ -143,48 +141,33 @@ async def test_only_from_allowed_addresses(
     assert outcome(answer) == ((200, None) if admitted else FORBIDDEN)
 
 
-async def test_never_more_than_its_creator(
-    owner: Owner, platform: Platform, new_owner: Callable[..., Any]
-) -> None:
+async def test_never_more_than_its_creator(world: World, new_owner: Callable[..., Any]) -> None:
     maker = await new_owner("Maker")
-    product = await make_product(owner)
-    given = {"i": owner.institution_id, "u": maker.user_id}
+    given = {"i": world.owner.institution_id, "u": maker.user_id}
 
     async def execute(statement: str) -> None:
-        async with platform.database.transaction() as db:
+        async with world.platform.database.transaction() as db:
             await db.execute(text(statement), given)
 
     await execute(
         "INSERT INTO memberships (institution_id, user_id, role, created_at) "
         "VALUES (:i, :u, 'Admin', '2031-01-01T00:00:00Z')"
     )
-    key = await make_key(maker, institutionId=owner.institution_id)
-    path = f"/api/products/{product['id']}"
+    key = await make_key(maker, institutionId=world.owner.institution_id)
+    path = f"/api/products/{world.product['id']}"
     change = {"description": "By a key"}
-    assert (await use(owner.client, key["secret"], "PUT", path, change)).is_success
+    assert (await use(world.owner.client, key["secret"], "PUT", path, change)).is_success
     of_makers_own = await make_product(maker, name="Their own")
-    other = await use(owner.client, key["secret"], "GET", f"/api/products/{of_makers_own['id']}")
+    other = await use(
+        world.owner.client, key["secret"], "GET", f"/api/products/{of_makers_own['id']}"
+    )
     assert outcome(other) == (404, "NotFound")
     where = " WHERE institution_id = :i AND user_id = :u"
     await execute("UPDATE memberships SET role = 'Viewer'" + where)
-    assert outcome(await use(owner.client, key["secret"], "PUT", path, change)) == FORBIDDEN
-    assert (await use(owner.client, key["secret"], "GET", path)).is_success
+    assert outcome(await use(world.owner.client, key["secret"], "PUT", path, change)) == FORBIDDEN
+    assert (await use(world.owner.client, key["secret"], "GET", path)).is_success
     await execute("DELETE FROM memberships" + where)
-    assert outcome(await use(owner.client, key["secret"], "GET", path)) == UNAUTHORIZED
-
-
-async def test_keys_of_others(owner: Owner, stranger: Owner) -> None:
-    key = await make_key(owner)
-    assert (await stranger.ok("GET", PATH))["items"] == []
-    for method, path in (("DELETE", ""), ("POST", "/rotate")):
-        answer = await stranger.send(method, f"{PATH}/{key['id']}{path}")
-        assert outcome(answer) == (404, "NotFound")
-    query = {"institutionId": owner.institution_id}
-    assert (await stranger.send("GET", PATH, params=query)).status_code == 404
-    body = {"name": "CI", "scopes": ALL, "institutionId": owner.institution_id}
-    answer = await stranger.send("POST", PATH, body)
-    assert [item["field"] for item in answer.json()["errors"]] == ["institutionId"]
-    assert (await use(owner.client, key["secret"], "GET", "/api/licenses")).is_success
+    assert outcome(await use(world.owner.client, key["secret"], "GET", path)) == UNAUTHORIZED
 
 
 async def test_a_read_scope_does_not_bind_a_machine(owner: Owner) -> None:
@@ -326,11 +309,12 @@ async def test_a_key_acts_for_a_member(owner: Owner, admin: Owner) -> None:
 
 
 @pytest.mark.specification("mission-4", "service.api")
-async def test_keys_bill(owner: Owner) -> None:
+async def test_keys_bill(world: World) -> None:
     """Grants, corrections, prices, reconciliation, statistics and webhooks with fitting scopes."""
-    product = await make_product(owner)
-    made = await issue(owner, product, "MeteredToken")
-    feature = await owner.ok("POST", f"/api/products/{product['id']}/features", {"name": "scan"})
+    made = await world.issue("MeteredToken")
+    feature = await world.owner.ok(
+        "POST", f"/api/products/{world.product['id']}/features", {"name": "scan"}
+    )
     pricing = f"/api/meter/features/{feature['id']}/pricing"
     path = f"/api/licenses/{made['id']}"
     adjust = {"licenseId": made["id"], "amount": 5, "reason": "Typo"}
@@ -351,12 +335,12 @@ async def test_keys_bill(owner: Owner) -> None:
         ("Webhooks.Write", "POST", "/api/webhooks", hook),
         ("Webhooks.Read", "GET", "/api/webhooks", None),
     ]
-    keys = {scope: (await make_key(owner, scope))["secret"] for scope in ALL}
+    keys = {scope: (await make_key(world.owner, scope))["secret"] for scope in ALL}
     for scope, method, url, body in calls:
-        answer = await use(owner.client, keys[scope], method, url, body)
+        answer = await use(world.owner.client, keys[scope], method, url, body)
         assert answer.is_success, (scope, url, answer.text)
-        answer = await use(owner.client, keys["Licenses.Write"], method, url, body)
+        answer = await use(world.owner.client, keys["Licenses.Write"], method, url, body)
         assert outcome(answer) == FORBIDDEN, url
-    ledger = await owner.ok("GET", f"{path}/ledger")
+    ledger = await world.owner.ok("GET", f"{path}/ledger")
     assert [item["amount"] for item in ledger["items"]] == [5, 5, 12.5]
     assert [item["externalReference"] for item in ledger["items"]] == [None, "INV-7", None]

@@ -5,13 +5,12 @@ from typing import Any
 
 import httpx
 import pytest
-from catalog.factories import bad_fields, events_of, join, refusal
+from catalog.factories import bad_fields, events_of, refusal
 from licenses.factories import issue, make_product
 from PIL import Image
 from portal.people import make_end_user
 from testkit import Owner
 
-from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.appearance import (
     DARK,
     READABLE,
@@ -141,20 +140,6 @@ async def test_what_is_no_logo_is_refused(owner: Owner) -> None:
     assert bad_fields(await put_logo(owner, picture()[:60])) == ["logo"]
     large = await put_logo(owner, b"\x89PNG" + bytes(2 * 1024 * 1024))
     assert refusal(large) == (413, "PayloadTooLarge")
-
-
-async def test_viewers_see_it_and_only_admins_change_it(
-    owner: Owner, stranger: Owner, platform: Platform
-) -> None:
-    await owner.ok("PUT", path_of(owner), ALL)
-    for method, part in (("GET", "appearance"), ("DELETE", "logo")):
-        assert refusal(await stranger.send(method, path_of(owner, part))) == (404, "NotFound")
-    await join(platform, owner, stranger, Role.VIEWER)
-    assert (await stranger.ok("GET", path_of(owner)))["displayName"] == "Studio"
-    assert refusal(await stranger.send("PUT", path_of(owner), {})) == (403, "Forbidden")
-    assert refusal(await stranger.send("DELETE", path_of(owner, "logo"))) == (403, "Forbidden")
-    stolen = Owner(stranger.client, stranger.token, owner.institution_id, "", "")
-    assert refusal(await put_logo(stolen, picture())) == (403, "Forbidden")
 
 
 @pytest.mark.specification("find.appearance")

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from catalog.factories import make_product
 from institutions.catalogs import (
-    World,
+    Team,
     catalog_reads,
     catalog_writes,
     create_catalog,
-    create_world,
+    create_team,
     field_of,
     ids,
     issue_licenses,
@@ -37,12 +37,12 @@ KINDS = ("overview", "licenses", "activations", "sessions", "meter-usage")
 
 
 @pytest.fixture
-async def world(owner: Owner, new_owner: NewOwner) -> World:
-    return await create_world(owner, await new_owner("Member"))
+async def team(owner: Owner, new_owner: NewOwner) -> Team:
+    return await create_team(owner, await new_owner("Member"))
 
 
-async def test_lists_show_what_is_assigned(world: World) -> None:
-    person, whole, part = world.member, world.whole, world.part
+async def test_lists_show_what_is_assigned(team: Team) -> None:
+    person, whole, part = team.member, team.whole, team.part
     assert await ids(person, "/api/products") == sorted([whole.product, part.product])
     of_whole, of_part = f"/api/products/{whole.product}", f"/api/products/{part.product}"
     assert await ids(person, f"{of_whole}/releases") == sorted(whole.releases)
@@ -52,18 +52,18 @@ async def test_lists_show_what_is_assigned(world: World) -> None:
         assert await ids(person, f"{path}/features") == [catalog.feature]
         assert await ids(person, f"{path}/entitlement-sets") == [catalog.entitlements]
     assert await ids(person, "/api/products", search="hidden") == []
-    assert await ids(world.owner, f"{of_part}/releases") == sorted(part.releases)
+    assert await ids(team.owner, f"{of_part}/releases") == sorted(part.releases)
 
 
-async def test_lists_of_licenses_count_what_is_visible(world: World) -> None:
-    person, seen = world.member, world.seen_licenses()
+async def test_lists_of_licenses_count_what_is_visible(team: Team) -> None:
+    person, seen = team.member, team.seen_licenses()
     assert len(seen) == 8
     assert await ids(person, "/api/licenses") == seen
     for query, expected in (
-        ({"productId": world.whole.product}, world.licenses_of["whole"].licenses.values()),
-        ({"productId": world.part.product}, world.licenses_of["part"].licenses.values()),
-        ({"productId": world.hidden.product}, []),
-        ({"type": "Floating"}, [licensed.licenses["Floating"] for licensed in world.seen]),
+        ({"productId": team.whole.product}, team.licenses_of["whole"].licenses.values()),
+        ({"productId": team.part.product}, team.licenses_of["part"].licenses.values()),
+        ({"productId": team.hidden.product}, []),
+        ({"type": "Floating"}, [licensed.licenses["Floating"] for licensed in team.seen]),
         ({"status": "Active"}, seen),
         ({"search": "license"}, seen),
         ({"issuedTo": "customer@example.com"}, seen),
@@ -81,57 +81,57 @@ async def test_lists_of_licenses_count_what_is_visible(world: World) -> None:
     answer = await person.send("GET", "/api/licenses", headers={"accept": "text/csv"})
     assert sorted(row["id"] for row in csv.DictReader(io.StringIO(answer.text))) == seen
     # The key of a license that is not visible finds nothing.
-    hidden = await world.owner.ok("GET", f"/api/licenses/{world.unseen[0].licenses['Floating']}")
+    hidden = await team.owner.ok("GET", f"/api/licenses/{team.unseen[0].licenses['Floating']}")
     assert await ids(person, "/api/licenses", search=hidden["licenseKey"]) == []
-    assert await ids(world.owner, "/api/licenses", search=hidden["licenseKey"]) == [hidden["id"]]
+    assert await ids(team.owner, "/api/licenses", search=hidden["licenseKey"]) == [hidden["id"]]
 
 
 @pytest.mark.specification("roles.member")
-async def test_only_assigned_things_exist(world: World) -> None:
-    person = world.member
-    for licensed in world.seen:
+async def test_only_assigned_things_exist(team: Team) -> None:
+    person = team.member
+    for licensed in team.seen:
         for method, path in reads_of(licensed):
             answer = await person.send(method, path, {} if method == "POST" else None)
             assert answer.status_code == 200, (path, answer.text)
-    for licensed in world.unseen:
+    for licensed in team.unseen:
         for method, path in reads_of(licensed):
             answer = await person.send(method, path, {} if method == "POST" else None)
             assert outcome(answer) == NOT_FOUND, path
-    for catalog in (world.whole, world.part):
+    for catalog in (team.whole, team.part):
         for path in catalog_reads(catalog):
             assert (await person.send("GET", path)).status_code == 200, path
-    for path in catalog_reads(world.hidden):
+    for path in catalog_reads(team.hidden):
         assert outcome(await person.send("GET", path)) == NOT_FOUND, path
     for release, seen in (
-        *((release, True) for release in world.whole.releases),
-        (world.part.releases[1], True),
-        (world.part.releases[0], False),
-        *((release, False) for release in world.hidden.releases),
+        *((release, True) for release in team.whole.releases),
+        (team.part.releases[1], True),
+        (team.part.releases[0], False),
+        *((release, False) for release in team.hidden.releases),
     ):
         answer = await person.send("GET", f"/api/releases/{release}")
         assert outcome(answer) == ((200, None) if seen else NOT_FOUND)
 
 
 @pytest.mark.specification("roles.member")
-async def test_a_member_changes_nothing(world: World, platform: Platform) -> None:
-    person = world.member
+async def test_a_member_changes_nothing(team: Team, platform: Platform) -> None:
+    person = team.member
     before = await all_rows(platform)
-    for licenses_of, refusal in ((world.seen, FORBIDDEN), (world.unseen, NOT_FOUND)):
+    for licenses_of, refusal in ((team.seen, FORBIDDEN), (team.unseen, NOT_FOUND)):
         for licensed in licenses_of:
             for method, path, body in writes_of(licensed):
                 assert outcome(await person.send(method, path, body)) == refusal, (method, path)
     for catalog, refusal in (
-        (world.whole, FORBIDDEN),
-        (world.part, FORBIDDEN),
-        (world.hidden, NOT_FOUND),
+        (team.whole, FORBIDDEN),
+        (team.part, FORBIDDEN),
+        (team.hidden, NOT_FOUND),
     ):
         for method, path, body in catalog_writes(catalog):
             assert outcome(await person.send(method, path, body)) == refusal, (method, path)
     for release, refusal in (
-        (world.whole.releases[1], FORBIDDEN),
-        (world.part.releases[1], FORBIDDEN),
-        (world.part.releases[0], NOT_FOUND),
-        (world.hidden.releases[1], NOT_FOUND),
+        (team.whole.releases[1], FORBIDDEN),
+        (team.part.releases[1], FORBIDDEN),
+        (team.part.releases[0], NOT_FOUND),
+        (team.hidden.releases[1], NOT_FOUND),
     ):
         path = f"/api/releases/{release}"
         assert outcome(await person.send("PUT", path, {"notes": "Mine"})) == refusal
@@ -139,22 +139,22 @@ async def test_a_member_changes_nothing(world: World, platform: Platform) -> Non
     assert await all_rows(platform) == before
 
 
-async def test_a_member_creates_nothing(world: World, platform: Platform) -> None:
-    person = world.member
+async def test_a_member_creates_nothing(team: Team, platform: Platform) -> None:
+    person = team.member
     before = await all_rows(platform)
-    for catalog in (world.whole, world.part):
-        answer = await person.send("POST", "/api/licenses", license_body(catalog.shop.product))
+    for catalog in (team.whole, team.part):
+        answer = await person.send("POST", "/api/licenses", license_body(catalog.vendor.product))
         assert outcome(answer) == FORBIDDEN
     # Invisible and unknown things in a body are refused alike.
-    answer = await person.send("POST", "/api/licenses", license_body(world.hidden.shop.product))
+    answer = await person.send("POST", "/api/licenses", license_body(team.hidden.vendor.product))
     assert (outcome(answer), field_of(answer)) == ((400, "InvalidRequest"), "productId")
-    institution = {"institutionId": world.owner.institution_id}
+    institution = {"institutionId": team.owner.institution_id}
     for path, body in (
         ("/api/products", {"name": "Mine", "initialVersion": "1", **institution}),
         ("/api/api-keys", {"name": "Mine", "scopes": ["Licenses.Read"], **institution}),
     ):
         assert outcome(await person.send("POST", path, body)) == FORBIDDEN
-    of_institution = f"/api/institutions/{world.owner.institution_id}"
+    of_institution = f"/api/institutions/{team.owner.institution_id}"
     for method, path, payload in (
         ("PUT", of_institution, {"name": "Mine"}),
         ("DELETE", of_institution, None),
@@ -164,37 +164,37 @@ async def test_a_member_creates_nothing(world: World, platform: Platform) -> Non
     assert await all_rows(platform) == before
 
 
-async def test_license_counts_are_shown_for_whole_products_only(world: World) -> None:
+async def test_license_counts_are_shown_for_whole_products_only(team: Team) -> None:
     async def counts(person: Owner, **query: str) -> dict[str, Any]:
         listed = await person.ok("GET", "/api/products", params=query)
         return {item["name"]: item["licenseCount"] for item in listed["items"]}
 
-    assert await counts(world.owner) == {"Whole": 4, "Part": 8, "Hidden": 4}
-    assert await counts(world.member) == {"Whole": 4, "Part": None}
-    shown = await world.member.ok("GET", f"/api/products/{world.part.product}")
+    assert await counts(team.owner) == {"Whole": 4, "Part": 8, "Hidden": 4}
+    assert await counts(team.member) == {"Whole": 4, "Part": None}
+    shown = await team.member.ok("GET", f"/api/products/{team.part.product}")
     assert shown["licenseCount"] is None
     # Sorting does not reveal it either.
     orders = []
     for _ in range(2):
-        orders.append(list(await counts(world.member, sort="licenseCount")))
+        orders.append(list(await counts(team.member, sort="licenseCount")))
         for _ in range(5):
-            await world.whole.shop.issue("Perpetual")
+            await team.whole.vendor.issue("Perpetual")
     assert orders[0] == orders[1]
 
 
-async def test_statistics_cover_whole_products_only(world: World) -> None:
-    person, part = world.member, {"productId": world.part.product}
+async def test_statistics_cover_whole_products_only(team: Team) -> None:
+    person, part = team.member, {"productId": team.part.product}
     for kind in KINDS:
         path = f"/api/statistics/{kind}"
-        own = await person.ok("GET", path, params={"institutionId": world.owner.institution_id})
-        named = await person.ok("GET", path, params={"productId": world.whole.product})
-        theirs = await world.owner.ok("GET", path, params={"productId": world.whole.product})
+        own = await person.ok("GET", path, params={"institutionId": team.owner.institution_id})
+        named = await person.ok("GET", path, params={"productId": team.whole.product})
+        theirs = await team.owner.ok("GET", path, params={"productId": team.whole.product})
         assert own == named == theirs, kind
-        for licensed in (world.licenses_of["part"], *world.unseen):
+        for licensed in (team.licenses_of["part"], *team.unseen):
             for license_id in licensed.licenses.values():
                 assert license_id not in str(own)
         assert outcome(await person.send("GET", path, params=part)) == FORBIDDEN
-        hidden = {"productId": world.hidden.product}
+        hidden = {"productId": team.hidden.product}
         assert outcome(await person.send("GET", path, params=hidden)) == NOT_FOUND
     figures = await person.ok("GET", "/api/statistics/overview")
     assert (figures["products"], figures["licenses"]) == (1, 4)
@@ -203,14 +203,14 @@ async def test_statistics_cover_whole_products_only(world: World) -> None:
     assert (usage["meteredCountLicenseCount"], usage["totalBalance"]) == (1, 100)
 
 
-async def test_a_new_assignment_takes_effect_at_the_next_request(world: World) -> None:
-    owner, person = world.owner, world.member
+async def test_a_new_assignment_takes_effect_at_the_next_request(team: Team) -> None:
+    owner, person = team.owner, team.member
     path = member_path(owner, person)
-    await owner.ok("PUT", path, {"productIds": [world.hidden.product]})
-    expected = sorted([world.part.product, world.hidden.product])
+    await owner.ok("PUT", path, {"productIds": [team.hidden.product]})
+    expected = sorted([team.part.product, team.hidden.product])
     assert await ids(person, "/api/products") == expected
     await owner.ok("PUT", path, {"releaseIds": []})
-    assert await ids(person, "/api/products") == [world.hidden.product]
+    assert await ids(person, "/api/products") == [team.hidden.product]
     await owner.ok("PUT", path, {"productIds": []})
     assert await ids(person, "/api/products") == []
     assert await ids(person, "/api/licenses") == []
@@ -221,14 +221,14 @@ async def test_a_new_assignment_takes_effect_at_the_next_request(world: World) -
     assert await ids(person, "/api/products") == []
 
 
-async def test_a_member_without_assignments_sees_nothing(world: World, new_owner: NewOwner) -> None:
-    person = await add_member(world.owner, await new_owner(), "Member")
+async def test_a_member_without_assignments_sees_nothing(team: Team, new_owner: NewOwner) -> None:
+    person = await add_member(team.owner, await new_owner(), "Member")
     for path in ("/api/products", "/api/licenses"):
         assert await ids(person, path) == []
     for kind in KINDS:
         figures = await person.ok("GET", f"/api/statistics/{kind}")
         assert not any(value for value in figures.values() if isinstance(value, int)), kind
-    for catalog in (world.whole, world.part, world.hidden):
+    for catalog in (team.whole, team.part, team.hidden):
         for path in catalog_reads(catalog):
             assert outcome(await person.send("GET", path)) == NOT_FOUND
 
@@ -253,27 +253,27 @@ async def test_deleted_things_are_no_longer_assigned(owner: Owner, new_owner: Ne
     assert (shown["role"], shown["productIds"], shown["releaseIds"]) == ("Member", [], [])
 
 
-async def test_a_key_sees_what_its_creator_sees(world: World, new_owner: NewOwner) -> None:
-    owner = world.owner
+async def test_a_key_sees_what_its_creator_sees(team: Team, new_owner: NewOwner) -> None:
+    owner = team.owner
     person = await add_member(owner, await new_owner(), "Admin")
     scopes = ["Licenses.Write", "Products.Write", "Releases.Write", "Activations.Write"]
     body = {"name": "CI", "scopes": scopes, "institutionId": owner.institution_id}
     secret = (await person.ok("POST", "/api/api-keys", body))["secret"]
     key = Owner(person.client, secret, owner.institution_id, person.user_id, person.email)
     assert len(await ids(key, "/api/licenses")) == 16
-    assigned = {"productIds": [world.whole.product], "releaseIds": [world.part.releases[1]]}
+    assigned = {"productIds": [team.whole.product], "releaseIds": [team.part.releases[1]]}
     await owner.ok("PUT", member_path(owner, person), {"role": "Member", **assigned})
-    assert await ids(key, "/api/licenses") == world.seen_licenses()
-    assert await ids(key, "/api/products") == sorted([world.whole.product, world.part.product])
-    for licenses_of, reading in ((world.seen, (200, None)), (world.unseen, NOT_FOUND)):
+    assert await ids(key, "/api/licenses") == team.seen_licenses()
+    assert await ids(key, "/api/products") == sorted([team.whole.product, team.part.product])
+    for licenses_of, reading in ((team.seen, (200, None)), (team.unseen, NOT_FOUND)):
         for licensed in licenses_of:
             path = f"/api/licenses/{licensed.licenses['Perpetual']}"
             assert outcome(await key.send("GET", path)) == reading
             assert outcome(await key.send("POST", f"{path}/suspend", {})) == FORBIDDEN
 
 
-async def test_a_member_sees_everything_in_their_own_institution(world: World) -> None:
-    person = world.member
+async def test_a_member_sees_everything_in_their_own_institution(team: Team) -> None:
+    person = team.member
     own = await create_catalog(person, "Their own")
     await issue_licenses(own, own.releases[0])
     assert len(await ids(person, "/api/products")) == 3
@@ -286,7 +286,7 @@ async def test_a_member_sees_everything_in_their_own_institution(world: World) -
     }
     figures = await person.ok("GET", "/api/statistics/overview")
     assert (figures["products"], figures["licenses"]) == (2, 8)
-    here = {"institutionId": world.owner.institution_id}
+    here = {"institutionId": team.owner.institution_id}
     figures = await person.ok("GET", "/api/statistics/overview", params=here)
     assert (figures["products"], figures["licenses"]) == (1, 4)
     await person.ok("PUT", f"/api/products/{own.product}", {"name": "Changed"})

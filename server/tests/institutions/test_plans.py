@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from licenses.factories import license_body, make_product
 from testkit import Owner
+from world import World
 
 from licet_server.institutions.storage import institutions as storage
 from licet_server.institutions.storage.institutions import fetch_institution
@@ -75,22 +76,23 @@ async def test_bad_plans(owner: Owner, admin: Owner) -> None:
 
 
 async def test_no_more_products_and_licenses_than_the_plan_allows(
-    owner: Owner, admin: Owner
+    world: World, admin: Owner
 ) -> None:
-    await set_plan(admin, owner, "Free", products=2, licenses=2)
-    product = await make_product(owner)
-    assert await new_product(owner, "Second") == MADE
-    answer = await owner.send("POST", "/api/products", {"name": "Third", "initialVersion": "1"})
+    await set_plan(admin, world.owner, "Free", products=2, licenses=2)
+    assert await new_product(world.owner, "Second") == MADE
+    answer = await world.owner.send(
+        "POST", "/api/products", {"name": "Third", "initialVersion": "1"}
+    )
     assert outcome(answer) == FULL
     assert (answer.json()["limit"], answer.json()["used"]) == (2, 2)
-    assert [await new_license(owner, product) for _ in range(3)] == [MADE, MADE, FULL]
-    [license_, _] = (await owner.ok("GET", "/api/licenses"))["items"]
-    await owner.ok("DELETE", f"/api/licenses/{license_['id']}")
-    assert [await new_license(owner, product) for _ in range(2)] == [MADE, FULL]
-    await set_plan(admin, owner, "Free", licenses=0)
-    assert len((await owner.ok("GET", "/api/licenses"))["items"]) == 2
-    await set_plan(admin, owner, "Unlimited")
-    assert await new_license(owner, product) == MADE
+    assert [await new_license(world.owner, world.product) for _ in range(3)] == [MADE, MADE, FULL]
+    [license_, _] = (await world.owner.ok("GET", "/api/licenses"))["items"]
+    await world.owner.ok("DELETE", f"/api/licenses/{license_['id']}")
+    assert [await new_license(world.owner, world.product) for _ in range(2)] == [MADE, FULL]
+    await set_plan(admin, world.owner, "Free", licenses=0)
+    assert len((await world.owner.ok("GET", "/api/licenses"))["items"]) == 2
+    await set_plan(admin, world.owner, "Unlimited")
+    assert await new_license(world.owner, world.product) == MADE
 
 
 async def race(owner: Owner, product: dict[str, Any]) -> list[tuple[int, str | None]]:
@@ -108,10 +110,9 @@ async def test_limits_are_exact_under_concurrency(owner: Owner, admin: Owner) ->
 
 
 async def test_control_without_the_lock(
-    owner: Owner, admin: Owner, monkeypatch: pytest.MonkeyPatch
+    world: World, admin: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await set_plan(admin, owner, "Free", licenses=5)
-    product = await make_product(owner)
+    await set_plan(admin, world.owner, "Free", licenses=5)
     at_once = asyncio.Barrier(2)
 
     async def read_together(db: Any, institution_id: Any) -> Any:
@@ -120,7 +121,7 @@ async def test_control_without_the_lock(
         return found
 
     for _ in range(4):
-        assert await new_license(owner, product) == MADE
+        assert await new_license(world.owner, world.product) == MADE
     monkeypatch.setattr(storage, "lock_institution", read_together)
-    outcomes = await asyncio.gather(*(new_license(owner, product) for _ in range(2)))
+    outcomes = await asyncio.gather(*(new_license(world.owner, world.product) for _ in range(2)))
     assert outcomes == [MADE, MADE]

@@ -31,9 +31,9 @@ def add_row() -> None:
 
 async def try_it(given: dict[str, Any]) -> None:
     """Issue, validate, cap, explain, convert to and count licenses of the model, over HTTP."""
-    from devices.factories import Shop
     from licenses.factories import FUTURE
     from testkit import FakeClock, Owner, client_of, running, settings_for
+    from world import Vendor
 
     from licet_server.kit.passwords import Passwords
 
@@ -41,14 +41,14 @@ async def try_it(given: dict[str, Any]) -> None:
     async with running(settings, FakeClock(), Passwords()) as application:
         client = client_of(application)
         owner = Owner(client, **given["owner"])
-        shop = Shop(owner, given["product"], given["key"])
+        vendor = Vendor(owner, given["product"], given["key"])
 
-        license_ = await shop.issue("Classroom", maxActiveUsersCount=2)
+        license_ = await vendor.issue("Classroom", maxActiveUsersCount=2)
         assert (license_["type"], license_["maxActiveUsersCount"]) == ("Classroom", 2)
-        by_number = await shop.issue("Classroom", type=8, maxActiveUsersCount=1)
+        by_number = await vendor.issue("Classroom", type=8, maxActiveUsersCount=1)
         assert by_number["type"] == "Classroom"
 
-        verdict = await shop.validate(license_, "desk-001")
+        verdict = await vendor.validate(license_, "desk-001")
         assert (verdict["status"], verdict["license"]["type"]) == (
             "ActivationRequired",
             "Classroom",
@@ -56,12 +56,12 @@ async def try_it(given: dict[str, Any]) -> None:
         assert verdict["seat"] == {"kind": "Device", "held": False, "used": 0, "total": 2}
 
         for machine in ("desk-001", "desk-002"):
-            activated = await shop.activate(license_, machine)
+            activated = await vendor.activate(license_, machine)
             assert activated.status_code in {200, 201}, activated.text
-        full = await shop.activate(license_, "desk-003")
+        full = await vendor.activate(license_, "desk-003")
         assert full.json()["errorCode"] == "MaxActivationsReached"
         assert (full.json()["seatsUsed"], full.json()["seatsTotal"]) == (2, 2)
-        assert (await shop.read(license_))["seatsUsed"] == 2
+        assert (await vendor.read(license_))["seatsUsed"] == 2
 
         explained = await owner.ok(
             "POST", f"/api/licenses/{license_['id']}/explain", {"hardwareId": "desk-001"}
@@ -71,15 +71,15 @@ async def try_it(given: dict[str, Any]) -> None:
             "passed": True,
             "detail": "This device holds a seat.",
         }
-        assert await refusal(shop, "Classroom") == (
+        assert await refusal(vendor, "Classroom") == (
             "Check maxActiveUsersCount: is required for Classroom: 1 to 1,000,000."
         )
-        assert await refusal(shop, "Perpetual", maxActiveUsersCount=2) == (
+        assert await refusal(vendor, "Perpetual", maxActiveUsersCount=2) == (
             "Check maxActiveUsersCount: is for Floating, Concurrent and Classroom only, "
             "not for Perpetual."
         )
 
-        trial = await shop.issue("Trial", expirationDate=FUTURE)
+        trial = await vendor.issue("Trial", expirationDate=FUTURE)
         body = {"type": "Classroom", "maxActiveUsersCount": 5}
         converted = await owner.ok("POST", f"/api/licenses/{trial['id']}/convert", body)
         assert (converted["type"], converted["maxActiveUsersCount"]) == ("Classroom", 5)
@@ -91,11 +91,11 @@ async def try_it(given: dict[str, Any]) -> None:
         await client.aclose()
 
 
-async def refusal(shop: Any, model: str, **fields: Any) -> str:
+async def refusal(vendor: Any, model: str, **fields: Any) -> str:
     from licenses.factories import license_body
 
-    body = license_body(shop.product, model, **fields)
-    refused = await shop.owner.send("POST", "/api/licenses", body)
+    body = license_body(vendor.product, model, **fields)
+    refused = await vendor.owner.send("POST", "/api/licenses", body)
     assert refused.status_code == 400, refused.text
     return str(refused.json()["detail"])
 

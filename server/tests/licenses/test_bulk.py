@@ -3,21 +3,19 @@
 from typing import Any
 
 import pytest
-from catalog.factories import NOWHERE, join, refusal
+from bodies import refused_fields
+from catalog.factories import NOWHERE, refusal
 from licenses.factories import FUTURE, issue, make_product
 from sqlalchemy import Engine, event, text
 from testkit import FakeClock, Owner
+from world import World
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
+from licet_server.licenses.schemas.bulk import BulkLicensesBody
 
 PATH = "/api/licenses/bulk"
 LATER = "2032-01-01T00:00:00Z"
-
-
-@pytest.fixture
-async def product(owner: Owner) -> dict[str, Any]:
-    return await make_product(owner)
 
 
 async def bulk(owner: Owner, action: str, *licenses: Any, **fields: Any) -> dict[str, Any]:
@@ -42,41 +40,37 @@ def codes(answer: dict[str, Any]) -> dict[str, str]:
     return {item["id"]: item["errorCode"] for item in answer["refused"]}
 
 
-async def test_the_rules_and_events_are_those_of_the_single_routes(
-    owner: Owner, product: dict[str, Any], platform: Platform
-) -> None:
-    active, suspended, revoked = [await issue(owner, product, "Subscription") for _ in range(3)]
-    await owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
-    await owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
-    answer = await bulk(owner, "suspend", active, suspended, revoked, active, reason="Unpaid")
+async def test_the_rules_and_events_are_those_of_the_single_routes(world: World) -> None:
+    active, suspended, revoked = [await world.issue("Subscription") for _ in range(3)]
+    await world.owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
+    await world.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    answer = await bulk(world.owner, "suspend", active, suspended, revoked, active, reason="Unpaid")
     assert (answer["done"], codes(answer)) == (2, {revoked["id"]: "Conflict"})
     assert answer["refused"][0]["detail"].startswith("The license is revoked, which is final")
-    assert await told(platform, active) == [("license.suspended", "Unpaid")]
-    assert await told(platform, suspended) == [("license.suspended", None)]
-    answer = await bulk(owner, "reinstate", active, suspended, revoked)
+    assert await told(world.platform, active) == [("license.suspended", "Unpaid")]
+    assert await told(world.platform, suspended) == [("license.suspended", None)]
+    answer = await bulk(world.owner, "reinstate", active, suspended, revoked)
     assert (answer["done"], codes(answer)) == (2, {revoked["id"]: "Conflict"})
-    assert [await status_of(owner, item) for item in (active, suspended)] == ["Active"] * 2
-    answer = await bulk(owner, "revoke", active, revoked)
+    assert [await status_of(world.owner, item) for item in (active, suspended)] == ["Active"] * 2
+    answer = await bulk(world.owner, "revoke", active, revoked)
     assert (answer["done"], answer["refused"]) == (2, [])
-    assert (await told(platform, active))[-1] == ("license.revoked", None)
-    assert await told(platform, revoked) == [("license.revoked", None)]
-    shown = await owner.ok("GET", f"/api/licenses/{active['id']}")
+    assert (await told(world.platform, active))[-1] == ("license.revoked", None)
+    assert await told(world.platform, revoked) == [("license.revoked", None)]
+    shown = await world.owner.ok("GET", f"/api/licenses/{active['id']}")
     assert (shown["status"], shown["updatedAt"]) == ("Revoked", shown["revokedAt"])
 
 
-async def test_extending_to_a_date_and_by_days(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
-) -> None:
-    soon = await issue(owner, product, "Trial", expirationDate="2030-01-15T13:00:00Z")
-    year = await issue(owner, product, "Subscription")
-    longer = await issue(owner, product, "Subscription", expirationDate="2040-01-01T00:00:00Z")
-    forever = await issue(owner, product, "Perpetual")
-    clock.advance(hours=2)
-    await owner.sign_in()
+async def test_extending_to_a_date_and_by_days(world: World) -> None:
+    soon = await world.issue("Trial", expirationDate="2030-01-15T13:00:00Z")
+    year = await world.issue("Subscription")
+    longer = await world.issue("Subscription", expirationDate="2040-01-01T00:00:00Z")
+    forever = await world.issue("Perpetual")
+    world.clock.advance(hours=2)
+    await world.owner.sign_in()
     everything = (soon, year, longer, forever)
-    answer = await bulk(owner, "extend", *everything, days=30)
+    answer = await bulk(world.owner, "extend", *everything, days=30)
     assert (answer["done"], codes(answer)) == (3, {forever["id"]: "Conflict"})
-    ends = [(await owner.ok("GET", f"/api/licenses/{item['id']}")) for item in everything]
+    ends = [(await world.owner.ok("GET", f"/api/licenses/{item['id']}")) for item in everything]
     assert [item["expirationDate"] for item in ends] == [
         "2030-02-14T14:00:00Z",  # it had ended, so from now
         "2031-01-31T00:00:00Z",
@@ -84,65 +78,63 @@ async def test_extending_to_a_date_and_by_days(
         None,
     ]
     assert ends[0]["status"] == "Active"
-    answer = await bulk(owner, "extend", *everything, expirationDate=LATER)
+    answer = await bulk(world.owner, "extend", *everything, expirationDate=LATER)
     assert answer["done"] == 2
     assert codes(answer) == {longer["id"]: "Conflict", forever["id"]: "Conflict"}
-    assert await told(platform, year) == [("license.renewed", None)] * 2
-    assert (await bulk(owner, "extend", year, expirationDate=LATER))["done"] == 1
-    assert len(await told(platform, year)) == 2, "it ends then already"
+    assert await told(world.platform, year) == [("license.renewed", None)] * 2
+    assert (await bulk(world.owner, "extend", year, expirationDate=LATER))["done"] == 1
+    assert len(await told(world.platform, year)) == 2, "it ends then already"
 
 
-async def test_a_dry_run_tells_the_same_and_changes_nothing(
-    owner: Owner, product: dict[str, Any], platform: Platform
-) -> None:
-    active, revoked = [await issue(owner, product, "Subscription") for _ in range(2)]
-    await owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+async def test_a_dry_run_tells_the_same_and_changes_nothing(world: World) -> None:
+    active, revoked = [await world.issue("Subscription") for _ in range(2)]
+    await world.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
     for action, fields in (("suspend", {}), ("revoke", {}), ("extend", {"days": 5})):
-        preview = await bulk(owner, action, active, revoked, query={"dryRun": "true"}, **fields)
-        assert await status_of(owner, active) == "Active"
-        assert await told(platform, active) == []
+        preview = await bulk(
+            world.owner, action, active, revoked, query={"dryRun": "true"}, **fields
+        )
+        assert await status_of(world.owner, active) == "Active"
+        assert await told(world.platform, active) == []
         if action == "suspend":
             assert (preview["done"], codes(preview)) == (1, {revoked["id"]: "Conflict"})
-    preview = await bulk(owner, "suspend", active, revoked, query={"dryRun": "true"})
-    assert preview == await bulk(owner, "suspend", active, revoked)
+    preview = await bulk(world.owner, "suspend", active, revoked, query={"dryRun": "true"})
+    assert preview == await bulk(world.owner, "suspend", active, revoked)
 
 
 async def test_a_filter_chooses_up_to_a_thousand(
-    owner: Owner, product: dict[str, Any], platform: Platform, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("licet_server.licenses.service.bulk.MOST_AT_ONCE", 3)
-    other = await make_product(owner, name="Other")
-    mine = [await issue(owner, product, "Trial") for _ in range(3)]
-    await issue(owner, product, "Perpetual")
-    theirs = await issue(owner, other, "Trial")
-    chosen = {"productId": product["id"], "type": "Trial"}
-    assert (await bulk(owner, "suspend", filter=chosen))["done"] == 3
-    assert {await status_of(owner, item) for item in mine} == {"Suspended"}
-    assert await status_of(owner, theirs) == "Active"
-    answer = await owner.send("POST", PATH, {"action": "revoke", "filter": {"type": "Trial"}})
+    other = await make_product(world.owner, name="Other")
+    mine = [await world.issue("Trial") for _ in range(3)]
+    await world.issue("Perpetual")
+    theirs = await issue(world.owner, other, "Trial")
+    chosen = {"productId": world.product["id"], "type": "Trial"}
+    assert (await bulk(world.owner, "suspend", filter=chosen))["done"] == 3
+    assert {await status_of(world.owner, item) for item in mine} == {"Suspended"}
+    assert await status_of(world.owner, theirs) == "Active"
+    answer = await world.owner.send("POST", PATH, {"action": "revoke", "filter": {"type": "Trial"}})
     assert refusal(answer) == (400, "InvalidRequest")
     [error] = answer.json()["errors"]
     assert error["field"] == "filter"
     assert "matches 4 licenses" in error["message"]
-    everywhere = {"institutionId": owner.institution_id, "status": "Suspended"}
-    assert (await bulk(owner, "reinstate", filter=everywhere))["done"] == 3
-    nowhere = await owner.send(
+    everywhere = {"institutionId": world.owner.institution_id, "status": "Suspended"}
+    assert (await bulk(world.owner, "reinstate", filter=everywhere))["done"] == 3
+    nowhere = await world.owner.send(
         "POST", PATH, {"action": "revoke", "filter": {"institutionId": NOWHERE}}
     )
     assert refusal(nowhere) == (404, "NotFound")
 
 
-async def test_foreign_and_unknown_licenses_are_not_found(
-    owner: Owner, stranger: Owner, product: dict[str, Any], platform: Platform
-) -> None:
-    made = await issue(owner, product)
+async def test_foreign_and_unknown_licenses_are_not_found(world: World, stranger: Owner) -> None:
+    made = await world.issue()
     unknown = NOWHERE
     answer = await bulk(stranger, "revoke", made, unknown)
     assert (answer["done"], codes(answer)) == (0, {made["id"]: "NotFound", unknown: "NotFound"})
-    await join(platform, owner, stranger, Role.VIEWER)
+    await world.join(stranger, Role.VIEWER)
     answer = await bulk(stranger, "revoke", made)
     assert (answer["done"], codes(answer)) == (0, {made["id"]: "Forbidden"})
-    assert await status_of(owner, made) == "Active"
+    assert await status_of(world.owner, made) == "Active"
 
 
 @pytest.mark.parametrize(
@@ -177,28 +169,20 @@ async def test_foreign_and_unknown_licenses_are_not_found(
         ({"action": "suspend", "ids": [NOWHERE], "reason": "x" * 10_000}, ["reason"]),
     ],
 )
-async def test_bad_bodies_name_their_fields(
-    owner: Owner, body: dict[str, Any], fields: list[str]
-) -> None:
-    answer = await owner.send("POST", PATH, body)
-    assert refusal(answer) == (400, "InvalidRequest"), answer.text
-    assert [item["field"] for item in answer.json()["errors"]][:1] == fields
+def test_bad_bodies_name_their_fields(body: dict[str, Any], fields: list[str]) -> None:
+    assert refused_fields(BulkLicensesBody, body, FakeClock())[:1] == fields
 
 
-async def test_an_extension_beyond_the_calendar_is_refused_for_its_license(
-    owner: Owner, product: dict[str, Any]
-) -> None:
-    far = await issue(owner, product, "Subscription", expirationDate="8999-06-01T00:00:00Z")
-    near = await issue(owner, product, "Subscription")
-    answer = await bulk(owner, "extend", far, near, days=36_500)
+async def test_an_extension_beyond_the_calendar_is_refused_for_its_license(world: World) -> None:
+    far = await world.issue("Subscription", expirationDate="8999-06-01T00:00:00Z")
+    near = await world.issue("Subscription")
+    answer = await bulk(world.owner, "extend", far, near, days=36_500)
     assert (answer["done"], codes(answer)) == (1, {far["id"]: "InvalidRequest"})
 
 
-async def test_many_licenses_need_no_more_statements_than_few(
-    owner: Owner, product: dict[str, Any]
-) -> None:
+async def test_many_licenses_need_no_more_statements_than_few(world: World) -> None:
     async def statements(count: int) -> int:
-        made = [await issue(owner, product, "Floating") for _ in range(count)]
+        made = [await world.issue("Floating") for _ in range(count)]
         sent: list[str] = []
 
         def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
@@ -206,7 +190,7 @@ async def test_many_licenses_need_no_more_statements_than_few(
 
         event.listen(Engine, "before_cursor_execute", note)
         try:
-            assert (await bulk(owner, "revoke", *made))["done"] == count
+            assert (await bulk(world.owner, "revoke", *made))["done"] == count
         finally:
             event.remove(Engine, "before_cursor_execute", note)
         return len(sent)

@@ -7,26 +7,21 @@ import httpx
 import pytest
 from catalog.factories import bad_fields, refusal
 from devices.books import state_of
-from sessions.factories import SessionShop, open_session_shop
-from testkit import FakeClock, Owner
+from sessions.factories import SessionShop
+from testkit import FakeClock
 from walls.table import closed_routes
+from world import Vendor, World
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
-from licet_server.kit.platform import Platform
 
 RIGHT = {"username": "jö", "password": "s3cret pass"}
 Ask = Callable[..., Coroutine[Any, Any, httpx.Response]]
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
-
-
-@pytest.fixture
-async def guarded(shop: SessionShop) -> dict[str, Any]:
-    return await shop.issue("Perpetual", **RIGHT)
+async def guarded(world: World) -> dict[str, Any]:
+    return await world.issue("Perpetual", **RIGHT)
 
 
 def header(fields: dict[str, Any]) -> dict[str, bytes]:
@@ -34,7 +29,7 @@ def header(fields: dict[str, Any]) -> dict[str, bytes]:
     return {names[name]: str(value).encode() for name, value in fields.items()}
 
 
-def ways(shop: SessionShop, license_: dict[str, Any]) -> dict[str, Ask]:
+def ways(vendor: Vendor, license_: dict[str, Any]) -> dict[str, Ask]:
     """Every runtime route that names the license, asked with these credentials."""
     key = license_["licenseKey"]
     event = {"name": "file.exported", "occurredAt": FakeClock.START.isoformat()}
@@ -55,16 +50,16 @@ def ways(shop: SessionShop, license_: dict[str, Any]) -> dict[str, Ask]:
     def by_body(method: str, path: str, more: dict[str, Any]) -> Ask:
         async def ask(machine: str = "machine-1", **given: Any) -> httpx.Response:
             body = {"licenseKey": key, "hardwareId": machine, **more, **given}
-            return await shop.call(method, path, body)
+            return await vendor.call(method, path, body)
 
         return ask
 
     def by_query(method: str, path: str) -> Ask:
         async def ask(machine: str = "machine-1", **given: Any) -> httpx.Response:
             query = {"licenseKey": key, "hardwareId": machine}
-            headers = {name: value.encode() for name, value in shop.key.items()} | header(given)
+            headers = {name: value.encode() for name, value in vendor.key.items()} | header(given)
             sent = [(name.encode(), value) for name, value in headers.items()]
-            return await shop.owner.client.request(method, path, params=query, headers=sent)
+            return await vendor.owner.client.request(method, path, params=query, headers=sent)
 
         return ask
 
@@ -74,15 +69,15 @@ def ways(shop: SessionShop, license_: dict[str, Any]) -> dict[str, Ask]:
 
 @pytest.mark.specification("mission-7")
 async def test_nothing_is_told_before_the_credentials_fit(
-    shop: SessionShop, guarded: dict[str, Any], platform: Platform, clock: FakeClock
+    world: World, guarded: dict[str, Any]
 ) -> None:
     """The answers are the same for a device that is known, blocked or new."""
-    blocked = (await shop.activate(guarded, "machine-1", **RIGHT)).json()["activationId"]
-    await shop.operate(blocked, "block")
-    await shop.activate(guarded, "machine-2", **RIGHT)
-    before = await state_of(platform, guarded)
-    for name, ask in ways(shop, guarded).items():
-        clock.advance(minutes=1)
+    blocked = (await world.activate(guarded, "machine-1", **RIGHT)).json()["activationId"]
+    await world.operate(blocked, "block")
+    await world.activate(guarded, "machine-2", **RIGHT)
+    before = await state_of(world.platform, guarded)
+    for name, ask in ways(world, guarded).items():
+        world.clock.advance(minutes=1)
         in_headers = name in {"balance", "update", "deactivate by query"}
         fields = ["X-License-Username", "X-License-Password"]
         fields = fields if in_headers else ["username", "password"]
@@ -92,12 +87,10 @@ async def test_nothing_is_told_before_the_credentials_fit(
             for wrong in ({"password": "x"}, {"username": "JÖ"}):
                 told = await ask(machine, **(RIGHT | wrong))
                 assert refusal(told) == (401, "InvalidCredentials"), name
-    assert await state_of(platform, guarded) == before
+    assert await state_of(world.platform, guarded) == before
 
 
-async def test_with_the_credentials_everything_works(
-    shop: SessionShop, guarded: dict[str, Any]
-) -> None:
+async def test_with_the_credentials_everything_works(world: World, guarded: dict[str, Any]) -> None:
     expected = {
         "activate": 201,
         "connect": 201,
@@ -108,7 +101,7 @@ async def test_with_the_credentials_everything_works(
         "update": 200,
         "deactivate": 204,
     }
-    asked = ways(shop, guarded)
+    asked = ways(world, guarded)
     for name, status in expected.items():
         answer = await asked[name](**RIGHT)
         assert answer.status_code == status, name
@@ -120,41 +113,41 @@ async def test_with_the_credentials_everything_works(
 
 @pytest.mark.specification("mission-7")
 async def test_a_revoked_license_tells_it_only_with_the_credentials(
-    shop: SessionShop, guarded: dict[str, Any]
+    world: World, guarded: dict[str, Any]
 ) -> None:
-    await shop.owner.ok("POST", f"/api/licenses/{guarded['id']}/revoke")
-    told = await shop.validate(guarded)
+    await world.owner.ok("POST", f"/api/licenses/{guarded['id']}/revoke")
+    told = await world.validate(guarded)
     assert (told["status"], told["license"], told["seat"]) == ("CredentialsRequired", None, None)
-    assert (await shop.validate(guarded, **RIGHT))["status"] == "Revoked"
+    assert (await world.validate(guarded, **RIGHT))["status"] == "Revoked"
 
 
 async def test_wrong_credentials_are_limited_for_a_license_and_an_address(
-    shop: SessionShop, guarded: dict[str, Any], clock: FakeClock
+    world: World, guarded: dict[str, Any]
 ) -> None:
     for n in range(10):
-        answer = await shop.activate(guarded, f"machine-{n}", **(RIGHT | {"password": "x"}))
+        answer = await world.activate(guarded, f"machine-{n}", **(RIGHT | {"password": "x"}))
         assert refusal(answer) == (401, "InvalidCredentials")
-    refused = await shop.activate(guarded, "machine-1", **RIGHT)
+    refused = await world.activate(guarded, "machine-1", **RIGHT)
     assert refusal(refused) == (429, "RateLimited")
     assert int(refused.headers["Retry-After"]) <= 60
     body = {"licenseKey": guarded["licenseKey"], **RIGHT}
-    assert (await shop.call("POST", "/api/licenses/validate", body)).status_code == 429
-    assert bad_fields(await shop.activate(guarded, "machine-1")) == ["username", "password"]
-    clock.advance(minutes=1)
+    assert (await world.call("POST", "/api/licenses/validate", body)).status_code == 429
+    assert bad_fields(await world.activate(guarded, "machine-1")) == ["username", "password"]
+    world.clock.advance(minutes=1)
     for n in range(12):  # correct ones count for nothing
-        answer = await shop.activate(guarded, f"machine-{n}", **RIGHT)
+        answer = await world.activate(guarded, f"machine-{n}", **RIGHT)
         assert answer.status_code == 201
     for bad in (7, "", "x" * 300, "\0"):
-        answer = await shop.activate(guarded, "machine-1", username=bad, password="x")
+        answer = await world.activate(guarded, "machine-1", username=bad, password="x")
         assert answer.status_code in {400, 401}
 
 
 async def test_a_header_that_is_not_utf_8_is_a_bad_field(
-    shop: SessionShop, guarded: dict[str, Any]
+    world: World, guarded: dict[str, Any]
 ) -> None:
-    headers = [(b"X-API-KEY", shop.key["X-API-KEY"].encode()), (b"X-License-Username", b"\xff")]
+    headers = [(b"X-API-KEY", world.key["X-API-KEY"].encode()), (b"X-License-Username", b"\xff")]
     query = {"licenseKey": guarded["licenseKey"]}
-    answer = await shop.owner.client.get("/api/updates/latest", params=query, headers=headers)
+    answer = await world.owner.client.get("/api/updates/latest", params=query, headers=headers)
     assert bad_fields(answer) == ["X-License-Username"]
 
 

@@ -10,15 +10,11 @@ from hypothesis import strategies as st
 from joserfc import jwe, jws
 from joserfc.errors import JoseError
 from joserfc.jwk import OctKey, RSAKey
-from licenses.factories import EXAMPLES, FUTURE, issue, make_product
+from licenses.factories import EXAMPLES, FUTURE
 from testkit import FakeClock, Owner
+from world import World
 
 from licet_server.licenses.rules.keys import derive_file_key, normal_form
-
-
-@pytest.fixture
-async def product(owner: Owner) -> dict[str, Any]:
-    return await make_product(owner)
 
 
 async def public_key(owner: Owner, product: dict[str, Any]) -> RSAKey:
@@ -39,18 +35,16 @@ def claims_of(token: str, key: RSAKey) -> dict[str, Any]:
 
 @pytest.mark.specification("service.artifacts")
 @pytest.mark.parametrize("model", EXAMPLES)
-async def test_the_claims_of_a_file_match_its_license(
-    owner: Owner, product: dict[str, Any], model: str, clock: FakeClock
-) -> None:
-    made = await issue(owner, product, model, metadata={"order": "7"})
-    key = await public_key(owner, product)
-    token = await download(owner, made)
+async def test_the_claims_of_a_file_match_its_license(world: World, model: str) -> None:
+    made = await world.issue(model, metadata={"order": "7"})
+    key = await public_key(world.owner, world.product)
+    token = await download(world.owner, made)
     header = json.loads(base64.urlsafe_b64decode(token.split(".")[0] + "=="))
-    status = await owner.ok("GET", f"/api/products/{product['id']}/keys/status")
+    status = await world.owner.ok("GET", f"/api/products/{world.product['id']}/keys/status")
     assert header == {"alg": "RS256", "typ": "license+jwt", "kid": status["kid"]}
     claims = claims_of(token, key)
-    assert (claims["sub"], claims["aud"]) == (made["id"], product["id"])
-    assert claims["iat"] == claims["nbf"] == int(clock.now.timestamp())
+    assert (claims["sub"], claims["aud"]) == (made["id"], world.product["id"])
+    assert claims["iat"] == claims["nbf"] == int(world.clock.now.timestamp())
     assert claims["license"] == {
         "key": made["licenseKey"],
         "type": model,
@@ -66,86 +60,86 @@ async def test_the_claims_of_a_file_match_its_license(
         "entitlements": None,
         "metadata": {"order": "7"},
     }
-    assert claims["product"] == {"id": product["id"], "name": "Aurora"}
+    assert claims["product"] == {"id": world.product["id"], "name": "Aurora"}
     assert claims["release"] == {"id": made["softwareReleaseId"], "version": "2.1.0"}
     assert ("exp" in claims) is (model in {"Trial", "Subscription"})
     assert "hardwareIds" not in claims
 
 
-async def test_a_file_expires_with_its_term_or_lifetime_whichever_is_first(
-    owner: Owner, product: dict[str, Any], clock: FakeClock
-) -> None:
-    place = f"/api/products/{product['id']}"
-    await owner.ok("PUT", place, {"settings": {"offlineFileLifetimeDays": 30}})
-    key = await public_key(owner, product)
-    now = int(clock.now.timestamp())
-    forever = await issue(owner, product)
-    assert claims_of(await download(owner, forever), key)["exp"] == now + 30 * 86_400
-    short = await issue(owner, product, "Trial", expirationDate="2030-01-20T12:00:00Z")
-    assert claims_of(await download(owner, short), key)["exp"] == now + 5 * 86_400
+async def test_a_file_expires_with_its_term_or_lifetime_whichever_is_first(world: World) -> None:
+    place = f"/api/products/{world.product['id']}"
+    await world.owner.ok("PUT", place, {"settings": {"offlineFileLifetimeDays": 30}})
+    key = await public_key(world.owner, world.product)
+    now = int(world.clock.now.timestamp())
+    forever = await world.issue()
+    assert claims_of(await download(world.owner, forever), key)["exp"] == now + 30 * 86_400
+    short = await world.issue("Trial", expirationDate="2030-01-20T12:00:00Z")
+    assert claims_of(await download(world.owner, short), key)["exp"] == now + 5 * 86_400
 
 
-async def test_a_file_can_be_bound_to_a_machine(owner: Owner, product: dict[str, Any]) -> None:
-    made = await issue(owner, product, "NodeLocked", activationMode="Offline")
-    key = await public_key(owner, product)
-    token = await download(owner, made, "?hardwareId=h1-0123456789abcdef")
+async def test_a_file_can_be_bound_to_a_machine(world: World) -> None:
+    made = await world.issue("NodeLocked", activationMode="Offline")
+    key = await public_key(world.owner, world.product)
+    token = await download(world.owner, made, "?hardwareId=h1-0123456789abcdef")
     assert claims_of(token, key)["hardwareIds"] == ["h1-0123456789abcdef"]
 
 
 @pytest.mark.parametrize("bad", ["", "a b", "x" * 257, "%00", "ü"])
-async def test_bad_hardware_ids_are_refused(
-    owner: Owner, product: dict[str, Any], bad: str
-) -> None:
-    made = await issue(owner, product, "NodeLocked")
-    answer = await owner.send("GET", f"/api/licenses/{made['id']}/file?hardwareId={bad}")
+async def test_bad_hardware_ids_are_refused(world: World, bad: str) -> None:
+    made = await world.issue("NodeLocked")
+    answer = await world.owner.send("GET", f"/api/licenses/{made['id']}/file?hardwareId={bad}")
     assert answer.status_code == 400, answer.text
 
 
 @pytest.mark.specification("keys.derive")
-async def test_a_protected_file_opens_with_the_license_key_alone(
-    owner: Owner, product: dict[str, Any]
-) -> None:
-    made = await issue(owner, product)
-    token = await download(owner, made, "?protected=true")
+async def test_a_protected_file_opens_with_the_license_key_alone(world: World) -> None:
+    made = await world.issue()
+    token = await download(world.owner, made, "?protected=true")
     header = json.loads(base64.urlsafe_b64decode(token.split(".")[0] + "=="))
     assert (header["alg"], header["enc"], header["cty"]) == ("dir", "A256GCM", "license+jwt")
     body = {"licenseKey": made["licenseKey"].lower(), "salt": header["salt"]}
-    derived = await owner.client.post("/api/security/derive-key", json=body)
+    derived = await world.owner.client.post("/api/security/derive-key", json=body)
     assert derived.json()["algorithm"] == "HKDF-SHA256"
     secret = base64.urlsafe_b64decode(derived.json()["derivedKey"] + "==")
     salt = base64.urlsafe_b64decode(header["salt"] + "==")
     assert secret == derive_file_key(normal_form(made["licenseKey"]) or "", salt)
     registry = jwe.JWERegistry(algorithms=["dir", "A256GCM"], strict_check_header=False)
     inner = jwe.decrypt_compact(token, OctKey.import_key(secret), registry=registry).plaintext
-    key = await public_key(owner, product)
+    key = await public_key(world.owner, world.product)
     assert claims_of((inner or b"").decode(), key)["sub"] == made["id"]
 
 
-async def test_a_short_key_cannot_protect_a_file(owner: Owner, product: dict[str, Any]) -> None:
-    made = await issue(owner, product, licenseKey="SHORT-KEY-1")
-    answer = await owner.send("GET", f"/api/licenses/{made['id']}/file?protected=true")
+async def test_a_short_key_cannot_protect_a_file(world: World) -> None:
+    made = await world.issue(licenseKey="SHORT-KEY-1")
+    answer = await world.owner.send("GET", f"/api/licenses/{made['id']}/file?protected=true")
     assert answer.status_code == 409
-    await download(owner, made)
+    await download(world.owner, made)
 
 
-async def test_no_file_for_a_license_that_is_not_active(
-    owner: Owner, product: dict[str, Any], clock: FakeClock
-) -> None:
-    expired = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:01:00Z")
-    suspended = await issue(owner, product)
-    await owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
-    clock.advance(minutes=1)
+async def test_no_file_for_a_license_that_is_not_active(world: World) -> None:
+    expired = await world.issue("Trial", expirationDate="2030-01-15T12:01:00Z")
+    suspended = await world.issue()
+    await world.owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
+    world.clock.advance(minutes=1)
     for made in (expired, suspended):
-        answer = await owner.send("GET", f"/api/licenses/{made['id']}/file")
+        answer = await world.owner.send("GET", f"/api/licenses/{made['id']}/file")
         assert (answer.status_code, answer.json()["errorCode"]) == (409, "Conflict")
 
 
 @pytest.mark.specification("keys.generate")
-async def test_rotation_makes_old_files_stale(owner: Owner, product: dict[str, Any]) -> None:
-    made = await issue(owner, product)
-    old_token, old_key = await download(owner, made), await public_key(owner, product)
-    await owner.ok("POST", f"/api/products/{product['id']}/keys/generate", {"keySize": 2048})
-    new_token, new_key = await download(owner, made), await public_key(owner, product)
+async def test_rotation_makes_old_files_stale(world: World) -> None:
+    made = await world.issue()
+    old_token, old_key = (
+        await download(world.owner, made),
+        await public_key(world.owner, world.product),
+    )
+    await world.owner.ok(
+        "POST", f"/api/products/{world.product['id']}/keys/generate", {"keySize": 2048}
+    )
+    new_token, new_key = (
+        await download(world.owner, made),
+        await public_key(world.owner, world.product),
+    )
     claims_of(new_token, new_key)
     claims_of(old_token, old_key)
     for token, key in ((old_token, new_key), (new_token, old_key)):

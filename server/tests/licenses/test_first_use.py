@@ -2,8 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -13,11 +12,11 @@ import pytest
 from catalog.factories import bad_fields, events_of, refusal
 from joserfc import jws
 from joserfc.jwk import RSAKey
-from licenses.factories import make_product, product_key
-from metering.factories import MeterShop
-from sessions.factories import SessionShop
-from sqlalchemy import Engine, event, text
-from testkit import FakeClock, Owner, client_of, running, settings_for
+from licenses.factories import product_key
+from sqlalchemy import text
+from statements import sent_statements
+from testkit import FakeClock, client_of, running, settings_for
+from world import Vendor, World
 
 from licet_server.app import Application
 from licet_server.kit.database import Connection
@@ -31,7 +30,7 @@ from licet_server.licenses.tables import licenses
 TERM = timedelta(days=30)
 
 
-class UseShop(SessionShop, MeterShop):
+class UseShop(Vendor):
     """A product whose applications do everything."""
 
     async def policy(self, model: str = "Subscription", **fields: Any) -> dict[str, Any]:
@@ -64,9 +63,10 @@ class UseShop(SessionShop, MeterShop):
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> UseShop:
-    product = await make_product(owner)
-    return UseShop(owner, product, {"X-API-KEY": await product_key(owner, product)})
+async def vendor(world: World) -> UseShop:
+    return UseShop(
+        world.owner, world.product, {"X-API-KEY": await product_key(world.owner, world.product)}
+    )
 
 
 async def begins(platform: Platform, license_: dict[str, Any]) -> list[dict[str, Any]]:
@@ -75,155 +75,141 @@ async def begins(platform: Platform, license_: dict[str, Any]) -> list[dict[str,
     return [item for item in told if "termDays" in (item["changes"] or {})][1:]
 
 
-@contextmanager
-def sent_statements() -> Iterator[list[str]]:
-    sent: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        sent.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-
-
 async def test_the_first_valid_verdict_begins_the_term(
-    shop: UseShop, platform: Platform, clock: FakeClock
+    vendor: UseShop, platform: Platform, clock: FakeClock
 ) -> None:
-    made = await shop.pending()
+    made = await vendor.pending()
     assert made["status"] == "Active"
     clock.advance(days=400)
-    await shop.owner.sign_in()
-    assert await shop.begun_at(made) is None
-    explained = await shop.owner.ok("POST", f"/api/licenses/{made['id']}/explain", {})
+    await vendor.owner.sign_in()
+    assert await vendor.begun_at(made) is None
+    explained = await vendor.owner.ok("POST", f"/api/licenses/{made['id']}/explain", {})
     assert "begin with its first use" in json.dumps(explained)
-    assert await shop.begun_at(made) is None
-    told = await shop.validate(made, signed=True, nonce="n")
+    assert await vendor.begun_at(made) is None
+    told = await vendor.validate(made, signed=True, nonce="n")
     ends = (clock() + TERM).isoformat().replace("+00:00", "Z")
     assert (told["status"], told["license"]["expirationDate"]) == ("Valid", ends)
-    assert await shop.begun_at(made) == clock()
+    assert await vendor.begun_at(made) == clock()
     [begun] = await begins(platform, made)
     assert begun["kind"] == "license.updated"
     assert begun["changes"] == {"expirationDate": [None, ends], "termDays": [TERM.days, None]}
     assert begun["actor_kind"] == "ProductKey"
     clock.advance(days=29)
-    assert (await shop.validate(made))["license"]["expirationDate"] == ends
+    assert (await vendor.validate(made))["license"]["expirationDate"] == ends
     clock.advance(days=1)
-    assert (await shop.validate(made))["status"] == "Expired"
+    assert (await vendor.validate(made))["status"] == "Expired"
     assert len(await begins(platform, made)) == 1
 
 
-async def test_what_is_not_valid_begins_nothing(shop: UseShop) -> None:
+async def test_what_is_not_valid_begins_nothing(vendor: UseShop) -> None:
     credentials = {"username": "ada", "password": "a long enough password"}
-    guarded = await shop.pending("Perpetual", given=credentials)
-    assert (await shop.validate(guarded))["status"] == "CredentialsRequired"
-    assert await shop.begun_at(guarded) is None
-    bound = await shop.pending("NodeLocked", deviceBindingMode="OwnerApproval")
-    assert (await shop.validate(bound, "machine-1"))["status"] == "PendingApproval"
-    assert (await shop.activate(bound, "machine-1")).status_code == 202
-    assert await shop.begun_at(bound) is None
-    [device] = await shop.devices(bound)
-    assert (await shop.operate(device, "approve")).is_success
-    assert await shop.begun_at(bound) is None
-    assert (await shop.activate(bound, "machine-1")).status_code == 200
-    assert await shop.begun_at(bound) is not None
-    full = await shop.pending("Concurrent", maxActiveUsersCount=1)
-    assert (await shop.validate(full, "machine-1"))["status"] == "ActivationRequired"
-    assert await shop.begun_at(full) is None
-    suspended = await shop.pending()
-    await shop.owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
-    assert (await shop.validate(suspended))["status"] == "Suspended"
-    assert await shop.begun_at(suspended) is None
+    guarded = await vendor.pending("Perpetual", given=credentials)
+    assert (await vendor.validate(guarded))["status"] == "CredentialsRequired"
+    assert await vendor.begun_at(guarded) is None
+    bound = await vendor.pending("NodeLocked", deviceBindingMode="OwnerApproval")
+    assert (await vendor.validate(bound, "machine-1"))["status"] == "PendingApproval"
+    assert (await vendor.activate(bound, "machine-1")).status_code == 202
+    assert await vendor.begun_at(bound) is None
+    [device] = await vendor.devices(bound)
+    assert (await vendor.operate(device, "approve")).is_success
+    assert await vendor.begun_at(bound) is None
+    assert (await vendor.activate(bound, "machine-1")).status_code == 200
+    assert await vendor.begun_at(bound) is not None
+    full = await vendor.pending("Concurrent", maxActiveUsersCount=1)
+    assert (await vendor.validate(full, "machine-1"))["status"] == "ActivationRequired"
+    assert await vendor.begun_at(full) is None
+    suspended = await vendor.pending()
+    await vendor.owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
+    assert (await vendor.validate(suspended))["status"] == "Suspended"
+    assert await vendor.begun_at(suspended) is None
 
 
-async def test_every_use_begins_the_term(shop: UseShop, clock: FakeClock) -> None:
-    activated = await shop.pending("Concurrent", maxActiveUsersCount=1)
-    assert (await shop.activate(activated, "machine-1")).status_code == 201
-    connected = await shop.pending("Floating", maxActiveUsersCount=1)
-    await shop.connected(connected)
-    consumed = await shop.pending("MeteredCount", initialMeterBalance=5)
-    await shop.consumed(consumed)
-    refreshed = await shop.pending(activationMode="Offline")
-    assert (await shop.refresh(refreshed)).status_code == 200
-    seated = await shop.pending("Concurrent", maxActiveUsersCount=1, activationMode="Offline")
-    assert (await shop.refresh(seated, "machine-1")).status_code == 200
+async def test_every_use_begins_the_term(vendor: UseShop, clock: FakeClock) -> None:
+    activated = await vendor.pending("Concurrent", maxActiveUsersCount=1)
+    assert (await vendor.activate(activated, "machine-1")).status_code == 201
+    connected = await vendor.pending("Floating", maxActiveUsersCount=1)
+    await vendor.connected(connected)
+    consumed = await vendor.pending("MeteredCount", initialMeterBalance=5)
+    await vendor.consumed(consumed)
+    refreshed = await vendor.pending(activationMode="Offline")
+    assert (await vendor.refresh(refreshed)).status_code == 200
+    seated = await vendor.pending("Concurrent", maxActiveUsersCount=1, activationMode="Offline")
+    assert (await vendor.refresh(seated, "machine-1")).status_code == 200
     for made in (activated, connected, consumed, refreshed, seated):
-        assert await shop.begun_at(made) == clock(), made["type"]
+        assert await vendor.begun_at(made) == clock(), made["type"]
 
 
-async def test_a_file_ends_with_the_term_that_it_begins(shop: UseShop, clock: FakeClock) -> None:
-    path = f"/api/products/{shop.product['id']}/keys/public/download"
-    key = RSAKey.import_key((await shop.owner.send("GET", path)).text)
-    plain = await shop.pending(activationMode="Offline")
-    seated = await shop.pending("Concurrent", maxActiveUsersCount=1, activationMode="Offline")
-    bound = await shop.pending("NodeLocked", activationMode="Offline")
+async def test_a_file_ends_with_the_term_that_it_begins(vendor: UseShop, clock: FakeClock) -> None:
+    path = f"/api/products/{vendor.product['id']}/keys/public/download"
+    key = RSAKey.import_key((await vendor.owner.send("GET", path)).text)
+    plain = await vendor.pending(activationMode="Offline")
+    seated = await vendor.pending("Concurrent", maxActiveUsersCount=1, activationMode="Offline")
+    bound = await vendor.pending("NodeLocked", activationMode="Offline")
     for made, machine in ((plain, None), (seated, "machine-1"), (bound, "machine-1")):
-        answer = await shop.file(made, machine)
+        answer = await vendor.file(made, machine)
         assert answer.status_code == 200, answer.text
         claims = json.loads(jws.deserialize_compact(answer.text, key, ["RS256"]).payload)
         assert datetime.fromisoformat(claims["license"]["expirationDate"]) == clock() + TERM
         assert claims["exp"] == int((clock() + TERM).timestamp())
-        assert await shop.begun_at(made) == clock()
+        assert await vendor.begun_at(made) == clock()
 
 
-async def test_who_may_not_change_licenses_begins_no_term_by_a_file(shop: UseShop) -> None:
-    made = await shop.pending(activationMode="Offline")
+async def test_who_may_not_change_licenses_begins_no_term_by_a_file(vendor: UseShop) -> None:
+    made = await vendor.pending(activationMode="Offline")
     body = {"name": "Reader", "scopes": ["Licenses.Read"]}
-    reader = await shop.owner.ok("POST", "/api/api-keys", body)
+    reader = await vendor.owner.ok("POST", "/api/api-keys", body)
     headers = {"Authorization": f"Bearer {reader['secret']}"}
     path = f"/api/licenses/{made['id']}/file"
-    assert (await shop.owner.client.get(path, headers=headers)).status_code == 403
-    assert await shop.begun_at(made) is None
-    await shop.validate(made)
-    assert (await shop.owner.client.get(path, headers=headers)).status_code == 200
+    assert (await vendor.owner.client.get(path, headers=headers)).status_code == 403
+    assert await vendor.begun_at(made) is None
+    await vendor.validate(made)
+    assert (await vendor.owner.client.get(path, headers=headers)).status_code == 200
 
 
 async def test_an_operator_may_give_an_end_before_the_first_use(
-    shop: UseShop, platform: Platform
+    vendor: UseShop, platform: Platform
 ) -> None:
-    made = await shop.pending()
+    made = await vendor.pending()
     place = f"/api/licenses/{made['id']}"
     body = {"ids": [made["id"]], "action": "extend", "days": 5}
-    [refused] = (await shop.owner.ok("POST", "/api/licenses/bulk", body))["refused"]
+    [refused] = (await vendor.owner.ok("POST", "/api/licenses/bulk", body))["refused"]
     assert refused["errorCode"] == "Conflict"
-    assert bad_fields(await shop.owner.send("PUT", place, {"expirationDate": None})) == [
+    assert bad_fields(await vendor.owner.send("PUT", place, {"expirationDate": None})) == [
         "expirationDate"
     ]
     end = "2031-06-01T00:00:00Z"
-    changed = await shop.owner.ok("PUT", place, {"expirationDate": end})
+    changed = await vendor.owner.ok("PUT", place, {"expirationDate": end})
     assert (changed["expirationDate"], changed["termDays"]) == (end, None)
-    assert (await shop.validate(made))["license"]["expirationDate"] == end
+    assert (await vendor.validate(made))["license"]["expirationDate"] == end
     assert len(await begins(platform, made)) == 1
 
 
-async def test_a_given_end_wins_over_a_term_from_the_first_use(shop: UseShop) -> None:
-    policy = await shop.policy()
+async def test_a_given_end_wins_over_a_term_from_the_first_use(vendor: UseShop) -> None:
+    policy = await vendor.policy()
     end = "2031-06-01T00:00:00Z"
     body = {"policyId": policy["id"], "issuedTo": "ada@example.com", "expirationDate": end}
-    made = await shop.owner.ok("POST", "/api/licenses", body)
+    made = await vendor.owner.ok("POST", "/api/licenses", body)
     assert (made["expirationDate"], made["termDays"]) == (end, None)
 
 
-async def test_a_converted_trial_keeps_no_term_of_its_own(shop: UseShop) -> None:
-    made = await shop.pending("Trial", graceDays=3)
+async def test_a_converted_trial_keeps_no_term_of_its_own(vendor: UseShop) -> None:
+    made = await vendor.pending("Trial", graceDays=3)
     path = f"/api/licenses/{made['id']}/convert"
-    converted = await shop.owner.ok("POST", path, {"type": "Perpetual"})
+    converted = await vendor.owner.ok("POST", path, {"type": "Perpetual"})
     assert (converted["expirationDate"], converted["termDays"]) == (None, None)
     assert converted["graceDays"] == 0
 
 
 @pytest.mark.undivided
-async def test_a_license_without_a_pending_term_pays_nothing(shop: UseShop) -> None:
-    begun, plain = await shop.pending(), await shop.issue("Subscription")
+async def test_a_license_without_a_pending_term_pays_nothing(vendor: UseShop) -> None:
+    begun, plain = await vendor.pending(), await vendor.issue("Subscription")
     with sent_statements() as first:
-        await shop.validate(begun)
+        await vendor.validate(begun)
     sent = {}
     for made in (begun, plain):
-        await shop.validate(made)
+        await vendor.validate(made)
         with sent_statements() as taken:
-            assert (await shop.validate(made))["status"] == "Valid"
+            assert (await vendor.validate(made))["status"] == "Valid"
         assert not any(item.startswith(("INSERT", "UPDATE", "DELETE")) for item in taken)
         sent[made["id"]] = len(taken)
     assert sent[begun["id"]] == sent[plain["id"]] < len(first)
@@ -253,12 +239,12 @@ def _ahead(clock: FakeClock, seconds: int) -> datetime:
 
 
 async def used_at_once(
-    shop: UseShop, processes: list[httpx.AsyncClient], made: dict[str, Any]
+    vendor: UseShop, processes: list[httpx.AsyncClient], made: dict[str, Any]
 ) -> set[str | None]:
     """Validate and activate for the first time in all processes; the ends that they tell."""
     body = {"licenseKey": made["licenseKey"], "hardwareId": "machine-1"}
     calls = [
-        client.post(path, json=body, headers=shop.key)
+        client.post(path, json=body, headers=vendor.key)
         for client in processes
         for path in ("/api/licenses/validate", "/api/licenses/validate", "/api/activations")
     ]
@@ -270,23 +256,23 @@ async def used_at_once(
 
 
 async def test_processes_that_use_a_license_first_at_once_begin_its_term_once(
-    shop: UseShop, processes: list[httpx.AsyncClient], platform: Platform
+    vendor: UseShop, processes: list[httpx.AsyncClient], platform: Platform
 ) -> None:
     for _ in range(3):
-        made = await shop.pending()
-        ends = await used_at_once(shop, processes, made)
-        assert ends == {(await shop.read(made))["expirationDate"]}
+        made = await vendor.pending()
+        ends = await used_at_once(vendor, processes, made)
+        assert ends == {(await vendor.read(made))["expirationDate"]}
         assert len(await begins(platform, made)) == 1
 
 
 async def test_control_without_the_condition_the_term_begins_again(
-    shop: UseShop,
+    vendor: UseShop,
     processes: list[httpx.AsyncClient],
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What was read before decides, as without the condition in the statement."""
-    made = await shop.pending()
+    made = await vendor.pending()
     body = {"licenseKey": made["licenseKey"]}
     all_have_read = asyncio.Barrier(len(processes))
 
@@ -299,23 +285,23 @@ async def test_control_without_the_condition_the_term_begins_again(
 
     monkeypatch.setattr(first_use, "begin_term", begin_again)
     await asyncio.gather(
-        *(item.post("/api/licenses/validate", json=body, headers=shop.key) for item in processes)
+        *(item.post("/api/licenses/validate", json=body, headers=vendor.key) for item in processes)
     )
     assert len(await begins(platform, made)) == len(processes)
 
 
 async def test_a_revocation_that_comes_first_begins_no_term(
-    shop: UseShop, platform: Platform, monkeypatch: pytest.MonkeyPatch
+    vendor: UseShop, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = await shop.pending()
+    made = await vendor.pending()
     begin = first_use.begin_term
 
     async def revoke_first(db: Connection, license_: License, now: datetime) -> License | None:
-        await shop.owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
+        await vendor.owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
         return await begin(db, license_, now)
 
     monkeypatch.setattr(first_use, "begin_term", revoke_first)
-    assert (await shop.validate(made))["status"] == "Revoked"
-    assert (await shop.read(made))["termDays"] == TERM.days
+    assert (await vendor.validate(made))["status"] == "Revoked"
+    assert (await vendor.read(made))["termDays"] == TERM.days
     assert await begins(platform, made) == []
-    assert refusal(await shop.refresh(made)) == (400, "LicenseInvalid")
+    assert refusal(await vendor.refresh(made)) == (400, "LicenseInvalid")

@@ -4,20 +4,15 @@ from typing import Any
 
 import pytest
 from catalog.factories import refusal
-from licenses.factories import FUTURE, issue, make_product
-from metering.factories import MeterShop, open_meter_shop
+from licenses.factories import FUTURE
 from metering.ledger_checks import assert_ledger_matches
 from sqlalchemy import text
 from testkit import Owner
+from world import Vendor, World, open_vendor
 
 from licet_server.kit.platform import Platform
 
 LATER = "2032-01-01T00:00:00Z"
-
-
-@pytest.fixture
-async def product(owner: Owner) -> dict[str, Any]:
-    return await make_product(owner)
 
 
 async def kinds_of(platform: Platform, license_id: str) -> list[str]:
@@ -42,32 +37,28 @@ CHANGES: list[dict[str, Any]] = [
 
 @pytest.mark.specification("mission-bug-false-renewed")
 @pytest.mark.parametrize("change", CHANGES)
-async def test_a_revoked_license_is_frozen(
-    owner: Owner, product: dict[str, Any], platform: Platform, change: dict[str, Any]
-) -> None:
-    made = await issue(owner, product, "Subscription")
+async def test_a_revoked_license_is_frozen(world: World, change: dict[str, Any]) -> None:
+    made = await world.issue("Subscription")
     path = f"/api/licenses/{made['id']}"
-    before = await owner.ok("POST", f"{path}/revoke")
-    answer = await owner.send("PUT", path, change)
+    before = await world.owner.ok("POST", f"{path}/revoke")
+    answer = await world.owner.send("PUT", path, change)
     assert refusal(answer) == (409, "Conflict")
     assert "only its notes and metadata" in answer.json()["detail"]
-    assert await owner.ok("GET", path) == before
-    assert await kinds_of(platform, made["id"]) == ["license.created", "license.revoked"]
+    assert await world.owner.ok("GET", path) == before
+    assert await kinds_of(world.platform, made["id"]) == ["license.created", "license.revoked"]
 
 
-async def test_a_revoked_license_takes_notes_and_metadata(
-    owner: Owner, product: dict[str, Any], platform: Platform
-) -> None:
-    made = await issue(owner, product, "Subscription")
+async def test_a_revoked_license_takes_notes_and_metadata(world: World) -> None:
+    made = await world.issue("Subscription")
     path = f"/api/licenses/{made['id']}"
-    await owner.ok("POST", f"{path}/revoke")
-    changed = await owner.ok("PUT", path, {"notes": "Refunded", "metadata": {"ticket": "7"}})
+    await world.owner.ok("POST", f"{path}/revoke")
+    changed = await world.owner.ok("PUT", path, {"notes": "Refunded", "metadata": {"ticket": "7"}})
     assert (changed["notes"], changed["metadata"]) == ("Refunded", {"ticket": "7"})
     assert (changed["status"], changed["expirationDate"]) == ("Revoked", FUTURE)
-    cleared = await owner.ok("PUT", path, {"notes": None, "metadata": None})
+    cleared = await world.owner.ok("PUT", path, {"notes": None, "metadata": None})
     assert (cleared["notes"], cleared["metadata"]) == (None, {})
-    assert (await owner.send("PUT", path, {"notes": "x" * 30_000})).status_code == 400
-    assert (await kinds_of(platform, made["id"]))[2:] == ["license.updated"] * 2
+    assert (await world.owner.send("PUT", path, {"notes": "x" * 30_000})).status_code == 400
+    assert (await kinds_of(world.platform, made["id"]))[2:] == ["license.updated"] * 2
 
 
 @pytest.mark.parametrize(
@@ -75,43 +66,46 @@ async def test_a_revoked_license_takes_notes_and_metadata(
     [("suspend", None), ("reinstate", None), ("convert", {"type": "Perpetual"})],
 )
 async def test_a_revoked_license_changes_its_state_no_more(
-    owner: Owner, product: dict[str, Any], action: tuple[str, Any]
+    world: World, action: tuple[str, Any]
 ) -> None:
-    made = await issue(owner, product, "Trial")
+    made = await world.issue("Trial")
     path = f"/api/licenses/{made['id']}"
-    await owner.ok("POST", f"{path}/revoke")
-    assert refusal(await owner.send("POST", f"{path}/{action[0]}", action[1])) == (409, "Conflict")
-    assert (await owner.ok("POST", f"{path}/revoke"))["status"] == "Revoked"
-    assert (await owner.send("DELETE", path)).status_code == 204
+    await world.owner.ok("POST", f"{path}/revoke")
+    assert refusal(await world.owner.send("POST", f"{path}/{action[0]}", action[1])) == (
+        409,
+        "Conflict",
+    )
+    assert (await world.owner.ok("POST", f"{path}/revoke"))["status"] == "Revoked"
+    assert (await world.owner.send("DELETE", path)).status_code == 204
 
 
 async def test_the_balance_of_a_revoked_license_is_frozen(owner: Owner, platform: Platform) -> None:
-    shop = await open_meter_shop(owner)
-    made = await shop.issue("MeteredCount")
+    vendor = await open_vendor(owner)
+    made = await vendor.issue("MeteredCount")
     await owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
     for answer in (
-        await shop.grant(made, 5),
-        await shop.adjust(made, -5),
-        await shop.warn_at(made, 10),
-        await shop.warn_at(made, None),
+        await vendor.grant(made, 5),
+        await vendor.adjust(made, -5),
+        await vendor.warn_at(made, 10),
+        await vendor.warn_at(made, None),
     ):
         assert refusal(answer) == (409, "Conflict")
-    assert await shop.balance(made) == 100
-    assert len(await shop.ledger(made)) == 1
+    assert await vendor.balance(made) == 100
+    assert len(await vendor.ledger(made)) == 1
     assert await kinds_of(platform, made["id"]) == ["license.created", "license.revoked"]
 
 
 async def test_no_machine_is_approved_for_a_revoked_license(owner: Owner) -> None:
-    shop = await open_meter_shop(owner)
-    made = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    vendor = await open_vendor(owner)
+    made = await vendor.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     body = {"licenseKey": made["licenseKey"], "hardwareId": "machine-1"}
-    await shop.call("POST", "/api/licenses/validate", body)
-    [device] = await shop.devices(made)
+    await vendor.call("POST", "/api/licenses/validate", body)
+    [device] = await vendor.devices(made)
     await owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
-    assert refusal(await shop.operate(device, "approve")) == (409, "Conflict")
-    [still] = await shop.devices(made)
+    assert refusal(await vendor.operate(device, "approve")) == (409, "Conflict")
+    [still] = await vendor.devices(made)
     assert still["status"] == "Pending"
-    assert (await shop.operate(device, "deactivate")).status_code == 200
+    assert (await vendor.operate(device, "deactivate")).status_code == 200
 
 
 # --- conversion ------------------------------------------------------------------------------
@@ -133,8 +127,8 @@ PAID: dict[str, dict[str, Any]] = {
 async def test_a_trial_becomes_any_paid_model_with_the_same_key(
     owner: Owner, platform: Platform, model: str
 ) -> None:
-    shop: MeterShop = await open_meter_shop(owner)
-    made = await shop.issue("Trial", activationMode="Offline")
+    vendor: Vendor = await open_vendor(owner)
+    made = await vendor.issue("Trial", activationMode="Offline")
     paid = await owner.ok(
         "POST", f"/api/licenses/{made['id']}/convert", {"type": model, **PAID[model]}
     )
@@ -151,11 +145,11 @@ async def test_a_trial_becomes_any_paid_model_with_the_same_key(
     if balance is None:
         return
     assert paid["activationMode"] == "Online"
-    [entry] = await shop.ledger(made)
+    [entry] = await vendor.ledger(made)
     assert (entry["type"], entry["amount"], entry["sequence"]) == ("InitialGrant", balance, 1)
-    await shop.priced(cost=2.5)
-    await shop.consumed(made, quantity=2)
-    assert await shop.balance(made) == (7.5 if model == "MeteredToken" else 38)
+    await vendor.priced(cost=2.5)
+    await vendor.consumed(made, quantity=2)
+    assert await vendor.balance(made) == (7.5 if model == "MeteredToken" else 38)
     await assert_ledger_matches(platform, made)
     reconciled = await owner.ok("POST", "/api/meter/reconcile", {"licenseId": made["id"]})
     assert (reconciled["checked"], reconciled["mismatches"]) == (1, [])
@@ -163,14 +157,15 @@ async def test_a_trial_becomes_any_paid_model_with_the_same_key(
     assert usage["grants"] == balance
 
 
-async def test_a_conversion_that_is_refused_leaves_no_wallet(
-    owner: Owner, product: dict[str, Any]
-) -> None:
-    made = await issue(owner, product, "Trial")
+async def test_a_conversion_that_is_refused_leaves_no_wallet(world: World) -> None:
+    made = await world.issue("Trial")
     path = f"/api/licenses/{made['id']}"
     for balance in (None, 0, -1, 0.0000001, 1e30, "NaN", True):
         body = {"type": "MeteredToken", "initialMeterBalance": balance}
-        assert refusal(await owner.send("POST", f"{path}/convert", body)) == (400, "InvalidRequest")
-    assert (await owner.ok("GET", path))["type"] == "Trial"
-    answer = await owner.send("GET", f"/api/meter/balance/{made['id']}")
+        assert refusal(await world.owner.send("POST", f"{path}/convert", body)) == (
+            400,
+            "InvalidRequest",
+        )
+    assert (await world.owner.ok("GET", path))["type"] == "Trial"
+    answer = await world.owner.send("GET", f"/api/meter/balance/{made['id']}")
     assert refusal(answer) == (400, "NotMeteredLicense")

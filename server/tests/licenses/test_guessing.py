@@ -12,8 +12,8 @@ import pytest
 from argon2 import PasswordHasher
 from msgspec.structs import replace
 from patience import until
-from sessions.factories import SessionShop, open_session_shop
-from testkit import FakeClock, Owner, client_of
+from testkit import client_of
+from world import World
 
 from licet_server.app import Application
 from licet_server.kit import limits
@@ -53,15 +53,10 @@ class CountedPasswords(Passwords):
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
-
-
-@pytest.fixture
-async def guarded(shop: SessionShop, platform: Platform) -> License:
-    made = await shop.issue("Perpetual", username=RIGHT.username, password=RIGHT.password)
-    key = (UUID(shop.owner.institution_id), UUID(shop.product["id"]), _normal(made))
-    async with platform.database.reading() as db:
+async def guarded(world: World) -> License:
+    made = await world.issue("Perpetual", username=RIGHT.username, password=RIGHT.password)
+    key = (UUID(world.owner.institution_id), UUID(world.product["id"]), _normal(made))
+    async with world.platform.database.reading() as db:
         return (await find_by_keys(db, [key]))[key]
 
 
@@ -186,20 +181,20 @@ async def test_turns_are_taken_in_order_and_given_back_by_whoever_fails() -> Non
 
 
 async def test_one_network_has_the_guesses_of_one_address(
-    shop: SessionShop, application: Application, clock: FakeClock
+    world: World, application: Application
 ) -> None:
     async def wrong(address: str, license_: dict[str, Any]) -> int:
         body = {"licenseKey": license_["licenseKey"], "username": "jo", "password": "x"}
         async with client_of(application, address) as client:
-            answer = await client.post("/api/licenses/validate", json=body, headers=shop.key)
+            answer = await client.post("/api/licenses/validate", json=body, headers=world.key)
         return answer.status_code
 
-    several = [await shop.issue("Perpetual", username="jo", password="y") for _ in range(12)]
+    several = [await world.issue("Perpetual", username="jo", password="y") for _ in range(12)]
     by_network: Callable[[int], str] = lambda n: f"2001:db8:7:7:{n:x}::{n:x}"  # noqa: E731
     told = [await wrong(by_network(n), made) for n, made in enumerate(several)]
     assert told == [200] * 10 + [429] * 2
     assert await wrong("2001:db8:7:8::1", several[11]) == 200
     told = [await wrong("::ffff:203.0.113.77", made) for made in several[:6]]
-    clock.advance(seconds=1)
+    world.clock.advance(seconds=1)
     told += [await wrong("203.0.113.77", made) for made in several[:6]]
     assert told == [200] * 10 + [429] * 2

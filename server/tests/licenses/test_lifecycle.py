@@ -1,18 +1,11 @@
 """Renew, suspend, revoke, convert and delete licenses, and the events of each."""
 
-from typing import Any
-
 import pytest
-from licenses.factories import FUTURE, issue, make_product
+from licenses.factories import FUTURE
 from sqlalchemy import text
-from testkit import PASSWORD, FakeClock, Owner
+from world import World
 
 from licet_server.kit.platform import Platform
-
-
-@pytest.fixture
-async def product(owner: Owner) -> dict[str, Any]:
-    return await make_product(owner)
 
 
 async def events_of(platform: Platform, license_id: str) -> list[str]:
@@ -23,38 +16,28 @@ async def events_of(platform: Platform, license_id: str) -> list[str]:
         return list(found.scalars())
 
 
-async def sign_in_again(owner: Owner) -> None:
-    body = {"email": owner.email, "password": PASSWORD}
-    token = (await owner.client.post("/api/auth/login", json=body)).json()["accessToken"]
-    owner.headers = {"authorization": f"Bearer {token}"}
-
-
 @pytest.mark.specification(
     "models.trial", "models.subscription", "states.expired", "states.renewed"
 )
-async def test_a_term_ends_at_its_instant_and_a_renewal_reactivates(
-    owner: Owner, product: dict[str, Any], clock: FakeClock, platform: Platform
-) -> None:
-    made = await issue(owner, product, "Subscription", expirationDate="2030-01-15T12:10:00Z")
+async def test_a_term_ends_at_its_instant_and_a_renewal_reactivates(world: World) -> None:
+    made = await world.issue("Subscription", expirationDate="2030-01-15T12:10:00Z")
     path = f"/api/licenses/{made['id']}"
-    clock.advance(minutes=9, seconds=59)
-    assert (await owner.ok("GET", path))["status"] == "Active"
-    clock.advance(seconds=1)
-    assert (await owner.ok("GET", path))["status"] == "Expired"
-    renewed = await owner.ok("PUT", path, {"expirationDate": FUTURE})
+    world.clock.advance(minutes=9, seconds=59)
+    assert (await world.owner.ok("GET", path))["status"] == "Active"
+    world.clock.advance(seconds=1)
+    assert (await world.owner.ok("GET", path))["status"] == "Expired"
+    renewed = await world.owner.ok("PUT", path, {"expirationDate": FUTURE})
     assert (renewed["status"], renewed["expirationDate"]) == ("Active", FUTURE)
-    assert await events_of(platform, made["id"]) == ["license.created", "license.renewed"]
+    assert await events_of(world.platform, made["id"]) == ["license.created", "license.renewed"]
 
 
-async def test_put_changes_present_fields_and_null_clears(
-    owner: Owner, product: dict[str, Any]
-) -> None:
-    made = await issue(owner, product, notes="**old**", issuer="Us", metadata={"order": "1"})
+async def test_put_changes_present_fields_and_null_clears(world: World) -> None:
+    made = await world.issue(notes="**old**", issuer="Us", metadata={"order": "1"})
     path = f"/api/licenses/{made['id']}"
-    changed = await owner.ok("PUT", path, {"notes": None, "licenseName": "New name"})
+    changed = await world.owner.ok("PUT", path, {"notes": None, "licenseName": "New name"})
     assert (changed["notes"], changed["licenseName"], changed["issuer"]) == (None, "New name", "Us")
     assert changed["metadata"] == {"order": "1"}
-    assert (await owner.ok("PUT", path, {}))["licenseName"] == "New name"
+    assert (await world.owner.ok("PUT", path, {}))["licenseName"] == "New name"
     for body, field in (
         ({"licenseName": None}, "licenseName"),
         ({"licenseName": ""}, "licenseName"),
@@ -64,30 +47,28 @@ async def test_put_changes_present_fields_and_null_clears(
         ({"expirationDate": "2020-01-01T00:00:00Z"}, "expirationDate"),
         ({"softwareReleaseId": "00000000-0000-7000-8000-000000000000"}, "softwareReleaseId"),
     ):
-        answer = await owner.send("PUT", path, body)
+        answer = await world.owner.send("PUT", path, body)
         assert answer.status_code == 400, body
         assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
 @pytest.mark.specification("models.subscription")
-async def test_a_subscription_requires_its_term(owner: Owner, product: dict[str, Any]) -> None:
-    made = await issue(owner, product, "Subscription")
-    answer = await owner.send("PUT", f"/api/licenses/{made['id']}", {"expirationDate": None})
+async def test_a_subscription_requires_its_term(world: World) -> None:
+    made = await world.issue("Subscription")
+    answer = await world.owner.send("PUT", f"/api/licenses/{made['id']}", {"expirationDate": None})
     assert [error["field"] for error in answer.json()["errors"]] == ["expirationDate"]
 
 
 @pytest.mark.specification("states.suspended")
-async def test_suspend_and_reinstate(
-    owner: Owner, product: dict[str, Any], platform: Platform
-) -> None:
-    made = await issue(owner, product)
+async def test_suspend_and_reinstate(world: World) -> None:
+    made = await world.issue()
     path = f"/api/licenses/{made['id']}"
-    assert (await owner.ok("POST", f"{path}/suspend", {"reason": "unpaid"}))[
+    assert (await world.owner.ok("POST", f"{path}/suspend", {"reason": "unpaid"}))[
         "status"
     ] == "Suspended"
-    assert (await owner.ok("POST", f"{path}/suspend"))["status"] == "Suspended"
-    assert (await owner.ok("POST", f"{path}/reinstate"))["status"] == "Active"
-    assert await events_of(platform, made["id"]) == [
+    assert (await world.owner.ok("POST", f"{path}/suspend"))["status"] == "Suspended"
+    assert (await world.owner.ok("POST", f"{path}/reinstate"))["status"] == "Active"
+    assert await events_of(world.platform, made["id"]) == [
         "license.created",
         "license.suspended",
         "license.reinstated",
@@ -95,29 +76,27 @@ async def test_suspend_and_reinstate(
 
 
 @pytest.mark.specification("states.revoked")
-async def test_revoking_is_final(owner: Owner, product: dict[str, Any], platform: Platform) -> None:
-    made = await issue(owner, product, "Trial")
+async def test_revoking_is_final(world: World) -> None:
+    made = await world.issue("Trial")
     path = f"/api/licenses/{made['id']}"
-    revoked = await owner.ok("POST", f"{path}/revoke", {"reason": "refund"})
+    revoked = await world.owner.ok("POST", f"{path}/revoke", {"reason": "refund"})
     assert revoked["status"] == "Revoked"
     assert revoked["revokedAt"] is not None
-    assert (await owner.ok("POST", f"{path}/revoke"))["revokedAt"] == revoked["revokedAt"]
+    assert (await world.owner.ok("POST", f"{path}/revoke"))["revokedAt"] == revoked["revokedAt"]
     for action, body in (
         ("reinstate", None),
         ("suspend", None),
         ("convert", {"type": "Perpetual"}),
     ):
-        answer = await owner.send("POST", f"{path}/{action}", body)
+        answer = await world.owner.send("POST", f"{path}/{action}", body)
         assert (answer.status_code, answer.json()["errorCode"]) == (409, "Conflict")
-    assert (await events_of(platform, made["id"]))[-1] == "license.revoked"
+    assert (await events_of(world.platform, made["id"]))[-1] == "license.revoked"
 
 
 @pytest.mark.specification("models.trial")
-async def test_a_trial_converts_with_the_same_key(
-    owner: Owner, product: dict[str, Any], clock: FakeClock
-) -> None:
-    made = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:01:00Z")
-    clock.advance(minutes=2)
+async def test_a_trial_converts_with_the_same_key(world: World) -> None:
+    made = await world.issue("Trial", expirationDate="2030-01-15T12:01:00Z")
+    world.clock.advance(minutes=2)
     path = f"/api/licenses/{made['id']}/convert"
     for body, field in (
         ({"type": "Subscription"}, "expirationDate"),
@@ -129,63 +108,35 @@ async def test_a_trial_converts_with_the_same_key(
         ({"type": "Perpetual", "initialMeterBalance": 5}, "initialMeterBalance"),
         ({"type": 99}, "type"),
     ):
-        answer = await owner.send("POST", path, body)
+        answer = await world.owner.send("POST", path, body)
         assert answer.status_code == 400, answer.text
         assert [error["field"] for error in answer.json()["errors"]] == [field]
-    paid = await owner.ok("POST", path, {"type": "Concurrent", "maxActiveUsersCount": 2})
+    paid = await world.owner.ok("POST", path, {"type": "Concurrent", "maxActiveUsersCount": 2})
     assert (paid["type"], paid["status"], paid["licenseKey"]) == (
         "Concurrent",
         "Active",
         made["licenseKey"],
     )
-    again = await owner.send("POST", path, {"type": "Perpetual"})
+    again = await world.owner.send("POST", path, {"type": "Perpetual"})
     assert again.status_code == 409
 
 
-async def test_deleting_makes_the_key_unknown_and_keeps_the_events(
-    owner: Owner, product: dict[str, Any], platform: Platform
-) -> None:
-    made = await issue(owner, product)
+async def test_deleting_makes_the_key_unknown_and_keeps_the_events(world: World) -> None:
+    made = await world.issue()
     path = f"/api/licenses/{made['id']}"
-    place = f"/api/products/{product['id']}"
-    assert (await owner.ok("GET", place))["licenseCount"] == 1
-    assert (await owner.send("DELETE", place)).status_code == 409
-    assert (await owner.send("DELETE", path)).status_code == 204
-    assert (await owner.send("GET", path)).status_code == 404
-    assert (await owner.ok("GET", place))["licenseCount"] == 0
-    assert await events_of(platform, made["id"]) == ["license.created", "license.deleted"]
-    await issue(owner, product, licenseKey=made["licenseKey"])
+    place = f"/api/products/{world.product['id']}"
+    assert (await world.owner.ok("GET", place))["licenseCount"] == 1
+    assert (await world.owner.send("DELETE", place)).status_code == 409
+    assert (await world.owner.send("DELETE", path)).status_code == 204
+    assert (await world.owner.send("GET", path)).status_code == 404
+    assert (await world.owner.ok("GET", place))["licenseCount"] == 0
+    assert await events_of(world.platform, made["id"]) == ["license.created", "license.deleted"]
+    await world.issue(licenseKey=made["licenseKey"])
 
 
-async def test_other_institutions_have_no_access(
-    owner: Owner, stranger: Owner, product: dict[str, Any]
-) -> None:
-    made = await issue(owner, product)
-    path = f"/api/licenses/{made['id']}"
-    attempts = [
-        ("GET", path, None),
-        ("PUT", path, {"notes": "mine"}),
-        ("DELETE", path, None),
-        ("POST", f"{path}/revoke", {}),
-        ("POST", f"{path}/suspend", {}),
-        ("POST", f"{path}/reinstate", None),
-        ("POST", f"{path}/convert", {"type": "Perpetual"}),
-        ("POST", f"{path}/explain", {}),
-        ("GET", f"{path}/file", None),
-    ]
-    for method, place, body in attempts:
-        answer = await stranger.send(method, place, body)
-        assert answer.status_code == 404, (method, place)
-        assert answer.json()["errorCode"] == "NotFound"
-    assert await owner.ok("GET", path) == made
-    assert (await stranger.ok("GET", "/api/licenses"))["items"] == []
-
-
-async def test_events_contain_no_secrets(
-    owner: Owner, product: dict[str, Any], platform: Platform
-) -> None:
-    made = await issue(owner, product, username="jo", password="hunter2hunter2")
-    async with platform.database.reading() as db:
+async def test_events_contain_no_secrets(world: World) -> None:
+    made = await world.issue(username="jo", password="hunter2hunter2")
+    async with world.platform.database.reading() as db:
         found = await db.execute(
             text(
                 "SELECT data::text || coalesce(changes::text, '') FROM events"

@@ -7,38 +7,30 @@ from typing import Any
 
 import pytest
 from licenses.factories import issue, make_product
-from testkit import FakeClock, Owner
+from testkit import Owner
+from world import World
 
 from licet_server.licenses.rules.model import LicenseStatus
 
 
 @pytest.fixture
-async def product(owner: Owner) -> dict[str, Any]:
-    return await make_product(owner)
-
-
-@pytest.fixture
-async def shelf(owner: Owner, product: dict[str, Any], clock: FakeClock) -> dict[str, Any]:
+async def shelf(world: World) -> dict[str, Any]:
     """Licenses of several models and of every status, by name."""
     made = {
-        "plain": await issue(owner, product, licenseName="Jo Miller", issuer="Acme GmbH"),
-        "short": await issue(
-            owner,
-            product,
+        "plain": await world.issue(licenseName="Jo Miller", issuer="Acme GmbH"),
+        "short": await world.issue(
             "Trial",
             licenseName="Kim Sato",
             issuedTo="Kim@Studio-Nord.example",
             expirationDate="2030-01-15T12:05:00Z",
         ),
-        "year": await issue(owner, product, "Subscription", licenseName="Åsa Öberg, yearly"),
-        "gone": await issue(
-            owner, product, licenseName="Gone", expirationDate="2031-02-01T00:00:00Z"
-        ),
-        "held": await issue(owner, product, "Concurrent", licenseName="Held 50% off_"),
+        "year": await world.issue("Subscription", licenseName="Åsa Öberg, yearly"),
+        "gone": await world.issue(licenseName="Gone", expirationDate="2031-02-01T00:00:00Z"),
+        "held": await world.issue("Concurrent", licenseName="Held 50% off_"),
     }
-    await owner.ok("POST", f"/api/licenses/{made['gone']['id']}/revoke")
-    await owner.ok("POST", f"/api/licenses/{made['held']['id']}/suspend")
-    clock.advance(minutes=6)
+    await world.owner.ok("POST", f"/api/licenses/{made['gone']['id']}/revoke")
+    await world.owner.ok("POST", f"/api/licenses/{made['held']['id']}/suspend")
+    world.clock.advance(minutes=6)
     return made
 
 
@@ -94,12 +86,12 @@ async def test_search_finds_a_key_as_a_customer_types_it(
 
 
 async def test_search_finds_an_imported_key_that_could_be_the_start_of_another(
-    owner: Owner, product: dict[str, Any]
+    world: World,
 ) -> None:
     key = "ACME-2024-0001"
-    await issue(owner, product, licenseName="Imported", licenseKey=key)
+    await world.issue(licenseName="Imported", licenseKey=key)
     for search in (key, key[:9]):
-        assert await names(owner, f"search={search}") == ["Imported"]
+        assert await names(world.owner, f"search={search}") == ["Imported"]
 
 
 @pytest.mark.specification("licenses.list")
@@ -154,61 +146,57 @@ async def test_bad_queries_name_their_field(owner: Owner, query: str, field: str
     assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
-async def test_csv_has_every_license_and_no_formulas(
-    owner: Owner, product: dict[str, Any], shelf: dict[str, Any]
-) -> None:
-    await issue(owner, product, licenseName="=HYPERLINK(1)", notes='two\nlines, "quoted"')
-    answer = await owner.send("GET", "/api/licenses", headers={"accept": "text/csv"})
+async def test_csv_has_every_license_and_no_formulas(world: World, shelf: dict[str, Any]) -> None:
+    await world.issue(licenseName="=HYPERLINK(1)", notes='two\nlines, "quoted"')
+    answer = await world.owner.send("GET", "/api/licenses", headers={"accept": "text/csv"})
     assert answer.headers["content-type"].startswith("text/csv")
     rows = list(csv.DictReader(io.StringIO(answer.text)))
     assert len(rows) == 6
     assert rows[0]["licenseName"] == "Jo Miller"
     assert rows[-1]["licenseName"] == "'=HYPERLINK(1)"
     assert rows[-1]["notes"] == 'two\nlines, "quoted"'
-    filtered = await owner.send(
+    filtered = await world.owner.send(
         "GET", "/api/licenses?status=Revoked", headers={"accept": "text/csv"}
     )
     assert len(list(csv.DictReader(io.StringIO(filtered.text)))) == 1
 
 
-async def test_the_list_can_be_filtered_by_institution(
-    owner: Owner, stranger: Owner, product: dict[str, Any]
-) -> None:
-    await issue(owner, product, licenseName="In the first")
-    second = (await owner.ok("POST", "/api/institutions", {"name": "Second"}))["id"]
-    there = await make_product(owner, name="There", institutionId=second)
-    await issue(owner, there, licenseName="In the second")
-    assert sorted(await names(owner, "")) == ["In the first", "In the second"]
+async def test_the_list_can_be_filtered_by_institution(world: World, stranger: Owner) -> None:
+    await world.issue(licenseName="In the first")
+    second = (await world.owner.ok("POST", "/api/institutions", {"name": "Second"}))["id"]
+    there = await make_product(world.owner, name="There", institutionId=second)
+    await issue(world.owner, there, licenseName="In the second")
+    assert sorted(await names(world.owner, "")) == ["In the first", "In the second"]
     path = f"/api/licenses?institutionId={second}"
     for query in ("", f"&productId={there['id']}", "&search=second", "&type=Perpetual"):
-        listing = await owner.ok("GET", path + query)
+        listing = await world.owner.ok("GET", path + query)
         assert [item["licenseName"] for item in listing["items"]] == ["In the second"]
         assert listing["totalCount"] == 1
-    assert (await owner.ok("GET", f"{path}&productId={product['id']}"))["totalCount"] == 0
+    assert (await world.owner.ok("GET", f"{path}&productId={world.product['id']}"))[
+        "totalCount"
+    ] == 0
     for kind in ("application/json", "text/csv"):
         for institution_id in (stranger.institution_id, uuid.UUID(int=1)):
             asked = f"/api/licenses?institutionId={institution_id}"
-            refused = await owner.send("GET", asked, headers={"accept": kind})
+            refused = await world.owner.send("GET", asked, headers={"accept": kind})
             assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
-    file = await owner.send("GET", path, headers={"accept": "text/csv"})
+    file = await world.owner.send("GET", path, headers={"accept": "text/csv"})
     rows = list(csv.DictReader(io.StringIO(file.text)))
     assert [row["licenseName"] for row in rows] == ["In the second"]
 
 
-async def test_totals_count_what_is_issued_and_deleted(
-    owner: Owner, product: dict[str, Any]
-) -> None:
-    other = await make_product(owner, name="Borealis")
-    first = await issue(owner, product)
-    for item in (product, other, other):
-        await issue(owner, item)
+async def test_totals_count_what_is_issued_and_deleted(world: World) -> None:
+    other = await make_product(world.owner, name="Borealis")
+    first = await world.issue()
+    for item in (world.product, other, other):
+        await issue(world.owner, item)
 
     async def total(query: str) -> int:
-        return int((await owner.ok("GET", f"/api/licenses?{query}"))["totalCount"])
+        return int((await world.owner.ok("GET", f"/api/licenses?{query}"))["totalCount"])
 
-    of_product = f"productId={product['id']}"
+    of_product = f"productId={world.product['id']}"
     assert (await total(""), await total(of_product)) == (4, 2)
-    await owner.ok("DELETE", f"/api/licenses/{first['id']}")
+    await world.owner.ok("DELETE", f"/api/licenses/{first['id']}")
     assert (await total(""), await total(of_product)) == (3, 1)
     assert await total(f"productId={other['id']}&page=9") == 2
     assert await total(f"{of_product}&type=Trial") == 0

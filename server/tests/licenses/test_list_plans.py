@@ -5,11 +5,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from devices.factories import Shop, open_shop
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import Owner
 from unhurried import unhurried
+from world import Vendor, open_vendor
 
 from licet_server.kit import paging
 from licet_server.kit.platform import Platform
@@ -26,27 +26,27 @@ FROM licenses, generate_series(1, {MANY}) n WHERE id = :license
 
 
 @pytest.fixture
-async def shop(owner: Owner, platform: Platform) -> AsyncIterator[Shop]:
+async def vendor(owner: Owner, platform: Platform) -> AsyncIterator[Vendor]:
     """A vendor with one license that is active, and many that expired long ago."""
-    shop = await open_shop(owner)
-    async with filled(platform, shop):
-        yield shop
+    vendor = await open_vendor(owner)
+    async with filled(platform, vendor):
+        yield vendor
 
 
 @pytest.fixture
-async def two_shops(owner: Owner, platform: Platform) -> AsyncIterator[tuple[Shop, Shop]]:
+async def two_shops(owner: Owner, platform: Platform) -> AsyncIterator[tuple[Vendor, Vendor]]:
     """The same in two institutions of one owner; the licenses of the second one are newer."""
-    first = await open_shop(owner)
+    first = await open_vendor(owner)
     second_institution = (await owner.ok("POST", "/api/institutions", {"name": "Second"}))["id"]
-    second = await open_shop(owner, institutionId=second_institution)
+    second = await open_vendor(owner, institutionId=second_institution)
     async with filled(platform, first, second):
         yield first, second
 
 
 @asynccontextmanager
-async def filled(platform: Platform, *shops: Shop) -> AsyncIterator[None]:
-    for shop in shops:
-        made = await shop.issue("Trial", expirationDate="2030-02-01T00:00:00Z")
+async def filled(platform: Platform, *vendors: Vendor) -> AsyncIterator[None]:
+    for vendor in vendors:
+        made = await vendor.issue("Trial", expirationDate="2030-02-01T00:00:00Z")
         async with unhurried(platform) as db:
             await db.execute(text(_FILL), {"license": made["id"]})
     async with platform.database.reading() as db:
@@ -56,16 +56,16 @@ async def filled(platform: Platform, *shops: Shop) -> AsyncIterator[None]:
         await db.execute(text("DELETE FROM licenses WHERE license_key LIKE 'OLD-%'"))
 
 
-async def listed(shop: Shop, query: str) -> dict[str, Any]:
-    return dict(await shop.owner.ok("GET", f"/api/licenses?{query}"))
+async def listed(vendor: Vendor, query: str) -> dict[str, Any]:
+    return dict(await vendor.owner.ok("GET", f"/api/licenses?{query}"))
 
 
 @pytest.mark.parametrize("other", ["type=Trial", "expiringBefore=2031-01-01T00:00:00Z"])
 async def test_active_licenses_are_found_without_reading_the_expired(
-    shop: Shop, platform: Platform, other: str
+    vendor: Vendor, platform: Platform, other: str
 ) -> None:
     with taken_down("FROM licenses", "WITH") as taken:
-        found = await listed(shop, f"status=Active&{other}")
+        found = await listed(vendor, f"status=Active&{other}")
     assert found["totalCount"] == 1
     assert len(taken) >= 2
     for question in taken:
@@ -73,11 +73,11 @@ async def test_active_licenses_are_found_without_reading_the_expired(
 
 
 async def test_a_walk_over_a_common_word_reads_a_page_at_a_time(
-    shop: Shop, platform: Platform
+    vendor: Vendor, platform: Platform
 ) -> None:
-    first = await listed(shop, "search=common&pageSize=100&after=")
+    first = await listed(vendor, "search=common&pageSize=100&after=")
     with taken_down("FROM licenses") as taken:
-        second = await listed(shop, f"search=common&pageSize=100&after={first['nextAfter']}")
+        second = await listed(vendor, f"search=common&pageSize=100&after={first['nextAfter']}")
     numbers = [item["licenseName"] for item in first["items"] + second["items"]]
     assert numbers == [f"Common number{n}" for n in range(1, 201)]
     assert (await explain(platform, taken[-1])).pages < 60
@@ -104,19 +104,19 @@ PAGES_OF_TWO = {
 
 
 async def test_a_list_of_two_institutions_reads_what_it_shows(
-    two_shops: tuple[Shop, Shop], platform: Platform
+    two_shops: tuple[Vendor, Vendor], platform: Platform
 ) -> None:
-    shop, second = two_shops
+    vendor, second = two_shops
     oldest = await listed(second, f"productId={second.product['id']}&after=")
     pages = {
         **PAGES_OF_TWO,
-        f"productId={shop.product['id']}&page=2": list(range(MANY - 24, MANY - 49, -1)),
+        f"productId={vendor.product['id']}&page=2": list(range(MANY - 24, MANY - 49, -1)),
         f"productId={second.product['id']}&page=2": list(range(MANY - 24, MANY - 49, -1)),
         f"after={oldest['items'][0]['id']}": list(range(2, 27)),
     }
     for query, numbers in pages.items():
         with taken_down("FROM licenses") as taken:
-            found = await listed(shop, query)
+            found = await listed(vendor, query)
         assert numbers_of(found) == numbers, query
         assert (await explain(platform, taken[-1])).pages < 100, query
 
@@ -125,11 +125,11 @@ async def test_a_walk_ends_with_the_last_match(
     owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(paging, "DEEPEST_ROW", 2)
-    shop = await open_shop(owner)
-    made = [await shop.issue("Perpetual", licenseName=f"Walked {n}") for n in range(5)]
+    vendor = await open_vendor(owner)
+    made = [await vendor.issue("Perpetual", licenseName=f"Walked {n}") for n in range(5)]
     seen, after = [], ""
     while after is not None:
-        step = await listed(shop, f"search=walked&pageSize=2&after={after}")
+        step = await listed(vendor, f"search=walked&pageSize=2&after={after}")
         seen += [item["id"] for item in step["items"]]
         after = step["nextAfter"]
     assert seen == [item["id"] for item in made]

@@ -8,11 +8,10 @@ from pathlib import Path
 import anyio
 import pytest
 from licenses import ninth_model
-from licenses.factories import make_product, product_key
-from testkit import Owner
+from licenses.factories import product_key
+from world import World
 
 from licet_server.app import Application
-from licet_server.kit.platform import Platform
 
 
 @pytest.fixture
@@ -21,19 +20,18 @@ def application(fresh_application: Application) -> Application:
     return fresh_application
 
 
-async def test_a_ninth_model_is_one_row(owner: Owner, platform: Platform) -> None:
-    product = await make_product(owner)
+async def test_a_ninth_model_is_one_row(world: World) -> None:
     given = {
-        "url": platform.settings.database_url,
-        "folder": str(platform.settings.data_dir),
+        "url": world.platform.settings.database_url,
+        "folder": str(world.platform.settings.data_dir),
         "owner": {
-            "token": owner.token,
-            "institution_id": owner.institution_id,
-            "user_id": owner.user_id,
-            "email": owner.email,
+            "token": world.owner.token,
+            "institution_id": world.owner.institution_id,
+            "user_id": world.owner.user_id,
+            "email": world.owner.email,
         },
-        "product": product,
-        "key": {"X-API-KEY": await product_key(owner, product)},
+        "product": world.product,
+        "key": {"X-API-KEY": await product_key(world.owner, world.product)},
     }
     tests = Path(__file__).parents[1]
     done = await anyio.run_process(

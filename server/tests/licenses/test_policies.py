@@ -1,22 +1,23 @@
 """Policies: what a license issued under one gets, and what one may say."""
 
 import asyncio
+import json
 from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 import pytest
-from catalog.factories import bad_fields, events_of, refusal
+from bodies import refused_fields
+from catalog.factories import NOWHERE, bad_fields, refusal
 from licenses.factories import make_product
 from testkit import FakeClock, Owner
+from world import World
 
-from licet_server.kit.platform import Platform
+from licet_server.kit.web.body import read_body
+from licet_server.licenses.rules.policies import Policy, policy_breaches
+from licet_server.licenses.schemas.policies import PolicyBody, PolicyChange
 
 CUSTOMER = {"issuedTo": "customer@example.com"}
-
-
-@pytest.fixture
-async def product(owner: Owner) -> dict[str, Any]:
-    return await make_product(owner)
 
 
 async def make_policy(owner: Owner, product: dict[str, Any], **fields: Any) -> dict[str, Any]:
@@ -31,17 +32,17 @@ async def issue(owner: Owner, policy: dict[str, Any], **fields: Any) -> dict[str
     return made
 
 
-async def test_policies_are_created_changed_listed_and_deleted(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
-) -> None:
-    made = await make_policy(owner, product, durationDays=365, metadata={"plan": "yearly"})
+async def test_policies_are_created_changed_listed_and_deleted(world: World) -> None:
+    made = await make_policy(
+        world.owner, world.product, durationDays=365, metadata={"plan": "yearly"}
+    )
     path = f"/api/policies/{made['id']}"
-    assert await owner.ok("GET", path) == made
+    assert await world.owner.ok("GET", path) == made
     assert made["durationDays"] == 365
     assert (made["termStarts"], made["graceDays"]) == ("Issue", 0)
     assert (made["activationMode"], made["entitlementSetId"]) == (None, None)
-    clock.advance(seconds=1)
-    changed = await owner.ok("PUT", path, {"name": "Annual", "durationDays": None})
+    world.clock.advance(seconds=1)
+    changed = await world.owner.ok("PUT", path, {"name": "Annual", "durationDays": None})
     assert changed == {
         **made,
         "name": "Annual",
@@ -49,17 +50,19 @@ async def test_policies_are_created_changed_listed_and_deleted(
         "updatedAt": changed["updatedAt"],
     }
     assert changed["updatedAt"] > made["updatedAt"]
-    assert await owner.ok("PUT", path, {"name": "Annual"}) == changed
-    other = await make_policy(owner, await make_product(owner, name="Other"))
-    assert [item["id"] for item in (await owner.ok("GET", "/api/policies?sort=name"))["items"]] == [
+    assert await world.owner.ok("PUT", path, {"name": "Annual"}) == changed
+    other = await make_policy(world.owner, await make_product(world.owner, name="Other"))
+    assert [
+        item["id"] for item in (await world.owner.ok("GET", "/api/policies?sort=name"))["items"]
+    ] == [
         made["id"],
         other["id"],
     ]
-    of_product = await owner.ok("GET", f"/api/policies?productId={product['id']}")
+    of_product = await world.owner.ok("GET", f"/api/policies?productId={world.product['id']}")
     assert [item["id"] for item in of_product["items"]] == [made["id"]]
-    assert (await owner.send("DELETE", path)).status_code == 204
-    assert refusal(await owner.send("GET", path)) == (404, "NotFound")
-    recorded = await events_of(platform, made["id"])
+    assert (await world.owner.send("DELETE", path)).status_code == 204
+    assert refusal(await world.owner.send("GET", path)) == (404, "NotFound")
+    recorded = await world.events_of(made["id"])
     assert [item["kind"] for item in recorded] == [
         "policy.created",
         "policy.updated",
@@ -68,30 +71,20 @@ async def test_policies_are_created_changed_listed_and_deleted(
     assert recorded[1]["changes"] == {"name": ["Yearly", "Annual"], "durationDays": [365, None]}
 
 
-async def test_names_are_unique_per_product_without_case(
-    owner: Owner, product: dict[str, Any]
-) -> None:
-    await make_policy(owner, product)
-    second = await make_policy(owner, product, name="Monthly")
-    body = {"productId": product["id"], "name": "YEARLY", "type": "Perpetual"}
-    assert refusal(await owner.send("POST", "/api/policies", body)) == (409, "Conflict")
-    answer = await owner.send("PUT", f"/api/policies/{second['id']}", {"name": "yearly"})
+async def test_names_are_unique_per_product_without_case(world: World) -> None:
+    await make_policy(world.owner, world.product)
+    second = await make_policy(world.owner, world.product, name="Monthly")
+    body = {"productId": world.product["id"], "name": "YEARLY", "type": "Perpetual"}
+    assert refusal(await world.owner.send("POST", "/api/policies", body)) == (409, "Conflict")
+    answer = await world.owner.send("PUT", f"/api/policies/{second['id']}", {"name": "yearly"})
     assert refusal(answer) == (409, "Conflict")
 
 
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ({"maxActiveUsersCount": 5}, ["maxActiveUsersCount"]),
-        ({"type": "Floating", "maxActiveUsersCount": 0}, ["maxActiveUsersCount"]),
-        ({"type": "Floating", "activationMode": "Offline"}, ["activationMode"]),
-        ({"type": "Perpetual", "initialMeterBalance": 5}, ["initialMeterBalance"]),
-        ({"type": "MeteredCount", "initialMeterBalance": 1.5}, ["initialMeterBalance"]),
-        ({"type": "Perpetual", "deviceBindingMode": "AutoBind"}, ["deviceBindingMode"]),
-        ({"entitlementSetId": "01900000-0000-7000-8000-000000000000"}, ["entitlementSetId"]),
         ({"durationDays": 0}, ["durationDays"]),
         ({"durationDays": 36_501}, ["durationDays"]),
-        ({"termStarts": "FirstUse"}, ["durationDays"]),
         ({"termStarts": "Never"}, ["termStarts"]),
         ({"graceDays": -1}, ["graceDays"]),
         ({"graceDays": 366}, ["graceDays"]),
@@ -106,36 +99,63 @@ async def test_names_are_unique_per_product_without_case(
         ({"type": "Site"}, ["type"]),
     ],
 )
-async def test_bad_fields_are_named(
-    owner: Owner, product: dict[str, Any], fields: dict[str, Any], expected: list[str]
-) -> None:
-    body = {"productId": product["id"], "name": "Bad", "type": "Subscription", **fields}
-    assert bad_fields(await owner.send("POST", "/api/policies", body)) == expected
-    made = await make_policy(owner, product)
-    answer = await owner.send("PUT", f"/api/policies/{made['id']}", fields)
-    assert bad_fields(answer) == expected
+def test_bad_fields_are_named(fields: dict[str, Any], expected: list[str]) -> None:
+    body = {"productId": NOWHERE, "name": "Bad", "type": "Subscription", **fields}
+    assert refused_fields(PolicyBody, body) == expected
+    assert refused_fields(PolicyChange, fields) == expected
 
 
-async def test_what_a_model_requires_may_be_left_to_the_license(
-    owner: Owner, product: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"maxActiveUsersCount": 5}, "maxActiveUsersCount"),
+        ({"type": "Floating", "maxActiveUsersCount": 0}, "maxActiveUsersCount"),
+        ({"type": "Floating", "activationMode": "Offline"}, "activationMode"),
+        ({"type": "Perpetual", "initialMeterBalance": 5}, "initialMeterBalance"),
+        ({"type": "MeteredCount", "initialMeterBalance": 1.5}, "initialMeterBalance"),
+        ({"type": "Perpetual", "deviceBindingMode": "AutoBind"}, "deviceBindingMode"),
+        ({"termStarts": "FirstUse"}, "durationDays"),
+    ],
+)
+def test_what_no_license_of_the_model_may_have(fields: dict[str, Any], expected: str) -> None:
+    body = {"productId": NOWHERE, "name": "Bad", "type": "Subscription", **fields}
+    read = read_body(json.dumps(body).encode(), PolicyBody, FakeClock())
+    assert isinstance(read, PolicyBody)
+    ids: Any = dict.fromkeys(("institution_id", "id", "product_id"), UUID(NOWHERE))
+    times: Any = dict.fromkeys(("created_at", "updated_at"), FakeClock.START)
+    breaches = policy_breaches(Policy(**ids, **times, **read.fields()), FakeClock.START)
+    assert [item.field for item in breaches] == [expected]
+
+
+async def test_what_is_refused_changes_nothing(world: World) -> None:
+    body = {"productId": world.product["id"], "name": "Bad", "type": "Subscription"}
+    made = await make_policy(world.owner, world.product)
+    path = f"/api/policies/{made['id']}"
+    for fields in ({"maxActiveUsersCount": 5}, {"termStarts": "Never"}):
+        answer = await world.owner.send("POST", "/api/policies", {**body, **fields})
+        assert bad_fields(answer) == [*fields]
+        assert bad_fields(await world.owner.send("PUT", path, fields)) == [*fields]
+    assert (await world.owner.ok("GET", "/api/policies"))["items"] == [made]
+
+
+async def test_what_a_model_requires_may_be_left_to_the_license(world: World) -> None:
     for model in ("Trial", "Subscription", "Floating", "Concurrent", "NodeLocked", "MeteredToken"):
-        await make_policy(owner, product, name=model, type=model)
-    listed = (await owner.ok("GET", "/api/policies"))["items"]
+        await make_policy(world.owner, world.product, name=model, type=model)
+    listed = (await world.owner.ok("GET", "/api/policies"))["items"]
     policy = next(item for item in listed if item["type"] == "Floating")
     body = {"policyId": policy["id"], **CUSTOMER}
-    assert bad_fields(await owner.send("POST", "/api/licenses", body)) == ["maxActiveUsersCount"]
-    assert (await issue(owner, policy, maxActiveUsersCount=2))["maxActiveUsersCount"] == 2
+    assert bad_fields(await world.owner.send("POST", "/api/licenses", body)) == [
+        "maxActiveUsersCount"
+    ]
+    assert (await issue(world.owner, policy, maxActiveUsersCount=2))["maxActiveUsersCount"] == 2
 
 
-async def test_a_license_gets_what_the_policy_says(
-    owner: Owner, product: dict[str, Any], clock: FakeClock
-) -> None:
-    path = f"/api/products/{product['id']}/entitlement-sets"
-    the_set = await owner.ok("POST", path, {"name": "Pro", "entries": []})
+async def test_a_license_gets_what_the_policy_says(world: World) -> None:
+    path = f"/api/products/{world.product['id']}/entitlement-sets"
+    the_set = await world.owner.ok("POST", path, {"name": "Pro", "entries": []})
     policy = await make_policy(
-        owner,
-        product,
+        world.owner,
+        world.product,
         type="Concurrent",
         durationDays=30,
         maxActiveUsersCount=5,
@@ -144,10 +164,10 @@ async def test_a_license_gets_what_the_policy_says(
         licenseNamePattern="{product} for {customer}, {policy} {date}",
         metadata={"plan": "team", "tier": "gold"},
     )
-    made = await issue(owner, policy)
+    made = await issue(world.owner, policy)
     assert (made["policyId"], made["productId"], made["type"]) == (
         policy["id"],
-        product["id"],
+        world.product["id"],
         "Concurrent",
     )
     assert made["licenseName"] == "Aurora for customer@example.com, Yearly 2030-01-15"
@@ -156,7 +176,7 @@ async def test_a_license_gets_what_the_policy_says(
     assert made["entitlementSetId"] == the_set["id"]
     assert made["metadata"] == {"plan": "team", "tier": "gold"}
     given = await issue(
-        owner,
+        world.owner,
         policy,
         licenseName="Own",
         expirationDate="2031-01-01T00:00:00Z",
@@ -167,72 +187,73 @@ async def test_a_license_gets_what_the_policy_says(
     assert (given["licenseName"], given["maxActiveUsersCount"]) == ("Own", 9)
     assert (given["expirationDate"], given["activationMode"]) == ("2031-01-01T00:00:00Z", "Online")
     assert given["metadata"] == {"plan": "team", "tier": "silver"}
-    await owner.ok("PUT", f"/api/policies/{policy['id']}", {"maxActiveUsersCount": 50})
-    assert await owner.ok("GET", f"/api/licenses/{made['id']}") == made
-    await owner.ok("POST", "/api/licenses", {
-        "productId": product["id"], "type": "Perpetual", "licenseName": "None"
+    await world.owner.ok("PUT", f"/api/policies/{policy['id']}", {"maxActiveUsersCount": 50})
+    assert await world.owner.ok("GET", f"/api/licenses/{made['id']}") == made
+    await world.owner.ok("POST", "/api/licenses", {
+        "productId": world.product["id"], "type": "Perpetual", "licenseName": "None"
     })  # fmt: skip
-    listed = await owner.ok("GET", f"/api/licenses?policyId={policy['id']}")
+    listed = await world.owner.ok("GET", f"/api/licenses?policyId={policy['id']}")
     assert {item["id"] for item in listed["items"]} == {made["id"], given["id"]}
     body = {"filter": {"policyId": policy["id"]}, "action": "suspend"}
-    assert (await owner.ok("POST", "/api/licenses/bulk?dryRun=true", body))["done"] == 2
+    assert (await world.owner.ok("POST", "/api/licenses/bulk?dryRun=true", body))["done"] == 2
 
 
-async def test_a_name_by_pattern_is_cut(owner: Owner, product: dict[str, Any]) -> None:
+async def test_a_name_by_pattern_is_cut(world: World) -> None:
     policy = await make_policy(
-        owner, product, type="Perpetual", licenseNamePattern="{product}" * 22
+        world.owner, world.product, type="Perpetual", licenseNamePattern="{product}" * 22
     )
-    assert len((await issue(owner, policy))["licenseName"]) == 132
-    await owner.ok("PUT", f"/api/products/{product['id']}", {"name": "x" * 150})
-    assert (await issue(owner, policy))["licenseName"] == "x" * 200
-    plain = await make_policy(owner, product, name="Plain", type="Perpetual")
-    assert (await issue(owner, plain))["licenseName"] == "Plain"
+    assert len((await issue(world.owner, policy))["licenseName"]) == 132
+    await world.owner.ok("PUT", f"/api/products/{world.product['id']}", {"name": "x" * 150})
+    assert (await issue(world.owner, policy))["licenseName"] == "x" * 200
+    plain = await make_policy(world.owner, world.product, name="Plain", type="Perpetual")
+    assert (await issue(world.owner, plain))["licenseName"] == "Plain"
     braces = await make_policy(
-        owner, product, name="{customer}", type="Perpetual", licenseNamePattern="{policy}"
+        world.owner,
+        world.product,
+        name="{customer}",
+        type="Perpetual",
+        licenseNamePattern="{policy}",
     )
-    assert (await issue(owner, braces))["licenseName"] == "{customer}"
+    assert (await issue(world.owner, braces))["licenseName"] == "{customer}"
 
 
-async def test_a_policy_of_another_product_or_tenant_is_a_bad_field(
-    owner: Owner, stranger: Owner, product: dict[str, Any]
-) -> None:
-    policy = await make_policy(owner, product, type="Perpetual")
-    other = await make_product(owner, name="Other")
-    theirs = await make_product(stranger)
+async def test_a_policy_of_another_product_is_a_bad_field(world: World) -> None:
+    policy = await make_policy(world.owner, world.product, type="Perpetual")
+    other = await make_product(world.owner, name="Other")
     body = {"policyId": policy["id"], "productId": other["id"], **CUSTOMER}
-    assert bad_fields(await owner.send("POST", "/api/licenses", body)) == ["policyId"]
-    body = {"policyId": policy["id"], "productId": theirs["id"], **CUSTOMER}
-    assert bad_fields(await stranger.send("POST", "/api/licenses", body)) == ["policyId"]
-    assert bad_fields(await owner.send("POST", "/api/licenses", CUSTOMER)) == [
+    assert bad_fields(await world.owner.send("POST", "/api/licenses", body)) == ["policyId"]
+    assert bad_fields(await world.owner.send("POST", "/api/licenses", CUSTOMER)) == [
         "productId",
         "type",
         "licenseName",
     ]
 
 
-async def test_a_policy_that_licenses_remember_stays(owner: Owner, product: dict[str, Any]) -> None:
-    path = f"/api/products/{product['id']}/entitlement-sets"
-    the_set = await owner.ok("POST", path, {"name": "Pro", "entries": []})
-    policy = await make_policy(owner, product, type="Perpetual", entitlementSetId=the_set["id"])
+async def test_a_policy_that_licenses_remember_stays(world: World) -> None:
+    path = f"/api/products/{world.product['id']}/entitlement-sets"
+    the_set = await world.owner.ok("POST", path, {"name": "Pro", "entries": []})
+    policy = await make_policy(
+        world.owner, world.product, type="Perpetual", entitlementSetId=the_set["id"]
+    )
     place = f"/api/policies/{policy['id']}"
-    made = await issue(owner, policy, entitlementSetId=None)
-    deleted = await owner.send("DELETE", place)
+    made = await issue(world.owner, policy, entitlementSetId=None)
+    deleted = await world.owner.send("DELETE", place)
     assert (refusal(deleted), deleted.json()["licenseCount"]) == ((409, "Conflict"), 1)
-    await owner.ok("DELETE", f"/api/licenses/{made['id']}")
+    await world.owner.ok("DELETE", f"/api/licenses/{made['id']}")
     the_set_path = f"/api/entitlement-sets/{the_set['id']}"
-    assert refusal(await owner.send("DELETE", the_set_path)) == (409, "Conflict")
-    assert (await owner.send("DELETE", f"/api/products/{product['id']}")).status_code == 204
+    assert refusal(await world.owner.send("DELETE", the_set_path)) == (409, "Conflict")
+    assert (
+        await world.owner.send("DELETE", f"/api/products/{world.product['id']}")
+    ).status_code == 204
 
 
-async def test_a_license_never_remembers_a_deleted_policy(
-    owner: Owner, product: dict[str, Any]
-) -> None:
+async def test_a_license_never_remembers_a_deleted_policy(world: World) -> None:
     for number in range(8):
-        policy = await make_policy(owner, product, name=f"p{number}", type="Perpetual")
+        policy = await make_policy(world.owner, world.product, name=f"p{number}", type="Perpetual")
         body = {"policyId": policy["id"], **CUSTOMER}
         made, deleted = await asyncio.gather(
-            owner.send("POST", "/api/licenses", body),
-            owner.send("DELETE", f"/api/policies/{policy['id']}"),
+            world.owner.send("POST", "/api/licenses", body),
+            world.owner.send("DELETE", f"/api/policies/{policy['id']}"),
         )
         outcome = (made.status_code, deleted.status_code)
         assert outcome in {(201, 409), (400, 204)}, (made.text, deleted.text)

@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from licenses.factories import make_product
 from licenses.reminder_log import DAY, ReminderLog, copies, remind, trial
 from sqlalchemy import Engine, event, text
-from testkit import FakeClock, Owner
+from testkit import Owner
 from unhurried import unhurried
+from world import World
 
 from licet_server.app import Application
 from licet_server.kit.database import Connection
@@ -31,44 +31,29 @@ def application(fresh_application: Application) -> Application:
 
 
 @pytest.fixture
-async def product(owner: Owner) -> dict[str, Any]:
-    return await make_product(owner)
-
-
-@pytest.fixture
 def log(platform: Platform) -> ReminderLog:
     return ReminderLog(platform)
 
 
 async def test_several_processes_share_the_work(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
-    monkeypatch: pytest.MonkeyPatch,
+    world: World, log: ReminderLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In small batches, so that one often reads just before another one commits."""
     monkeypatch.setattr(reminders, "BATCH_SIZE", 10)
-    license_id = await trial(platform, owner, product, 2, clock)
-    await copies(platform, license_id, 1_300, clock() + 2 * DAY, timedelta(seconds=1))
+    license_id = await trial(world.platform, world.owner, world.product, 2, world.clock)
+    await copies(world.platform, license_id, 1_300, world.clock() + 2 * DAY, timedelta(seconds=1))
     done = 0
     while done < 1_301:
-        done += sum(await asyncio.gather(*(remind(platform) for _ in range(6))))
+        done += sum(await asyncio.gather(*(remind(world.platform) for _ in range(6))))
     sent = await log.unread()
     assert len(sent) == sent.total() == done == 1_301
 
 
 async def test_without_locks_reminders_are_sent_twice(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
-    monkeypatch: pytest.MonkeyPatch,
+    world: World, log: ReminderLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A control: a job that reads first and marks later."""
-    license_id = await trial(platform, owner, product, 2, clock)
+    license_id = await trial(world.platform, world.owner, world.product, 2, world.clock)
     both_have_read = asyncio.Barrier(2)
 
     async def read_then_mark(
@@ -82,39 +67,30 @@ async def test_without_locks_reminders_are_sent_twice(
         return {(row.institution_id, row.id): 7 for row in rows}
 
     monkeypatch.setattr(reminders.storage, "claim_due", read_then_mark)
-    await asyncio.gather(remind(platform), remind(platform))
+    await asyncio.gather(remind(world.platform), remind(world.platform))
     sent = await log.unread()
     assert {item[0] for item in sent} == {license_id}
     assert sent.total() == 2
 
 
-async def test_a_locked_license_is_left_for_the_next_run(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
-) -> None:
-    held, free = [await trial(platform, owner, product, 2, clock) for _ in range(2)]
-    async with platform.database.transaction() as db:
+async def test_a_locked_license_is_left_for_the_next_run(world: World, log: ReminderLog) -> None:
+    held, free = [
+        await trial(world.platform, world.owner, world.product, 2, world.clock) for _ in range(2)
+    ]
+    async with world.platform.database.transaction() as db:
         hold = text("SELECT id FROM licenses WHERE id = :id FOR NO KEY UPDATE")
         await db.execute(hold, {"id": held})
         async with asyncio.timeout(10):
-            assert await remind(platform) == 1
+            assert await remind(world.platform) == 1
     assert {item[0] for item in await log.unread()} == {free}
-    assert await remind(platform) == 1
+    assert await remind(world.platform) == 1
     assert {item[0] for item in await log.unread()} == {held}
 
 
 async def test_a_crash_sends_no_reminder_and_loses_none(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
-    monkeypatch: pytest.MonkeyPatch,
+    world: World, log: ReminderLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await trial(platform, owner, product, 2, clock)
+    await trial(world.platform, world.owner, world.product, 2, world.clock)
 
     async def die(*_: Any) -> None:
         raise OSError("the process died")
@@ -122,9 +98,9 @@ async def test_a_crash_sends_no_reminder_and_loses_none(
     with monkeypatch.context() as patch:
         patch.setattr(reminders, "record_events", die)
         with pytest.raises(OSError, match="died"):
-            await remind(platform)
+            await remind(world.platform)
     assert not await log.unread()
-    assert await remind(platform) == 1
+    assert await remind(world.platform) == 1
 
 
 # --- plans -----------------------------------------------------------------------------------
@@ -133,23 +109,23 @@ MANY = 60_000
 
 
 @pytest.mark.undivided
-async def test_due_licenses_among_many_are_found_by_their_index(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
-) -> None:
+async def test_due_licenses_among_many_are_found_by_their_index(world: World) -> None:
     """Most licenses expired long ago and were reminded of, or expire in years."""
-    license_id = await trial(platform, owner, product, 500, clock)
-    await copies(platform, license_id, MANY, clock() - 1_000 * DAY, timedelta(minutes=60))
+    license_id = await trial(world.platform, world.owner, world.product, 500, world.clock)
+    await copies(
+        world.platform, license_id, MANY, world.clock() - 1_000 * DAY, timedelta(minutes=60)
+    )
     past = text(
         "UPDATE licenses SET reminded_for = expiration_date, reminded_days = 0 "
         "WHERE expiration_date < :now"
     )
-    async with unhurried(platform) as db:
-        await db.execute(past, {"now": clock()})
-    assert await remind(platform) > 500
-    async with platform.database.reading() as db:
+    async with unhurried(world.platform) as db:
+        await db.execute(past, {"now": world.clock()})
+    assert await remind(world.platform) > 500
+    async with world.platform.database.reading() as db:
         await db.execute(text("VACUUM ANALYZE licenses"))
-    clock.advance(minutes=90)
-    plan = await explained(platform, owner, clock())
+    world.clock.advance(minutes=90)
+    plan = await explained(world.platform, world.owner, world.clock())
     nodes = list(walk(plan["Plan"]))
     assert "licenses_reminders_idx" in {node.get("Index Name") for node in nodes}
     assert "Seq Scan" not in {node["Node Type"] for node in nodes if "Relation Name" in node}

@@ -12,10 +12,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from licenses.factories import issue, make_product
+from licenses.factories import issue
 from licenses.reminder_log import DAY, KINDS, Reminder, ReminderLog, put_back, remind, trial, wire
 from sqlalchemy import text
 from testkit import FakeClock, Owner
+from world import World
 
 from licet_server.app import Application
 from licet_server.kit.platform import Platform
@@ -25,11 +26,6 @@ from licet_server.licenses.rules.reminders import EXPIRED, days_left, stages_at
 @pytest.fixture
 def application(fresh_application: Application) -> Application:
     return fresh_application
-
-
-@pytest.fixture
-async def product(owner: Owner) -> dict[str, Any]:
-    return await make_product(owner)
 
 
 @pytest.fixture
@@ -71,32 +67,24 @@ def test_days_left_are_rounded_up() -> None:
 
 
 @pytest.mark.specification("events.reminders")
-async def test_reminders_are_sent_once_on_their_days(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
-) -> None:
-    await trial(platform, owner, product, 40, clock)
+async def test_reminders_are_sent_once_on_their_days(world: World, log: ReminderLog) -> None:
+    await trial(world.platform, world.owner, world.product, 40, world.clock)
     sent: list[tuple[str, int]] = []
     for _ in range(45):
-        await remind(platform)
+        await remind(world.platform)
         sent += (await log.unread_kinds()).elements()
-        clock.advance(days=1)
+        world.clock.advance(days=1)
     expiring = [("license.expiring", days) for days in (30, 7, 1)]
     assert sent == [*expiring, ("license.expired", 0)]
 
 
-async def test_the_event_describes_the_license(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
-) -> None:
-    license_id = await trial(platform, owner, product, 4.5, clock)
-    await remind(platform)
-    async with platform.database.reading() as db:
+async def test_the_event_describes_the_license(world: World) -> None:
+    license_id = await trial(world.platform, world.owner, world.product, 4.5, world.clock)
+    await remind(world.platform)
+    async with world.platform.database.reading() as db:
         row = (await db.execute(text("SELECT * FROM events WHERE kind = 'license.expiring'"))).one()
     assert str(row.subject_id) == row.data["id"] == license_id
-    assert (str(row.product_id), row.actor_kind) == (product["id"], "System")
+    assert (str(row.product_id), row.actor_kind) == (world.product["id"], "System")
     assert row.data["status"] == "Active"
     assert row.data["daysLeft"] == 5
     assert row.data["licenseName"] == "A Trial license"
@@ -104,129 +92,99 @@ async def test_the_event_describes_the_license(
 
 
 async def test_after_downtime_only_the_last_reminder_is_sent(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
+    world: World, log: ReminderLog
 ) -> None:
-    await trial(platform, owner, product, 60, clock)
-    assert await remind(platform) == 0
-    clock.advance(days=55)
-    assert await remind(platform) == 1
+    await trial(world.platform, world.owner, world.product, 60, world.clock)
+    assert await remind(world.platform) == 0
+    world.clock.advance(days=55)
+    assert await remind(world.platform) == 1
     assert await log.unread_kinds() == {("license.expiring", 5): 1}
-    assert await remind(platform) == 0
-    clock.advance(days=30)
-    assert await remind(platform) == 1
-    assert await remind(platform) == 0
+    assert await remind(world.platform) == 0
+    world.clock.advance(days=30)
+    assert await remind(world.platform) == 1
+    assert await remind(world.platform) == 0
     assert await log.unread_kinds() == {("license.expired", 0): 1}
 
 
-async def test_a_clock_that_is_set_back_repeats_nothing(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
-) -> None:
-    await trial(platform, owner, product, 60, clock)
-    clock.advance(days=54)
-    await remind(platform)
+async def test_a_clock_that_is_set_back_repeats_nothing(world: World, log: ReminderLog) -> None:
+    await trial(world.platform, world.owner, world.product, 60, world.clock)
+    world.clock.advance(days=54)
+    await remind(world.platform)
     assert await log.unread_kinds() == {("license.expiring", 6): 1}
     for days in (-30, 25, 5, -54):
-        clock.advance(days=days)
-        assert await remind(platform) == 0
-    clock.advance(days=59)
-    assert await remind(platform) == 1
+        world.clock.advance(days=days)
+        assert await remind(world.platform) == 0
+    world.clock.advance(days=59)
+    assert await remind(world.platform) == 1
 
 
-async def test_a_renewed_license_starts_over(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
-) -> None:
-    license_id = await trial(platform, owner, product, 3, clock)
-    await remind(platform)
-    clock.advance(days=5)
-    await remind(platform)
+async def test_a_renewed_license_starts_over(world: World, log: ReminderLog) -> None:
+    license_id = await trial(world.platform, world.owner, world.product, 3, world.clock)
+    await remind(world.platform)
+    world.clock.advance(days=5)
+    await remind(world.platform)
     assert await log.unread_kinds() == {("license.expiring", 3): 1, ("license.expired", 0): 1}
-    await owner.sign_in()
-    later = {"expirationDate": wire(clock() + 100 * DAY)}
-    await owner.ok("PUT", f"/api/licenses/{license_id}", later)
-    assert await remind(platform) == 0
-    clock.advance(days=70)
-    await remind(platform)
+    await world.owner.sign_in()
+    later = {"expirationDate": wire(world.clock() + 100 * DAY)}
+    await world.owner.ok("PUT", f"/api/licenses/{license_id}", later)
+    assert await remind(world.platform) == 0
+    world.clock.advance(days=70)
+    await remind(world.platform)
     assert await log.unread_kinds() == {("license.expiring", 30): 1}
 
 
-async def test_a_date_that_is_put_back_at_once_repeats_nothing(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
-) -> None:
-    license_id = await trial(platform, owner, product, 20, clock)
-    assert await remind(platform) == 1
-    right, wrong = (wire(clock() + days * DAY) for days in (20, 400))
+async def test_a_date_that_is_put_back_at_once_repeats_nothing(world: World) -> None:
+    license_id = await trial(world.platform, world.owner, world.product, 20, world.clock)
+    assert await remind(world.platform) == 1
+    right, wrong = (wire(world.clock() + days * DAY) for days in (20, 400))
     for ends in (wrong, right):
-        await owner.ok("PUT", f"/api/licenses/{license_id}", {"expirationDate": ends})
-    assert await remind(platform) == 0
+        await world.owner.ok("PUT", f"/api/licenses/{license_id}", {"expirationDate": ends})
+    assert await remind(world.platform) == 0
 
 
 async def test_suspended_licenses_get_no_reminder_until_they_are_reinstated(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
+    world: World, log: ReminderLog
 ) -> None:
-    license_id = await trial(platform, owner, product, 20, clock)
-    await owner.ok("POST", f"/api/licenses/{license_id}/suspend", {})
-    assert await remind(platform) == 0
-    clock.advance(days=15)
-    assert await remind(platform) == 0
-    await owner.sign_in()
-    await owner.ok("POST", f"/api/licenses/{license_id}/reinstate")
-    assert await remind(platform) == 1
+    license_id = await trial(world.platform, world.owner, world.product, 20, world.clock)
+    await world.owner.ok("POST", f"/api/licenses/{license_id}/suspend", {})
+    assert await remind(world.platform) == 0
+    world.clock.advance(days=15)
+    assert await remind(world.platform) == 0
+    await world.owner.sign_in()
+    await world.owner.ok("POST", f"/api/licenses/{license_id}/reinstate")
+    assert await remind(world.platform) == 1
     assert await log.unread_kinds() == {("license.expiring", 5): 1}
 
 
-async def test_revoked_and_unlimited_licenses_get_no_reminder(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
-) -> None:
-    license_id = await trial(platform, owner, product, 20, clock)
-    await owner.ok("POST", f"/api/licenses/{license_id}/revoke", {})
-    await issue(owner, product, "Perpetual")
+async def test_revoked_and_unlimited_licenses_get_no_reminder(world: World) -> None:
+    license_id = await trial(world.platform, world.owner, world.product, 20, world.clock)
+    await world.owner.ok("POST", f"/api/licenses/{license_id}/revoke", {})
+    await world.issue("Perpetual")
     for _ in range(3):
-        assert await remind(platform) == 0
-        clock.advance(days=15)
+        assert await remind(world.platform) == 0
+        world.clock.advance(days=15)
 
 
-async def test_licenses_of_any_model_with_a_term_get_reminders(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
-) -> None:
-    ends = {"expirationDate": wire(clock() + 2 * DAY)}
+async def test_licenses_of_any_model_with_a_term_get_reminders(world: World) -> None:
+    ends = {"expirationDate": wire(world.clock() + 2 * DAY)}
     for model in ("Perpetual", "Subscription", "Floating", "NodeLocked", "MeteredCount"):
-        made = await issue(owner, product, model, **ends)
-        await put_back(platform, made["id"], 365)
-    assert await remind(platform) == 5
+        made = await world.issue(model, **ends)
+        await put_back(world.platform, made["id"], 365)
+    assert await remind(world.platform) == 5
 
 
 @pytest.mark.specification("mission-10")
 async def test_a_term_that_is_not_longer_than_the_days_of_a_reminder_is_not_reminded_of(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
+    world: World, log: ReminderLog
 ) -> None:
     """A 30-day trial does not warn as soon as it is issued, nor one to the end of its last day."""
     for days in (30, 30.5):
-        await issue(owner, product, "Trial", expirationDate=wire(clock() + days * DAY))
+        await world.issue("Trial", expirationDate=wire(world.clock() + days * DAY))
     sent: list[tuple[str, int]] = []
     for _ in range(33):
-        await remind(platform)
+        await remind(world.platform)
         sent += (await log.unread_kinds()).elements()
-        clock.advance(days=1)
+        world.clock.advance(days=1)
     assert sorted(sent) == sorted(
         [("license.expiring", 7), ("license.expiring", 7)]
         + [("license.expiring", 1)] * 2
@@ -235,37 +193,27 @@ async def test_a_term_that_is_not_longer_than_the_days_of_a_reminder_is_not_remi
 
 
 async def test_only_reminders_are_skipped_for_a_short_term_not_the_notice_of_its_end(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
+    world: World, log: ReminderLog
 ) -> None:
-    await issue(owner, product, "Trial", expirationDate=wire(clock() + DAY / 2))
-    assert await remind(platform) == 0
-    clock.advance(days=1)
-    assert await remind(platform) == 1
+    await world.issue("Trial", expirationDate=wire(world.clock() + DAY / 2))
+    assert await remind(world.platform) == 0
+    world.clock.advance(days=1)
+    assert await remind(world.platform) == 1
     assert await log.unread_kinds() == {("license.expired", 0): 1}
 
 
-async def test_an_institution_chooses_its_days(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
-) -> None:
-    async with platform.database.transaction() as db:
+async def test_an_institution_chooses_its_days(world: World, log: ReminderLog) -> None:
+    async with world.platform.database.transaction() as db:
         await db.execute(
             text("UPDATE institutions SET expiry_reminder_days = '[90, 3]' WHERE id = :id"),
-            {"id": owner.institution_id},
+            {"id": world.owner.institution_id},
         )
-    await trial(platform, owner, product, 100, clock)
+    await trial(world.platform, world.owner, world.product, 100, world.clock)
     sent: list[tuple[str, int]] = []
     for _ in range(101):
-        await remind(platform)
+        await remind(world.platform)
         sent += (await log.unread_kinds()).elements()
-        clock.advance(days=1)
+        world.clock.advance(days=1)
     assert sent == [("license.expiring", 90), ("license.expiring", 3), ("license.expired", 0)]
 
 
@@ -357,28 +305,22 @@ class Year:
 
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_each_reminder_of_a_year_is_sent_once(
-    owner: Owner,
-    product: dict[str, Any],
-    platform: Platform,
-    clock: FakeClock,
-    log: ReminderLog,
-    seed: int,
-    record_property: Callable[[str, object], None],
+    world: World, log: ReminderLog, seed: int, record_property: Callable[[str, object], None]
 ) -> None:
     """Several processes at once, compared with the model; every reminder is counted."""
-    year = Year(owner, product, clock, random.Random(seed))
+    year = Year(world.owner, world.product, world.clock, random.Random(seed))
     total: Counter[Reminder] = Counter()
 
     async def look() -> None:
-        wanted = Counter(sent for item in year.licenses for sent in item.due(clock()))
-        await asyncio.gather(*(remind(platform) for _ in range(3)))
+        wanted = Counter(sent for item in year.licenses for sent in item.due(world.clock()))
+        await asyncio.gather(*(remind(world.platform) for _ in range(3)))
         found = await log.unread()
-        assert found == wanted, clock()
+        assert found == wanted, world.clock()
         total.update(found)
 
     year.look = look  # type: ignore[method-assign]
-    ends = clock() + 365 * DAY
-    while clock() < ends:
+    ends = world.clock() + 365 * DAY
+    while world.clock() < ends:
         await year.pass_some_time()
         await year.operate()
         await look()

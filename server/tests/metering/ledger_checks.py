@@ -5,8 +5,8 @@ from itertools import accumulate
 from operator import itemgetter
 from typing import Any
 
-from metering.factories import MeterShop
 from sqlalchemy import Table, select
+from world import Vendor
 
 from licet_server.events.tables import events
 from licet_server.kit.platform import Platform
@@ -23,9 +23,9 @@ async def rows_of(platform: Platform, table: Table, **owner: Any) -> list[dict[s
         return [dict(row) for row in (await db.execute(statement)).mappings()]
 
 
-async def state_of(platform: Platform, shop: MeterShop) -> dict[str, list[dict[str, Any]]]:
+async def state_of(platform: Platform, vendor: Vendor) -> dict[str, list[dict[str, Any]]]:
     """Every row of the institution's licenses, metering and events."""
-    owner = shop.owner.institution_id
+    owner = vendor.owner.institution_id
     return {table.name: await rows_of(platform, table, institution_id=owner) for table in TABLES}
 
 

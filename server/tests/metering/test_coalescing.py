@@ -10,10 +10,10 @@ import httpx
 import pytest
 from catalog.factories import refusal
 from devices.books import waits_for_a_lock
-from metering.factories import MeterShop, open_meter_shop
 from metering.ledger_checks import assert_ledger_matches
 from sqlalchemy.exc import DBAPIError
-from testkit import FakeClock, Owner, client_of, running
+from testkit import Owner, client_of, running
+from world import Vendor, World
 
 from licet_server.app import Application
 from licet_server.kit.batching import Batching
@@ -26,11 +26,6 @@ from licet_server.metering.service import charging, meters
 from licet_server.metering.storage import wallets
 
 Opened = Callable[[], AbstractAsyncContextManager[Connection]]
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    return await open_meter_shop(owner)
 
 
 @pytest.fixture
@@ -70,99 +65,90 @@ async def held(platform: Platform, *licenses: dict[str, Any]) -> AsyncIterator[C
 
 
 async def charge_each(
-    shop: MeterShop, made: dict[str, Any], keys: Sequence[str]
+    vendor: Vendor, made: dict[str, Any], keys: Sequence[str]
 ) -> list[httpx.Response]:
-    return await asyncio.gather(*(shop.consume(made, idempotencyKey=key) for key in keys))
+    return await asyncio.gather(*(vendor.consume(made, idempotencyKey=key) for key in keys))
 
 
-async def keys_charged(shop: MeterShop, made: dict[str, Any]) -> list[str]:
-    return [item["idempotencyKey"] for item in await shop.ledger(made) if item["idempotencyKey"]]
+async def keys_charged(vendor: Vendor, made: dict[str, Any]) -> list[str]:
+    return [item["idempotencyKey"] for item in await vendor.ledger(made) if item["idempotencyKey"]]
 
 
 @pytest.mark.undivided
 async def test_a_poisoned_charge_fails_alone(
-    shop: MeterShop,
-    platform: Platform,
-    monkeypatch: pytest.MonkeyPatch,
-    batches: list[list[str | None]],
+    world: World, monkeypatch: pytest.MonkeyPatch, batches: list[list[str | None]]
 ) -> None:
-    made = await shop.issue("MeteredCount")
+    made = await world.issue("MeteredCount")
     monkeypatch.setattr(charging, "insert_charges", failing_at("k-5", ValueError("poison")))
     keys = [f"k-{n}" for n in range(12)]
-    answers = await charge_each(shop, made, keys)
+    answers = await charge_each(world, made, keys)
     failed = {key for key, answer in zip(keys, answers, strict=True) if not answer.is_success}
     assert failed == {"k-5"}
     assert refusal(answers[5]) == (500, "InternalError")
-    assert sorted(await keys_charged(shop, made)) == sorted(set(keys) - failed)
-    assert await assert_ledger_matches(platform, made) == 89
+    assert sorted(await keys_charged(world, made)) == sorted(set(keys) - failed)
+    assert await assert_ledger_matches(world.platform, made) == 89
     assert max(map(len, batches)) > 1
     monkeypatch.undo()
-    assert (await shop.consumed(made, idempotencyKey="k-5"))["replayed"] is False
+    assert (await world.consumed(made, idempotencyKey="k-5"))["replayed"] is False
 
 
 @pytest.mark.undivided
 async def test_the_same_key_in_a_batch_is_charged_at_the_first_try(
-    shop: MeterShop, platform: Platform, batches: list[list[str | None]]
+    world: World, batches: list[list[str | None]]
 ) -> None:
-    made = await shop.issue("MeteredCount")
-    answers = await charge_each(shop, made, ["k"] * 20)
+    made = await world.issue("MeteredCount")
+    answers = await charge_each(world, made, ["k"] * 20)
     assert sorted(answer.json()["replayed"] for answer in answers) == [False] + [True] * 19
     assert len({answer.json()["ledgerEntryId"] for answer in answers}) == 1
     assert max(map(len, batches)) > 1
     assert sum(map(len, batches)) == 20
-    assert await assert_ledger_matches(platform, made) == 99
+    assert await assert_ledger_matches(world.platform, made) == 99
 
 
 async def test_a_lost_connection_is_not_retried_for_each_charge(
-    shop: MeterShop,
-    platform: Platform,
-    monkeypatch: pytest.MonkeyPatch,
-    batches: list[list[str | None]],
+    world: World, monkeypatch: pytest.MonkeyPatch, batches: list[list[str | None]]
 ) -> None:
-    made = await shop.issue("MeteredCount")
+    made = await world.issue("MeteredCount")
     monkeypatch.setattr(charging, "insert_charges", failing_at("k-0", ConnectionResetError("gone")))
     keys = [f"k-{n}" for n in range(12)]
-    for answer in await charge_each(shop, made, keys):
+    for answer in await charge_each(world, made, keys):
         if not answer.is_success:
             assert refusal(answer) == (503, "Unavailable")
             assert answer.headers["retry-after"] == "1"
     assert sorted(key for batch in batches for key in batch if key) == sorted(keys)
     [lost] = [batch for batch in batches if "k-0" in batch]
-    assert set(await keys_charged(shop, made)) == set(keys) - set(lost)
-    await assert_ledger_matches(platform, made)
+    assert set(await keys_charged(world, made)) == set(keys) - set(lost)
+    await assert_ledger_matches(world.platform, made)
 
 
-async def test_a_cancelled_caller_does_not_affect_others(
-    shop: MeterShop, platform: Platform
-) -> None:
-    made = await shop.issue("MeteredCount")
-    async with held(platform, made):
-        flying = asyncio.create_task(shop.consume(made, idempotencyKey="flying"))
-        assert await waits_for_a_lock(platform, flying)
+async def test_a_cancelled_caller_does_not_affect_others(world: World) -> None:
+    made = await world.issue("MeteredCount")
+    async with held(world.platform, made):
+        flying = asyncio.create_task(world.consume(made, idempotencyKey="flying"))
+        assert await waits_for_a_lock(world.platform, flying)
         keys = [f"k-{n}" for n in range(8)]
-        waiting = [asyncio.create_task(shop.consume(made, idempotencyKey=key)) for key in keys]
+        waiting = [asyncio.create_task(world.consume(made, idempotencyKey=key)) for key in keys]
         for task in (flying, waiting[3], waiting[7]):
             task.cancel()
         await asyncio.wait([flying, waiting[3], waiting[7]])
     left = [task for n, task in enumerate(waiting) if n not in {3, 7}]
     for answer in await asyncio.gather(*left):
         assert answer.json()["replayed"] is False
-    charged = await keys_charged(shop, made)
+    charged = await keys_charged(world, made)
     assert set(keys) - {"k-3", "k-7"} <= set(charged) <= {"flying", *keys}
-    assert await assert_ledger_matches(platform, made) == 100 - len(charged)
+    assert await assert_ledger_matches(world.platform, made) == 100 - len(charged)
     for key in ("flying", "k-3", "k-7"):
-        again = await shop.consumed(made, idempotencyKey=key)
+        again = await world.consumed(made, idempotencyKey=key)
         assert again["replayed"] is (key in charged)
 
 
 @pytest.fixture
 async def narrow(
-    shop: MeterShop,
+    world: World,
     application: Application,
-    clock: FakeClock,
     fast_passwords: Passwords,
     monkeypatch: pytest.MonkeyPatch,
-) -> AsyncIterator[MeterShop]:
+) -> AsyncIterator[Vendor]:
     """The shop through a server whose queue holds two charges."""
     serial = Batching.serial
 
@@ -173,15 +159,15 @@ async def narrow(
 
     monkeypatch.setattr(Batching, "serial", narrowed)
     async with (
-        running(application.platform.settings, clock, fast_passwords) as other,
+        running(application.platform.settings, world.clock, fast_passwords) as other,
         client_of(other, "203.0.113.78") as client,
     ):
-        owner = shop.owner
+        owner = world.owner
         there = Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
-        yield MeterShop(there, shop.product, shop.key)
+        yield Vendor(there, world.product, world.key)
 
 
-async def test_beyond_the_queue_nothing_is_charged(narrow: MeterShop, platform: Platform) -> None:
+async def test_beyond_the_queue_nothing_is_charged(narrow: Vendor, platform: Platform) -> None:
     made = await narrow.issue("MeteredCount")
     async with held(platform, made):
         first = asyncio.create_task(narrow.consume(made, idempotencyKey="first"))
@@ -229,31 +215,30 @@ def lost_before_the_commit(open_: Opened) -> Opened:
 @pytest.mark.parametrize("loses", [committing_without_a_word, lost_before_the_commit])
 @pytest.mark.parametrize("balance", [100, 3])
 async def test_an_unconfirmed_commit_is_not_retried(
-    shop: MeterShop,
-    platform: Platform,
+    world: World,
     monkeypatch: pytest.MonkeyPatch,
     batches: list[list[str | None]],
     loses: Callable[[Opened], Opened],
     balance: int,
 ) -> None:
     """Neither as a whole nor in halves; a retry with the same key finds out."""
-    made = await shop.issue("MeteredCount", initialMeterBalance=balance)
+    made = await world.issue("MeteredCount", initialMeterBalance=balance)
     keys = [f"k-{n}" for n in range(8)]
     with monkeypatch.context() as patched:
-        lossy = loses(platform.database.keyed_transaction)
-        patched.setattr(platform.database, "keyed_transaction", lossy)
-        answers = await charge_each(shop, made, keys)
+        lossy = loses(world.platform.database.keyed_transaction)
+        patched.setattr(world.platform.database, "keyed_transaction", lossy)
+        answers = await charge_each(world, made, keys)
     for answer in answers:
         assert refusal(answer) == (503, "Unavailable")
         assert answer.headers["retry-after"] == "1"
         assert "Retry with the same idempotencyKey" in answer.json()["detail"]
     assert sorted(key for batch in batches for key in batch if key) == keys
     stored = loses is committing_without_a_word
-    again = await charge_each(shop, made, keys)
+    again = await charge_each(world, made, keys)
     assert {answer.json()["replayed"] for answer in again} == {stored}
     charged = min(balance, len(keys))
     assert [answer.status_code for answer in again].count(200) == charged
-    assert await assert_ledger_matches(platform, made) == balance - charged
+    assert await assert_ledger_matches(world.platform, made) == balance - charged
 
 
 def head_on() -> DBAPIError:
@@ -265,13 +250,9 @@ def head_on() -> DBAPIError:
 
 @pytest.mark.parametrize("meetings", [1, 2, 3])
 async def test_charges_are_retried_after_a_deadlock(
-    shop: MeterShop,
-    platform: Platform,
-    monkeypatch: pytest.MonkeyPatch,
-    batches: list[list[str | None]],
-    meetings: int,
+    world: World, monkeypatch: pytest.MonkeyPatch, batches: list[list[str | None]], meetings: int
 ) -> None:
-    made = await shop.issue("MeteredCount")
+    made = await world.issue("MeteredCount")
     insert = charging.insert_charges
 
     async def insert_at_last(db: Connection, items: Sequence[Any]) -> dict[UUID, str]:
@@ -281,7 +262,7 @@ async def test_charges_are_retried_after_a_deadlock(
         return spelled
 
     monkeypatch.setattr(charging, "insert_charges", insert_at_last)
-    answer = await shop.consume(made, idempotencyKey="k")
+    answer = await world.consume(made, idempotencyKey="k")
     tries = min(meetings + 1, 3)
     assert batches == [["k"]] * tries
     charged = meetings < tries
@@ -289,5 +270,5 @@ async def test_charges_are_retried_after_a_deadlock(
         assert answer.json()["replayed"] is False
     else:
         assert refusal(answer) == (409, "ConcurrencyConflict")
-    assert await assert_ledger_matches(platform, made) == 100 - charged
-    assert (await shop.consumed(made, idempotencyKey="k"))["replayed"] is charged
+    assert await assert_ledger_matches(world.platform, made) == 100 - charged
+    assert (await world.consumed(made, idempotencyKey="k"))["replayed"] is charged

@@ -3,21 +3,17 @@
 from typing import Any
 
 import pytest
-from metering.factories import MeterShop, new_key, open_meter_shop, refused
-from testkit import FakeClock, Owner
+from metering.factories import new_key, refused
+from testkit import FakeClock
+from world import World, open_vendor
 
 from licet_server.kit.ids import new_id
 
 
-@pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    return await open_meter_shop(owner)
-
-
 @pytest.mark.specification("models.usage-based", "meter.consume")
-async def test_uses_are_counted(shop: MeterShop) -> None:
-    made = await shop.issue("MeteredCount", initialMeterBalance=100)
-    answer = await shop.consume(made, "Any feature", quantity=30)
+async def test_uses_are_counted(world: World) -> None:
+    made = await world.issue("MeteredCount", initialMeterBalance=100)
+    answer = await world.consume(made, "Any feature", quantity=30)
     assert answer.status_code == 200
     body = answer.json()
     assert body == {
@@ -31,21 +27,21 @@ async def test_uses_are_counted(shop: MeterShop) -> None:
         "replayed": False,
     }
     assert '"cost":30,' in answer.text
-    assert (await shop.consume(made)).json()["balance"] == 69
-    assert await shop.balance(made) == 69
-    assert (await shop.read(made))["meterBalance"] == 69
+    assert (await world.consume(made)).json()["balance"] == 69
+    assert await world.balance(made) == 69
+    assert (await world.read(made))["meterBalance"] == 69
 
 
 @pytest.mark.specification("models.credit-based")
-async def test_tokens_have_a_price_for_each_feature(shop: MeterShop) -> None:
-    made = await shop.issue("MeteredToken", initialMeterBalance=10)
-    feature = await shop.priced("Export", 2.5)
-    assert (await shop.consumed(made, "export", quantity=2))["cost"] == 5
-    assert (await shop.price(feature, 0.000001)).status_code == 200
-    body = await shop.consumed(made, "EXPORT")
+async def test_tokens_have_a_price_for_each_feature(world: World) -> None:
+    made = await world.issue("MeteredToken", initialMeterBalance=10)
+    feature = await world.priced("Export", 2.5)
+    assert (await world.consumed(made, "export", quantity=2))["cost"] == 5
+    assert (await world.price(feature, 0.000001)).status_code == 200
+    body = await world.consumed(made, "EXPORT")
     assert (body["cost"], body["balance"]) == (0.000001, 4.999999)
     assert body["featureName"] == "Export"
-    [first, *rest] = await shop.ledger(made)
+    [first, *rest] = await world.ledger(made)
     assert (first["type"], first["amount"], first["sequence"]) == ("InitialGrant", 10, 1)
     assert [(item["amount"], item["unitPrice"], item["balanceAfter"]) for item in rest] == [
         (-5, 2.5, 5),
@@ -54,176 +50,170 @@ async def test_tokens_have_a_price_for_each_feature(shop: MeterShop) -> None:
 
 
 @pytest.mark.specification("states.zero-balance", "runtime.no-balance", "meter.insufficient")
-async def test_a_charge_beyond_the_balance_changes_nothing(shop: MeterShop) -> None:
-    made = await shop.issue("MeteredCount", initialMeterBalance=5)
-    answer = await shop.consume(made, quantity=6)
+async def test_a_charge_beyond_the_balance_changes_nothing(world: World) -> None:
+    made = await world.issue("MeteredCount", initialMeterBalance=5)
+    answer = await world.consume(made, quantity=6)
     assert refused(answer) == (402, "InsufficientBalance")
     assert {key: answer.json()[key] for key in ("cost", "balance", "replayed")} == {
         "cost": 6,
         "balance": 5,
         "replayed": False,
     }
-    assert (await shop.consume(made, quantity=5)).json()["balance"] == 0
-    assert refused(await shop.consume(made)) == (402, "InsufficientBalance")
-    assert (await shop.validate(made))["valid"] is True
-    assert len(await shop.ledger(made)) == 2
+    assert (await world.consume(made, quantity=5)).json()["balance"] == 0
+    assert refused(await world.consume(made)) == (402, "InsufficientBalance")
+    assert (await world.validate(made))["valid"] is True
+    assert len(await world.ledger(made)) == 2
 
 
 @pytest.mark.specification("meter.idempotent")
-async def test_the_same_key_charges_once(shop: MeterShop) -> None:
-    made = await shop.issue("MeteredCount")
-    first = await shop.consumed(made, idempotencyKey="k", quantity=3)
+async def test_the_same_key_charges_once(world: World) -> None:
+    made = await world.issue("MeteredCount")
+    first = await world.consumed(made, idempotencyKey="k", quantity=3)
     for feature in ("export", "EXPORT"):
-        again = await shop.consumed(made, feature, idempotencyKey="k", quantity=3)
+        again = await world.consumed(made, feature, idempotencyKey="k", quantity=3)
         assert again == {**first, "replayed": True}
-    await shop.consumed(made, quantity=10)
-    assert await shop.consumed(made, idempotencyKey="k", quantity=3) == {**first, "replayed": True}
-    assert await shop.balance(made) == 87
+    await world.consumed(made, quantity=10)
+    assert await world.consumed(made, idempotencyKey="k", quantity=3) == {**first, "replayed": True}
+    assert await world.balance(made) == 87
 
 
-async def test_the_same_key_for_something_else_is_refused(shop: MeterShop) -> None:
-    made, other = await shop.issue("MeteredCount"), await shop.issue("MeteredCount")
-    await shop.consumed(made, idempotencyKey="k", quantity=3)
+async def test_the_same_key_for_something_else_is_refused(world: World) -> None:
+    made, other = await world.issue("MeteredCount"), await world.issue("MeteredCount")
+    await world.consumed(made, idempotencyKey="k", quantity=3)
     for fields in ({"quantity": 4}, {"feature": "import", "quantity": 3}):
-        answer = await shop.consume(made, **{"idempotencyKey": "k", **fields})  # type: ignore[arg-type]
+        answer = await world.consume(made, **{"idempotencyKey": "k", **fields})  # type: ignore[arg-type]
         assert refused(answer) == (422, "IdempotencyKeyReused")
-    assert (await shop.consumed(other, idempotencyKey="k", quantity=4))["replayed"] is False
-    assert await shop.balance(made) == 97
+    assert (await world.consumed(other, idempotencyKey="k", quantity=4))["replayed"] is False
+    assert await world.balance(made) == 97
 
 
-async def test_a_refusal_for_lack_of_balance_is_replayed(shop: MeterShop) -> None:
-    made = await shop.issue("MeteredCount", initialMeterBalance=5)
-    first = await shop.consume(made, idempotencyKey="k", quantity=6)
-    await shop.grant(made, 100)
-    again = await shop.consume(made, idempotencyKey="k", quantity=6)
+async def test_a_refusal_for_lack_of_balance_is_replayed(world: World) -> None:
+    made = await world.issue("MeteredCount", initialMeterBalance=5)
+    first = await world.consume(made, idempotencyKey="k", quantity=6)
+    await world.grant(made, 100)
+    again = await world.consume(made, idempotencyKey="k", quantity=6)
     assert refused(first) == refused(again) == (402, "InsufficientBalance")
     before, after = first.json(), again.json()
     assert after.pop("replayed") is True
     assert before.pop("replayed") is False
     del before["requestId"], after["requestId"]
     assert before == after
-    assert refused(await shop.consume(made, idempotencyKey="k")) == (422, "IdempotencyKeyReused")
-    assert [item["type"] for item in await shop.ledger(made)] == ["InitialGrant", "AdminGrant"]
+    assert refused(await world.consume(made, idempotencyKey="k")) == (422, "IdempotencyKeyReused")
+    assert [item["type"] for item in await world.ledger(made)] == ["InitialGrant", "AdminGrant"]
 
 
 @pytest.mark.specification("meter.codes")
-async def test_other_refusals_are_not_stored(shop: MeterShop) -> None:
-    made = await shop.issue("MeteredToken")
+async def test_other_refusals_are_not_stored(world: World) -> None:
+    made = await world.issue("MeteredToken")
     fields = {"idempotencyKey": "k"}
-    feature = await shop.feature()
-    assert refused(await shop.consume(made, **fields)) == (422, "PricingNotConfigured")
-    await shop.price(feature, 1)
-    assert (await shop.consumed(made, **fields))["replayed"] is False
+    feature = await world.feature()
+    assert refused(await world.consume(made, **fields)) == (422, "PricingNotConfigured")
+    await world.price(feature, 1)
+    assert (await world.consumed(made, **fields))["replayed"] is False
 
 
-async def test_a_replay_returns_the_result_whatever_changed_since(
-    shop: MeterShop, owner: Owner
-) -> None:
-    feature = await shop.priced(cost=2)
-    made = await shop.issue("MeteredToken", initialMeterBalance=10)
-    first = await shop.consumed(made, idempotencyKey="k")
-    await shop.price(feature, 3)
-    await owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
-    assert await shop.consumed(made, idempotencyKey="k") == {**first, "replayed": True}
-    assert refused(await shop.consume(made, idempotencyKey="l")) == (400, "LicenseInvalid")
+async def test_a_replay_returns_the_result_whatever_changed_since(world: World) -> None:
+    feature = await world.priced(cost=2)
+    made = await world.issue("MeteredToken", initialMeterBalance=10)
+    first = await world.consumed(made, idempotencyKey="k")
+    await world.price(feature, 3)
+    await world.owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
+    assert await world.consumed(made, idempotencyKey="k") == {**first, "replayed": True}
+    assert refused(await world.consume(made, idempotencyKey="l")) == (400, "LicenseInvalid")
 
 
 @pytest.mark.specification("licenses.entitlements", "meter.codes")
-async def test_only_entitled_features_are_charged(shop: MeterShop, owner: Owner) -> None:
-    await shop.priced("export", 1)
-    await shop.priced("import", 1)
-    path = f"/api/products/{shop.product['id']}/entitlement-sets"
-    chosen = await owner.ok("POST", path, {"name": "Pro", "featureNames": ["export"]})
+async def test_only_entitled_features_are_charged(world: World) -> None:
+    await world.priced("export", 1)
+    await world.priced("import", 1)
+    path = f"/api/products/{world.product['id']}/entitlement-sets"
+    chosen = await world.owner.ok("POST", path, {"name": "Pro", "featureNames": ["export"]})
     for model in ("MeteredToken", "MeteredCount"):
-        made = await shop.issue(model, entitlementSetId=chosen["id"])
-        assert (await shop.consumed(made, "Export"))["cost"] == 1
+        made = await world.issue(model, entitlementSetId=chosen["id"])
+        assert (await world.consumed(made, "Export"))["cost"] == 1
         for feature in ("import", "unknown"):
-            answer = await shop.consume(made, feature, idempotencyKey=new_key())
+            answer = await world.consume(made, feature, idempotencyKey=new_key())
             assert refused(answer) == (403, "FeatureNotEntitled")
 
 
 @pytest.mark.specification("meter.codes")
-async def test_revoked_suspended_and_expired_are_one_code(
-    shop: MeterShop, owner: Owner, clock: FakeClock
-) -> None:
+async def test_revoked_suspended_and_expired_are_one_code(world: World) -> None:
     for action in ("revoke", "suspend"):
-        made = await shop.issue("MeteredCount")
-        await owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
-        assert refused(await shop.consume(made)) == (400, "LicenseInvalid")
-    made = await shop.issue("MeteredCount", expirationDate="2030-01-15T13:00:00Z")
-    clock.advance(hours=1)
-    await owner.sign_in()
-    assert refused(await shop.consume(made)) == (400, "LicenseInvalid")
-    assert await shop.balance(made) == 100
+        made = await world.issue("MeteredCount")
+        await world.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
+        assert refused(await world.consume(made)) == (400, "LicenseInvalid")
+    made = await world.issue("MeteredCount", expirationDate="2030-01-15T13:00:00Z")
+    world.clock.advance(hours=1)
+    await world.owner.sign_in()
+    assert refused(await world.consume(made)) == (400, "LicenseInvalid")
+    assert await world.balance(made) == 100
 
 
 @pytest.mark.specification("meter.consume", "meter.codes")
-async def test_only_metered_licenses(shop: MeterShop) -> None:
+async def test_only_metered_licenses(world: World) -> None:
     for model in ("Perpetual", "Floating"):
-        made = await shop.issue(model)
-        assert refused(await shop.consume(made)) == (400, "NotMeteredLicense")
+        made = await world.issue(model)
+        assert refused(await world.consume(made)) == (400, "NotMeteredLicense")
     unknown = {"licenseKey": "AAAAA-AAAAA-AAAAA-AAAAA-AAAAA"}
-    assert refused(await shop.consume(unknown)) == (404, "LicenseNotFound")
+    assert refused(await world.consume(unknown)) == (404, "LicenseNotFound")
 
 
-async def test_a_deleted_license_is_unknown_and_its_ledger_stays(
-    shop: MeterShop, owner: Owner
-) -> None:
-    made = await shop.issue("MeteredCount")
-    await shop.consumed(made, quantity=7)
-    await owner.ok("DELETE", f"/api/licenses/{made['id']}")
-    assert refused(await shop.consume(made)) == (404, "LicenseNotFound")
-    assert [item["amount"] for item in await shop.ledger(made)] == [100, -7]
+async def test_a_deleted_license_is_unknown_and_its_ledger_stays(world: World) -> None:
+    made = await world.issue("MeteredCount")
+    await world.consumed(made, quantity=7)
+    await world.owner.ok("DELETE", f"/api/licenses/{made['id']}")
+    assert refused(await world.consume(made)) == (404, "LicenseNotFound")
+    assert [item["amount"] for item in await world.ledger(made)] == [100, -7]
     for path in (f"/api/meter/balance/{made['id']}", f"/api/licenses/{made['id']}"):
-        assert (await owner.send("GET", path)).status_code == 404
-    assert refused(await shop.grant(made, 1)) == (404, "NotFound")
+        assert (await world.owner.send("GET", path)).status_code == 404
+    assert refused(await world.grant(made, 1)) == (404, "NotFound")
 
 
 @pytest.mark.specification("meter.attribution")
-async def test_usage_is_attributed_to_devices(shop: MeterShop, owner: Owner) -> None:
-    made, other = await shop.issue("MeteredCount"), await shop.issue("MeteredCount")
-    activation = (await shop.activate(made, "m1")).json()["activationId"]
-    foreign = (await shop.activate(other, "m1")).json()["activationId"]
-    await shop.consumed(made, hardwareId="m1")
-    await shop.consumed(made, activationId=activation)
-    await shop.consumed(made, activationId=activation, hardwareId="m1")
-    await shop.consumed(made, hardwareId="m2")
-    attributed = [item["activationId"] for item in await shop.ledger(made)]
+async def test_usage_is_attributed_to_devices(world: World) -> None:
+    made, other = await world.issue("MeteredCount"), await world.issue("MeteredCount")
+    activation = (await world.activate(made, "m1")).json()["activationId"]
+    foreign = (await world.activate(other, "m1")).json()["activationId"]
+    await world.consumed(made, hardwareId="m1")
+    await world.consumed(made, activationId=activation)
+    await world.consumed(made, activationId=activation, hardwareId="m1")
+    await world.consumed(made, hardwareId="m2")
+    attributed = [item["activationId"] for item in await world.ledger(made)]
     assert attributed == [None, activation, activation, activation, None]
     for unknown in (foreign, str(new_id(_now()))):
-        answer = await shop.consume(made, activationId=unknown)
+        answer = await world.consume(made, activationId=unknown)
         assert refused(answer) == (404, "ActivationNotFound")
-    answer = await shop.consume(made, activationId=activation, hardwareId="m2")
+    answer = await world.consume(made, activationId=activation, hardwareId="m2")
     assert refused(answer) == (400, "InvalidRequest")
-    await shop.operate(activation, "block")
+    await world.operate(activation, "block")
     for fields in ({"hardwareId": "m1"}, {"activationId": activation}):
-        assert refused(await shop.consume(made, **fields)) == (403, "DeviceBlocked")
-    assert await shop.balance(made) == 96
+        assert refused(await world.consume(made, **fields)) == (403, "DeviceBlocked")
+    assert await world.balance(made) == 96
 
 
 @pytest.mark.specification("meter.key-required")
-async def test_a_credit_based_charge_needs_a_key(shop: MeterShop) -> None:
-    await shop.priced()
-    made = await shop.issue("MeteredToken")
-    answer = await shop.consume(made)
+async def test_a_credit_based_charge_needs_a_key(world: World) -> None:
+    await world.priced()
+    made = await world.issue("MeteredToken")
+    answer = await world.consume(made)
     assert refused(answer) == (400, "InvalidRequest")
     assert [item["field"] for item in answer.json()["errors"]] == ["idempotencyKey"]
 
 
 @pytest.mark.specification("meter.balance")
-async def test_the_balance_for_the_application(shop: MeterShop, owner: Owner) -> None:
-    made = await shop.issue("MeteredToken", initialMeterBalance=12.5)
+async def test_the_balance_for_the_application(world: World) -> None:
+    made = await world.issue("MeteredToken", initialMeterBalance=12.5)
     path = f"/api/meter/balance?licenseKey={made['licenseKey']}"
     expected = {"licenseId": made["id"], "mode": "Token", "balance": 12.5}
-    assert (await shop.call("GET", path, None)).json() == expected
-    await owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
-    assert (await shop.call("GET", path, None)).json() == expected
-    assert await owner.ok("GET", f"/api/meter/balance/{made['id']}") == expected
-    plain = await shop.issue("Perpetual")
-    answer = await shop.call("GET", f"/api/meter/balance?licenseKey={plain['licenseKey']}", None)
+    assert (await world.call("GET", path, None)).json() == expected
+    await world.owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
+    assert (await world.call("GET", path, None)).json() == expected
+    assert await world.owner.ok("GET", f"/api/meter/balance/{made['id']}") == expected
+    plain = await world.issue("Perpetual")
+    answer = await world.call("GET", f"/api/meter/balance?licenseKey={plain['licenseKey']}", None)
     assert refused(answer) == (400, "NotMeteredLicense")
-    assert refused(await shop.call("GET", "/api/meter/balance?licenseKey=x", None))[0] == 404
-    answer = await shop.call("GET", "/api/meter/balance", None)
+    assert refused(await world.call("GET", "/api/meter/balance?licenseKey=x", None))[0] == 404
+    answer = await world.call("GET", "/api/meter/balance", None)
     assert refused(answer) == (400, "InvalidRequest")
     assert [item["field"] for item in answer.json()["errors"]] == ["licenseKey"]
 
@@ -233,12 +223,12 @@ def _now() -> Any:
 
 
 @pytest.mark.specification("models.credit-based")
-async def test_devices_spend_one_wallet_at_the_price_of_each_feature(shop: MeterShop) -> None:
-    made = await shop.issue("MeteredToken", initialMeterBalance=20)
-    await shop.priced("export", 2.5)
-    await shop.priced("scan", 0.5)
+async def test_devices_spend_one_wallet_at_the_price_of_each_feature(world: World) -> None:
+    made = await world.issue("MeteredToken", initialMeterBalance=20)
+    await world.priced("export", 2.5)
+    await world.priced("scan", 0.5)
     charged = [
-        await shop.consumed(made, feature, hardwareId=machine, quantity=2)
+        await world.consumed(made, feature, hardwareId=machine, quantity=2)
         for machine in ("machine-1", "machine-2")
         for feature in ("export", "scan")
     ]
@@ -247,53 +237,53 @@ async def test_devices_spend_one_wallet_at_the_price_of_each_feature(shop: Meter
 
 
 @pytest.mark.specification("models.usage-based")
-async def test_devices_share_one_counter_and_prices_do_not_count(shop: MeterShop) -> None:
-    made = await shop.issue("MeteredCount", initialMeterBalance=20)
-    await shop.priced("export", 2.5)
+async def test_devices_share_one_counter_and_prices_do_not_count(world: World) -> None:
+    made = await world.issue("MeteredCount", initialMeterBalance=20)
+    await world.priced("export", 2.5)
     charged = [
-        await shop.consumed(made, "export", hardwareId=machine, quantity=quantity)
+        await world.consumed(made, "export", hardwareId=machine, quantity=quantity)
         for machine, quantity in (("machine-1", 3), ("machine-2", 4))
     ]
     assert [(item["cost"], item["balance"]) for item in charged] == [(3, 17), (4, 13)]
 
 
 @pytest.mark.specification("licenses.entitlements")
-async def test_without_a_set_every_feature_is_charged(shop: MeterShop, owner: Owner) -> None:
+async def test_without_a_set_every_feature_is_charged(world: World) -> None:
     """Although the product has a set, and the price list a feature that is not in it."""
-    await shop.priced("export", 1)
-    await shop.priced("import", 1)
-    path = f"/api/products/{shop.product['id']}/entitlement-sets"
-    await owner.ok("POST", path, {"name": "Pro", "featureNames": ["export"]})
+    await world.priced("export", 1)
+    await world.priced("import", 1)
+    path = f"/api/products/{world.product['id']}/entitlement-sets"
+    await world.owner.ok("POST", path, {"name": "Pro", "featureNames": ["export"]})
     for model in ("MeteredToken", "MeteredCount"):
-        made = await shop.issue(model)
+        made = await world.issue(model)
         assert made["features"] is None
-        assert (await shop.validate(made))["license"]["features"] is None
+        assert (await world.validate(made))["license"]["features"] is None
         for feature in ("export", "import"):
-            assert (await shop.consumed(made, feature))["cost"] == 1
+            assert (await world.consumed(made, feature))["cost"] == 1
 
 
 @pytest.mark.specification("states.zero-balance", "runtime.no-balance")
 @pytest.mark.parametrize("model", ["MeteredToken", "MeteredCount"])
-async def test_an_empty_wallet_stops_charges_alone(shop: MeterShop, model: str) -> None:
-    await shop.priced(cost=1)
-    made = await shop.issue(model, initialMeterBalance=1)
-    assert (await shop.consumed(made))["balance"] == 0
-    assert (await shop.read(made))["status"] == "Active"
-    assert (await shop.validate(made, "machine-1"))["status"] == "Valid"
-    assert (await shop.activate(made, "machine-1")).status_code == 201
+async def test_an_empty_wallet_stops_charges_alone(world: World, model: str) -> None:
+    await world.priced(cost=1)
+    made = await world.issue(model, initialMeterBalance=1)
+    assert (await world.consumed(made))["balance"] == 0
+    assert (await world.read(made))["status"] == "Active"
+    assert (await world.validate(made, "machine-1"))["status"] == "Valid"
+    assert (await world.activate(made, "machine-1")).status_code == 201
     machine = {"licenseKey": made["licenseKey"], "hardwareId": "machine-1"}
-    session = await shop.call("POST", "/api/sessions/connect", machine)
+    session = await world.call("POST", "/api/sessions/connect", machine)
     assert session.status_code == 201, session.text
     beat = {"sessionId": session.json()["sessionId"]}
-    assert (await shop.call("POST", "/api/sessions/heartbeat", beat)).status_code == 200
-    assert (await shop.refresh(made, "machine-1")).status_code == 200
-    answer = await shop.consume(made, idempotencyKey=new_key())
+    assert (await world.call("POST", "/api/sessions/heartbeat", beat)).status_code == 200
+    assert (await world.refresh(made, "machine-1")).status_code == 200
+    answer = await world.consume(made, idempotencyKey=new_key())
     assert refused(answer) == (402, "InsufficientBalance")
 
 
 @pytest.mark.specification("meter.codes")
-async def test_a_license_of_another_product_is_unknown(shop: MeterShop, owner: Owner) -> None:
-    made = await shop.issue("MeteredCount")
-    sibling = await open_meter_shop(owner, name="Sibling")
+async def test_a_license_of_another_product_is_unknown(world: World) -> None:
+    made = await world.issue("MeteredCount")
+    sibling = await open_vendor(world.owner, name="Sibling")
     assert refused(await sibling.consume(made)) == (404, "LicenseNotFound")
-    assert await shop.balance(made) == 100
+    assert await world.balance(made) == 100

@@ -8,10 +8,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from metering.factories import MeterShop, open_meter_shop
 from plans import explain, taken_down
 from sqlalchemy import text
-from testkit import Owner
+from world import World
 
 from licet_server.kit.platform import Platform
 from licet_server.metering.jobs import roll_up
@@ -37,11 +36,6 @@ UPDATE meter_wallets SET version = 1 + {LENGTH}, balance = 100 WHERE license_id 
 """
 
 
-@pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    return await open_meter_shop(owner)
-
-
 async def run(platform: Platform, made: dict[str, Any], *statements: str) -> None:
     async with platform.database.transaction() as db:
         for statement in statements:
@@ -49,10 +43,10 @@ async def run(platform: Platform, made: dict[str, Any], *statements: str) -> Non
 
 
 @pytest.fixture
-async def wallet(shop: MeterShop, platform: Platform) -> AsyncIterator[dict[str, Any]]:
-    made = await shop.issue("MeteredCount", initialMeterBalance=LENGTH)
+async def wallet(world: World) -> AsyncIterator[dict[str, Any]]:
+    made = await world.issue("MeteredCount", initialMeterBalance=LENGTH)
     yield made
-    await run(platform, made, "DELETE FROM meter_entries", "DELETE FROM meter_wallets")
+    await run(world.platform, made, "DELETE FROM meter_entries", "DELETE FROM meter_wallets")
 
 
 @pytest.fixture
@@ -80,79 +74,77 @@ PAGES: list[Question] = [
 """Parts of the ledger, the index that leads to them, and how many pages of the disk they touch."""
 
 
-async def test_a_long_ledger_is_reached_by_its_indexes(
-    shop: MeterShop, platform: Platform, long: dict[str, Any]
-) -> None:
+async def test_a_long_ledger_is_reached_by_its_indexes(world: World, long: dict[str, Any]) -> None:
     path = f"/api/licenses/{long['id']}/ledger"
-    [late] = await shop.ledger(long, sort="-sequence", page=1, pageSize=1)
-    await run(platform, long, "ANALYZE meter_entries")
+    [late] = await world.ledger(long, sort="-sequence", page=1, pageSize=1)
+    await run(world.platform, long, "ANALYZE meter_entries")
     with taken_down("meter_entries") as taken:
         for key in ("filled-1", f"filled-{LENGTH}", "new"):
-            answer = await shop.consume(long, idempotencyKey=key)
+            answer = await world.consume(long, idempotencyKey=key)
             assert answer.json()["replayed"] is key.startswith("filled")
     assert len(taken) == 3
     with taken_down("meter_entries") as many:
         keys = [f"filled-{n}" for n in range(1, LENGTH, LENGTH // 60)]
-        await asyncio.gather(*(shop.consume(long, idempotencyKey=key) for key in keys))
+        await asyncio.gather(*(world.consume(long, idempotencyKey=key) for key in keys))
     for question in taken + many:
-        explained = await explain(platform, question)
+        explained = await explain(world.platform, question)
         assert explained.scanned == {BY_KEY}
         assert explained.pages <= 10 * (1 if question in taken else len(keys))
     for query, index, most in STEPS + PAGES:
         asked = {**query, "after": late["id"]} if query.get("after") == "last" else query
         with taken_down("meter_entries") as taken:
-            assert (await shop.owner.ok("GET", path, params=asked))["items"]
+            assert (await world.owner.ok("GET", path, params=asked))["items"]
         assert taken
         for question in taken:
-            explained = await explain(platform, question)
+            explained = await explain(world.platform, question)
             assert explained.scanned == {index}, (query, explained)
             assert explained.pages <= most
 
 
 async def test_keys_are_found_when_the_table_was_counted_before_a_wallet_became_long(
-    shop: MeterShop, platform: Platform, wallet: dict[str, Any]
+    world: World, wallet: dict[str, Any]
 ) -> None:
     """A planner that takes a wallet for one row would read all of it for each key."""
-    await run(platform, wallet, "TRUNCATE meter_entries", _FILL_OTHERS)
-    await run(platform, wallet, "ANALYZE meter_entries", _FILL, _COUNT_THEM)
+    await run(world.platform, wallet, "TRUNCATE meter_entries", _FILL_OTHERS)
+    await run(world.platform, wallet, "ANALYZE meter_entries", _FILL, _COUNT_THEM)
     with taken_down("meter_entries") as taken:
         for key in ("filled-1", f"filled-{LENGTH}", "new"):
-            assert (await shop.consume(wallet, idempotencyKey=key)).status_code == 200
+            assert (await world.consume(wallet, idempotencyKey=key)).status_code == 200
     assert len(taken) == 3
     for question in taken:
-        explained = await explain(platform, question)
+        explained = await explain(world.platform, question)
         assert explained.scanned == {BY_KEY}
         assert explained.pages <= 10
 
 
 async def test_statistics_read_no_more_of_a_ledger_than_the_sums_lack(
-    shop: MeterShop, platform: Platform, long: dict[str, Any]
+    world: World, long: dict[str, Any]
 ) -> None:
     """Control: without the sums, the very same statements read all of it."""
     pages: list[int] = []
     for counted in (0, 1 + LENGTH):
-        async with platform.database.transaction() as db:
+        async with world.platform.database.transaction() as db:
             await db.execute(
                 text("UPDATE meter_counts SET counted = :counted WHERE license_id = :license"),
                 {"counted": counted, "license": long["id"]},
             )
             await db.execute(text("ANALYZE meter_entries"))
         with taken_down("meter_entries") as taken:
-            await shop.owner.ok("GET", "/api/statistics/meter-usage")
+            await world.owner.ok("GET", "/api/statistics/meter-usage")
         assert len(taken) == 3
-        pages.append(max([(await explain(platform, question)).pages for question in taken]))
+        pages.append(max([(await explain(world.platform, question)).pages for question in taken]))
     all_of_it, none_of_it = pages
     assert all_of_it > 3_000
     assert none_of_it < 500
 
 
 async def test_wallets_that_were_not_charged_cost_the_roll_up_little(
-    shop: MeterShop, platform: Platform, wallet: dict[str, Any]
+    world: World, wallet: dict[str, Any]
 ) -> None:
     """Charges of a few wallets among many are found in less than a page for each wallet."""
     many = 20_000
     await run(
-        platform,
+        world.platform,
         wallet,
         "INSERT INTO meter_wallets (institution_id, license_id, product_id, mode, balance, version)"
         " SELECT institution_id, gen_random_uuid(), product_id, mode, 1, 1"
@@ -162,14 +154,14 @@ async def test_wallets_that_were_not_charged_cost_the_roll_up_little(
         "ANALYZE meter_wallets",
         "ANALYZE meter_counts",
     )
-    await roll_up(platform)
-    await shop.consume(wallet)
+    await roll_up(world.platform)
+    await world.consume(wallet)
     with taken_down("meter_counts") as taken:
-        assert await roll_up(platform) == 1
+        assert await roll_up(world.platform) == 1
     pages = 0
-    async with platform.database.transaction() as db:
+    async with world.platform.database.transaction() as db:
         back = "UPDATE meter_counts SET counted = counted - 1 WHERE license_id = :license"
         await db.execute(text(back), {"license": wallet["id"]})
     for question in taken:
-        pages += (await explain(platform, question)).pages
+        pages += (await explain(world.platform, question)).pages
     assert pages < many / 10

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from devices.books import kinds_of
-from metering.factories import MeterShop, open_meter_shop
 from metering.ledger_checks import assert_ledger_matches, rows_of
 from testkit import FakeClock, Owner, client_of, running
+from world import Vendor, open_vendor
 
 from licet_server.app import Application
 from licet_server.kit.passwords import Passwords
@@ -25,19 +25,19 @@ from licet_server.metering.tables import meter_wallets
 @pytest.fixture
 async def shops(
     owner: Owner, application: Application, clock: FakeClock, fast_passwords: Passwords
-) -> AsyncIterator[Sequence[MeterShop]]:
+) -> AsyncIterator[Sequence[Vendor]]:
     """One product, through two servers."""
-    here = await open_meter_shop(owner)
+    here = await open_vendor(owner)
     async with (
         running(application.platform.settings, clock, fast_passwords) as other,
         client_of(other, "203.0.113.79") as client,
     ):
         there = Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
-        yield here, MeterShop(there, here.product, here.key)
+        yield here, Vendor(there, here.product, here.key)
 
 
 async def rush(
-    shops: Sequence[MeterShop], made: dict[str, Any], calls: int, key: str | None = None
+    shops: Sequence[Vendor], made: dict[str, Any], calls: int, key: str | None = None
 ) -> Counter[tuple[int, str | None]]:
     """Send many charges at once and count the results; by default each has its own key."""
     answers = await asyncio.gather(
@@ -52,7 +52,7 @@ async def rush(
 @pytest.mark.specification("meter.insufficient")
 @pytest.mark.parametrize("servers", [1, 2])
 async def test_200_concurrent_charges_for_a_balance_of_100(
-    shops: Sequence[MeterShop], platform: Platform, servers: int
+    shops: Sequence[Vendor], platform: Platform, servers: int
 ) -> None:
     made = await shops[0].issue("MeteredCount", initialMeterBalance=100)
     await shops[0].warn_at(made, 50)
@@ -68,7 +68,7 @@ async def test_200_concurrent_charges_for_a_balance_of_100(
 @pytest.mark.specification("meter.idempotent")
 @pytest.mark.parametrize("model", ["MeteredToken", "MeteredCount"])
 async def test_concurrent_charges_with_one_key(
-    shops: Sequence[MeterShop], platform: Platform, model: str
+    shops: Sequence[Vendor], platform: Platform, model: str
 ) -> None:
     await shops[0].priced(cost=2)
     made = await shops[0].issue(model, initialMeterBalance=12)
@@ -87,7 +87,7 @@ async def test_concurrent_charges_with_one_key(
 
 
 async def test_one_key_for_different_quantities_at_once(
-    shops: Sequence[MeterShop], platform: Platform
+    shops: Sequence[Vendor], platform: Platform
 ) -> None:
     made = await shops[0].issue("MeteredCount")
     answers = await asyncio.gather(
@@ -100,20 +100,20 @@ async def test_one_key_for_different_quantities_at_once(
 
 
 async def test_grants_and_adjustments_among_charges(
-    shops: Sequence[MeterShop], platform: Platform
+    shops: Sequence[Vendor], platform: Platform
 ) -> None:
     made = await shops[0].issue("MeteredCount", initialMeterBalance=20)
     requests, sums = [], []
     for n in range(60):
-        shop = shops[n % 2]
+        vendor = shops[n % 2]
         if n % 4 == 0:
-            requests.append(shop.grant(made, 2))
+            requests.append(vendor.grant(made, 2))
             sums.append(2)
         elif n % 4 == 1:
-            requests.append(shop.adjust(made, -3))
+            requests.append(vendor.adjust(made, -3))
             sums.append(-3)
         else:
-            requests.append(shop.consume(made, quantity=1 + n % 2))
+            requests.append(vendor.consume(made, quantity=1 + n % 2))
             sums.append(-(1 + n % 2))
     answers = await asyncio.gather(*requests)
     assert {answer.status_code for answer in answers} <= {200, 402, 409}
@@ -131,7 +131,7 @@ async def test_grants_and_adjustments_among_charges(
     assert types["AdminGrant"] + types["Adjust"] == expected["changed"]
 
 
-async def test_a_deletion_among_charges(shops: Sequence[MeterShop], platform: Platform) -> None:
+async def test_a_deletion_among_charges(shops: Sequence[Vendor], platform: Platform) -> None:
     """Every charge that succeeded is in the ledger, and none follows the deletion."""
     here, there = shops
     for _ in range(3):
@@ -153,7 +153,7 @@ async def test_a_deletion_among_charges(shops: Sequence[MeterShop], platform: Pl
 
 @pytest.mark.parametrize("what", ["consume", "grant", "adjust", "warn_at"])
 async def test_a_request_that_waited_for_a_deletion_is_refused(
-    shops: Sequence[MeterShop], platform: Platform, monkeypatch: pytest.MonkeyPatch, what: str
+    shops: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """The license exists when the request begins, and is deleted before anything is locked."""
     here, there = shops
@@ -179,7 +179,7 @@ async def test_a_request_that_waited_for_a_deletion_is_refused(
 @pytest.mark.parametrize("act", ["revoke", "suspend"])
 @pytest.mark.parametrize("rereads", [True, False])
 async def test_a_charge_after_a_committed_revocation_is_refused(
-    shops: Sequence[MeterShop],
+    shops: Sequence[Vendor],
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
     rereads: bool,
@@ -209,7 +209,7 @@ async def test_a_charge_after_a_committed_revocation_is_refused(
     assert (await here.consume(license_)).json()["errorCode"] == "LicenseInvalid"
 
 
-async def test_a_revocation_among_charges(shops: Sequence[MeterShop], platform: Platform) -> None:
+async def test_a_revocation_among_charges(shops: Sequence[Vendor], platform: Platform) -> None:
     """Each charge either is in the ledger or was refused; afterwards all are refused."""
     here, there = shops
     license_ = await here.issue("MeteredCount")
@@ -224,7 +224,7 @@ async def test_a_revocation_among_charges(shops: Sequence[MeterShop], platform: 
 
 @pytest.mark.specification("meter.threshold")
 async def test_concurrent_threshold_changes_warn_once(
-    shops: Sequence[MeterShop], platform: Platform
+    shops: Sequence[Vendor], platform: Platform
 ) -> None:
     made = await shops[0].issue("MeteredCount")
     answers = await asyncio.gather(*(shops[n % 2].warn_at(made, 200 + n) for n in range(8)))
@@ -235,7 +235,7 @@ async def test_concurrent_threshold_changes_warn_once(
 @pytest.mark.parametrize("key", ["k", None])
 @pytest.mark.parametrize("locked", [True, False])
 async def test_without_the_lock_only_the_unique_indexes_protect(
-    shops: Sequence[MeterShop],
+    shops: Sequence[Vendor],
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
     locked: bool,

@@ -3,19 +3,14 @@
 from typing import Any
 
 import pytest
-from metering.factories import MeterShop, open_meter_shop, refused
+from metering.factories import refused
 from sqlalchemy import text
 from testkit import Owner
+from world import Vendor, World
 
-from licet_server.kit.platform import Platform
 from licet_server.metering.service.reconciling import reconcile_all
 
 PATH = "/api/meter/reconcile"
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    return await open_meter_shop(owner)
 
 
 async def reconcile(owner: Owner, license_: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -23,30 +18,30 @@ async def reconcile(owner: Owner, license_: dict[str, Any] | None = None) -> dic
     return dict(await owner.ok("POST", PATH, body))
 
 
-async def busy_license(shop: MeterShop, model: str = "MeteredToken") -> dict[str, Any]:
+async def busy_license(vendor: Vendor, model: str = "MeteredToken") -> dict[str, Any]:
     """Six entries: a grant with the license, three charges, one refusal, a grant, an adjustment."""
-    made = await shop.issue(model, initialMeterBalance=20)
+    made = await vendor.issue(model, initialMeterBalance=20)
     for _ in range(3):
-        await shop.consumed(made, quantity=2)
-    assert (await shop.consume(made, quantity=50, idempotencyKey="much")).status_code == 402
-    await shop.grant(made, 7)
-    await shop.adjust(made, -1)
+        await vendor.consumed(made, quantity=2)
+    assert (await vendor.consume(made, quantity=50, idempotencyKey="much")).status_code == 402
+    await vendor.grant(made, 7)
+    await vendor.adjust(made, -1)
     return made
 
 
 @pytest.mark.parametrize("stretch", [1, 2, 50_000])
 async def test_intact_ledgers_agree(
-    shop: MeterShop, owner: Owner, monkeypatch: pytest.MonkeyPatch, stretch: int
+    world: World, monkeypatch: pytest.MonkeyPatch, stretch: int
 ) -> None:
     monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_PER_STEP", stretch)
     monkeypatch.setattr("licet_server.metering.service.reconciling.WALLETS_PER_STEP", 2)
-    await shop.priced()
-    made = [await busy_license(shop, model) for model in ("MeteredToken", "MeteredCount") * 2]
-    await shop.issue("Perpetual")
-    assert await reconcile(owner) == {"checked": 4, "mismatches": []}
-    assert await reconcile(owner, made[0]) == {"checked": 1, "mismatches": []}
-    await owner.ok("DELETE", f"/api/licenses/{made[0]['id']}")
-    assert await reconcile(owner) == {"checked": 4, "mismatches": []}
+    await world.priced()
+    made = [await busy_license(world, model) for model in ("MeteredToken", "MeteredCount") * 2]
+    await world.issue("Perpetual")
+    assert await reconcile(world.owner) == {"checked": 4, "mismatches": []}
+    assert await reconcile(world.owner, made[0]) == {"checked": 1, "mismatches": []}
+    await world.owner.ok("DELETE", f"/api/licenses/{made[0]['id']}")
+    assert await reconcile(world.owner) == {"checked": 4, "mismatches": []}
 
 
 ENTRY = "UPDATE meter_entries SET {} WHERE license_id = :id AND sequence = 3"
@@ -101,19 +96,13 @@ TAMPERINGS = {
 
 @pytest.mark.specification("meter.reconcile")
 @pytest.mark.parametrize("name", TAMPERINGS)
-async def test_tampering_is_found(
-    shop: MeterShop,
-    owner: Owner,
-    platform: Platform,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-) -> None:
-    await shop.priced()
-    good, bad = await busy_license(shop), await busy_license(shop)
+async def test_tampering_is_found(world: World, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    await world.priced()
+    good, bad = await busy_license(world), await busy_license(world)
     statement, problems, place = TAMPERINGS[name]
-    async with platform.database.transaction() as db:
+    async with world.platform.database.transaction() as db:
         await db.execute(text(statement), {"id": bad["id"]})
-    found = await reconcile(owner)
+    found = await reconcile(world.owner)
     assert found["checked"] == 2
     [mismatch] = found["mismatches"]
     assert mismatch["licenseId"] == bad["id"]
@@ -121,14 +110,14 @@ async def test_tampering_is_found(
     assert mismatch["firstBadSequence"] == place
     for stretch in (1, 2, 5):
         monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_PER_STEP", stretch)
-        assert (await reconcile(owner, bad))["mismatches"] == [mismatch]
-    assert (await reconcile(owner, good))["mismatches"] == []
+        assert (await reconcile(world.owner, bad))["mismatches"] == [mismatch]
+    assert (await reconcile(world.owner, good))["mismatches"] == []
     heard: list[tuple[int, int]] = []
     from_outside = await reconcile_all(
-        platform.database, None, lambda done, total: heard.append((done, total))
+        world.platform.database, None, lambda done, total: heard.append((done, total))
     )
     assert bad["id"] in {str(item.license_id) for item in from_outside.mismatches}
-    async with platform.database.transaction() as db:  # other tests share the database
+    async with world.platform.database.transaction() as db:  # other tests share the database
         for table in ("meter_entries", "meter_counts", "meter_wallets"):
             await db.execute(
                 text(f"DELETE FROM {table} WHERE license_id = :id"),
@@ -137,24 +126,20 @@ async def test_tampering_is_found(
     assert heard == sorted(heard)
 
 
-async def test_only_wallets_of_own_institutions(
-    shop: MeterShop, owner: Owner, stranger: Owner
-) -> None:
-    made = await busy_license(shop, "MeteredCount")
+async def test_only_wallets_of_own_institutions(world: World, stranger: Owner) -> None:
+    await busy_license(world, "MeteredCount")
     assert await reconcile(stranger) == {"checked": 0, "mismatches": []}
-    answer = await stranger.send("POST", PATH, {"licenseId": made["id"]})
-    assert refused(answer) == (404, "NotFound")
-    plain = await shop.issue("Perpetual")
-    answer = await owner.send("POST", PATH, {"licenseId": plain["id"]})
+    plain = await world.issue("Perpetual")
+    answer = await world.owner.send("POST", PATH, {"licenseId": plain["id"]})
     assert refused(answer) == (400, "NotMeteredLicense")
-    assert (await owner.send("POST", PATH)).json()["checked"] == 1
+    assert (await world.owner.send("POST", PATH)).json()["checked"] == 1
 
 
 async def test_too_many_entries_for_one_request_are_refused(
-    shop: MeterShop, owner: Owner, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await busy_license(shop, "MeteredCount")
+    await busy_license(world, "MeteredCount")
     monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_PER_REQUEST", 5)
-    answer = await owner.send("POST", PATH, {})
+    answer = await world.owner.send("POST", PATH, {})
     assert refused(answer) == (409, "Conflict")
     assert "licet-server reconcile" in answer.json()["detail"]

@@ -16,22 +16,21 @@ import msgspec
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import (
-    RuleBasedStateMachine,
     initialize,
     invariant,
     precondition,
     rule,
     run_state_machine_as_test,
 )
-from machines import STEPS, TOKEN_LIVES, World
-from metering.factories import MeterShop, new_key, open_meter_shop
+from machines import STEPS, Machine
+from metering.factories import new_key
 from metering.ledger_checks import rows_of
 from metering.reference_model import OK, Answer, Catalog, Entry, Meter, Outcome, Use
 from sqlalchemy import delete, select
-from testkit import PASSWORD, FakeClock, Owner, numbers
+from testkit import numbers
+from world import World
 
 from licet_server.events.tables import events
-from licet_server.kit.platform import Platform
 from licet_server.metering.jobs import roll_up
 from licet_server.metering.tables import meter_wallets
 
@@ -52,19 +51,17 @@ _decode = msgspec.json.Decoder(float_hook=Decimal).decode
 
 
 @pytest.fixture
-async def world(owner: Owner, platform: Platform, clock: FakeClock) -> World[MeterShop]:
-    return World(asyncio.get_running_loop(), await open_meter_shop(owner), platform, clock)
+async def loop() -> asyncio.AbstractEventLoop:
+    """The loop that the service runs in."""
+    return asyncio.get_running_loop()
 
 
-class Metering(RuleBasedStateMachine):
+class Metering(Machine):
     """Two metered licenses of one product, whose features are made for this run alone."""
 
-    def __init__(self, world: World[MeterShop], kinds: Sequence[str]) -> None:
-        super().__init__()
+    def __init__(self, world: World, loop: asyncio.AbstractEventLoop, kinds: Sequence[str]) -> None:
+        super().__init__(world, loop)
         self.kinds = kinds
-        self.world, self.shop, self.clock = world, world.shop, world.clock
-        self.clock.now = FakeClock.START
-        self.signed_in_at = self.clock.now - TOKEN_LIVES  # the token of another example
         self.licenses: list[tuple[dict[str, Any], Meter]] = []
         self.catalog = Catalog()
         self.ids: dict[str, str] = {}
@@ -73,11 +70,11 @@ class Metering(RuleBasedStateMachine):
     @initialize()
     def open(self) -> None:
         """Draft has no price at first, and nobody knows what is unknown."""
-        self._stay_signed_in()
+        self.stay_signed_in()
         for feature in FEATURES[:3]:
             name = self._named(feature).title()
             self.catalog.names[name.casefold()] = name
-            self.ids[feature] = self.world.run(self.shop.feature(name))["id"]
+            self.ids[feature] = self.run(self.world.feature(name))["id"]
         self._price("export", Decimal("2.5"))
         self._price("import", Decimal("0.333333"))
         for kind in self.kinds:
@@ -89,14 +86,14 @@ class Metering(RuleBasedStateMachine):
         fields: dict[str, Any] = {"initialMeterBalance": float(model.balance)}
         if kind.startswith("entitled"):
             names = [self._named("export").title(), self._named("draft").title()]
-            path = f"/api/products/{self.shop.product['id']}/entitlement-sets"
+            path = f"/api/products/{self.world.product['id']}/entitlement-sets"
             body = {"name": f"{kind} {self.run_number}", "featureNames": names}
             fields["entitlementSetId"] = self._operator("POST", path, body).json()["id"]
             model.entitled = frozenset(name.casefold() for name in names)
         if kind.startswith("ending"):
             model.ends = self.clock.now + timedelta(hours=1)
             fields["expirationDate"] = model.ends.isoformat()
-        made = self.world.run(self.shop.issue(f"Metered{mode}", **fields))
+        made = self.run(self.world.issue(f"Metered{mode}", **fields))
         self.licenses.append((made, model))
 
     def _named(self, feature: str) -> str:
@@ -113,7 +110,7 @@ class Metering(RuleBasedStateMachine):
         unkeyed = not keyed and (model.mode == "Count" or quantity == 3)
         use = Use(case(self._named(feature)), quantity, None if unkeyed else new_key())
         expected = model.consume(use, self.catalog, self.clock.now)
-        assert self.world.run(self._ask(made, use)) == expected
+        assert self.run(self._ask(made, use)) == expected
 
     @rule(n=which, chosen=choice, case=cases, different=st.sampled_from([None] * 4 + ["q", "f"]))
     @precondition(lambda self: any(model.used for _, model in self.licenses))
@@ -129,7 +126,7 @@ class Metering(RuleBasedStateMachine):
     def consume_as(self, n: int, use: Use) -> None:
         made, model = self._license(n)
         expected = model.consume(use, self.catalog, self.clock.now)
-        assert self.world.run(self._ask(made, use)) == expected
+        assert self.run(self._ask(made, use)) == expected
 
     @rule(
         wishes=st.lists(st.tuples(which, features, st.sampled_from([1, 2, 9])), max_size=3),
@@ -148,7 +145,7 @@ class Metering(RuleBasedStateMachine):
         async def ask_all() -> list[Answer]:
             return await asyncio.gather(*(self._ask(self.licenses[n][0], use) for n, use in asked))
 
-        self._explain(asked, self.world.run(ask_all()))
+        self._explain(asked, self.run(ask_all()))
 
     def _explain(self, asked: list[tuple[int, Use]], answers: list[Answer]) -> None:
         """Go on from the first order in which the model answers the same."""
@@ -245,8 +242,8 @@ class Metering(RuleBasedStateMachine):
         if chosen % 4 or model.deleted:
             return
         if counted:
-            self.world.run(roll_up(self.world.platform))
-        self.world.run(self._lose(made))
+            self.run(roll_up(self.world.platform))
+        self.run(self._lose(made))
         body = {"licenseId": made["id"], "repair": True}
         answer = self._same(self._operator("POST", "/api/meter/reconcile", body), model.repair())
         assert (answer["checked"], answer["mismatches"], answer["repaired"]) == (1, [], True)
@@ -260,9 +257,7 @@ class Metering(RuleBasedStateMachine):
     @invariant()
     def the_balances_are_those_of_the_model(self) -> None:
         for made, model in self.licenses:
-            [wallet] = self.world.run(
-                rows_of(self.world.platform, meter_wallets, license_id=made["id"])
-            )
+            [wallet] = self.run(rows_of(self.world.platform, meter_wallets, license_id=made["id"]))
             assert (wallet["balance"], wallet["version"]) == (model.balance, len(model.ledger))
             assert wallet["low_balance_threshold"] == model.threshold
 
@@ -272,7 +267,7 @@ class Metering(RuleBasedStateMachine):
             body = _decode(self._operator("GET", path).content)
             assert body["totalCount"] == len(model.ledger)
             assert [_entry(item) for item in body["items"]] == model.ledger
-            assert self.world.run(self._told(made)) == model.told
+            assert self.run(self._told(made)) == model.told
 
     # How it is asked
 
@@ -291,7 +286,7 @@ class Metering(RuleBasedStateMachine):
             body["idempotencyKey"] = use.key
         if use.quantity != 1:
             body["quantity"] = use.quantity
-        answer = await self.shop.call("POST", "/api/meter/consume", body)
+        answer = await self.world.call("POST", "/api/meter/consume", body)
         told = _decode(answer.content)
         if answer.is_success:
             assert told["quantity"] == use.quantity
@@ -300,21 +295,12 @@ class Metering(RuleBasedStateMachine):
         return Answer(answer.status_code, *fields)
 
     def _operator(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        self._stay_signed_in()
+        self.stay_signed_in()
         options: dict[str, Any] = {}
         if body is not None:
             headers = {"content-type": "application/json"}
             options = {"content": _encode(body), "headers": headers}
-        return self.world.run(self.shop.owner.send(method, path, **options))
-
-    def _stay_signed_in(self) -> None:
-        """A token lives for a quarter of an hour."""
-        if self.clock.now - self.signed_in_at >= TOKEN_LIVES:
-            owner = self.shop.owner
-            body = {"email": owner.email, "password": PASSWORD}
-            session = self.world.run(owner.client.post("/api/auth/login", json=body)).json()
-            owner.headers["authorization"] = f"Bearer {session['accessToken']}"
-            self.signed_in_at = self.clock.now
+        return self.run(self.world.owner.send(method, path, **options))
 
     def _same(self, answer: httpx.Response, expected: Outcome) -> dict[str, Any]:
         body: dict[str, Any] = _decode(answer.content) if answer.content else {}
@@ -331,6 +317,6 @@ def _entry(item: dict[str, Any]) -> Entry:
 @pytest.mark.specification("licenses.initial-balance")
 @pytest.mark.parametrize("kinds", KINDS)
 def test_the_service_agrees_with_the_reference_model(
-    world: World[MeterShop], kinds: Sequence[str]
+    world: World, loop: asyncio.AbstractEventLoop, kinds: Sequence[str]
 ) -> None:
-    run_state_machine_as_test(lambda: Metering(world, kinds), settings=SETTINGS)  # type: ignore[arg-type]
+    run_state_machine_as_test(lambda: Metering(world, loop, kinds), settings=SETTINGS)  # type: ignore[arg-type]

@@ -6,10 +6,10 @@ from email.message import EmailMessage
 from typing import Any, cast
 
 import pytest
-from devices.factories import Shop, open_shop
 from kit.mail.smtp import Mailbox, at, running_server
 from licenses.reminder_log import put_back, remind
 from testkit import FakeClock, Owner
+from world import Vendor, open_vendor
 
 from licet_server.app import Application
 from licet_server.identity.service import emails
@@ -38,8 +38,8 @@ def application(fresh_application: Application) -> Application:
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> Shop:
-    return await open_shop(owner)
+async def shop(owner: Owner) -> Vendor:
+    return await open_vendor(owner)
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def parts(message: EmailMessage) -> tuple[str, str]:
 
 @pytest.mark.parametrize("name", EVIL)
 async def test_names_are_escaped(
-    name: str, shop: Shop, post: Callable[[], Any], owner: Owner, platform: Platform
+    name: str, shop: Vendor, post: Callable[[], Any], owner: Owner, platform: Platform
 ) -> None:
     ends = "2030-01-16T12:00:00Z"
     answer = await owner.send(
@@ -102,7 +102,7 @@ async def test_names_are_escaped(
 
 
 async def test_several_events_of_a_kind_share_one_email(
-    shop: Shop, post: Callable[[], Any], platform: Platform
+    shop: Vendor, post: Callable[[], Any], platform: Platform
 ) -> None:
     for number in range(23):
         made = await shop.issue(

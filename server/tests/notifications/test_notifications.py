@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 from catalog.factories import join
-from devices.factories import Shop, open_shop
 from events.factories import event_of, recorded_event
 from events.factories import record as record_events
 from licenses.reminder_log import put_back, remind
-from metering.factories import open_meter_shop
 from notifications.inbox import Inbox, record
 from sqlalchemy import text
 from testkit import FakeClock, Owner
+from world import Vendor, open_vendor
 
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.identity.rules.memberships import Role
@@ -34,8 +33,8 @@ def inbox(owner: Owner, platform: Platform) -> Inbox:
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> Shop:
-    return await open_shop(owner)
+async def shop(owner: Owner) -> Vendor:
+    return await open_vendor(owner)
 
 
 # --- kinds -----------------------------------------------------------------------------------
@@ -43,7 +42,7 @@ async def shop(owner: Owner) -> Shop:
 
 @pytest.mark.specification("events.reminders")
 async def test_an_expiry_notifies_before_and_after(
-    shop: Shop, inbox: Inbox, platform: Platform, clock: FakeClock
+    shop: Vendor, inbox: Inbox, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue(
         "Trial", licenseName="Northwind", expirationDate="2030-01-22T12:00:00Z"
@@ -71,7 +70,7 @@ async def test_an_expiry_notifies_before_and_after(
 
 
 async def test_a_grace_notifies_at_the_end_of_the_term(
-    shop: Shop, inbox: Inbox, platform: Platform, clock: FakeClock
+    shop: Vendor, inbox: Inbox, platform: Platform, clock: FakeClock
 ) -> None:
     terms = {"type": "Subscription", "durationDays": 1, "graceDays": 7}
     body = {"productId": shop.product["id"], "name": "Daily", **terms}
@@ -91,7 +90,7 @@ async def test_a_grace_notifies_at_the_end_of_the_term(
 
 
 @pytest.mark.specification("events.notifications")
-async def test_new_and_pending_devices_notify(shop: Shop, inbox: Inbox) -> None:
+async def test_new_and_pending_devices_notify(shop: Vendor, inbox: Inbox) -> None:
     seats = await shop.issue("Concurrent")
     await shop.activate(seats, "machine-number-one", deviceName="Ann's laptop")
     waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
@@ -107,7 +106,7 @@ async def test_new_and_pending_devices_notify(shop: Shop, inbox: Inbox) -> None:
 
 @pytest.mark.specification("attempts.alert")
 async def test_another_device_notifies_once_a_day(
-    shop: Shop, inbox: Inbox, clock: FakeClock
+    shop: Vendor, inbox: Inbox, clock: FakeClock
 ) -> None:
     bound = await shop.issue("NodeLocked", deviceBindingMode="AutoBind")
     await shop.validate(bound, "machine-number-one")
@@ -129,7 +128,7 @@ async def test_another_device_notifies_once_a_day(
 
 
 async def test_low_and_empty_balances_notify(owner: Owner, inbox: Inbox) -> None:
-    meters = await open_meter_shop(owner)
+    meters = await open_vendor(owner)
     license_ = await meters.issue("MeteredCount", initialMeterBalance=10)
     await meters.warn_at(license_, 5)
     await meters.consumed(license_, quantity=6)
@@ -336,16 +335,18 @@ async def test_many_events_share_one_email(owner: Owner, platform: Platform, inb
 
 
 @pytest.mark.specification("attempts.masked")
-async def test_no_notification_or_email_has_a_whole_hardware_id(shop: Shop, inbox: Inbox) -> None:
-    bound = await shop.issue("NodeLocked")
-    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+async def test_no_notification_or_email_has_a_whole_hardware_id(
+    vendor: Vendor, inbox: Inbox
+) -> None:
+    bound = await vendor.issue("NodeLocked")
+    waiting = await vendor.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     both = {"inApp": True, "email": True}
     kinds = {"AccessAttempt": both, "DeviceActivated": both}
-    await shop.owner.ok("PUT", "/api/notifications/preferences", kinds)
+    await vendor.owner.ok("PUT", "/api/notifications/preferences", kinds)
     machines = ("the-machine-it-is-bound-to", "a-foreign-machine")
     for license_ in (bound, waiting):
         for machine in machines:
-            await shop.validate(license_, machine)
+            await vendor.validate(license_, machine)
     found = await inbox.notifications()
     assert {item["kind"] for item in found} == kinds.keys()
     mailed = " ".join(f"{mail.subject} {mail.text}" for mail in await inbox.mails())

@@ -1,20 +1,13 @@
-"""A vendor with a product, and end users."""
+"""End users."""
 
 from typing import Any
 
 import httpx
 import pytest
 from portal.people import EndUser, NewEndUser, make_end_user
-from sessions.factories import SessionShop, open_session_shop
-from testkit import Owner
 
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
 
 
 @pytest.fixture

@@ -19,9 +19,9 @@ from portal.people import (
     make_end_user,
     new_address,
 )
-from sessions.factories import SessionShop
 from sqlalchemy import event, text
 from testkit import PASSWORD, FakeClock, FastPasswords
+from world import Vendor, World
 
 from licet_server.app import Application
 from licet_server.identity.service.tokens import digest
@@ -46,22 +46,22 @@ async def mailed_token(platform: Platform, email: str) -> str:
     return found[1]
 
 
-async def invited(shop: SessionShop, platform: Platform) -> tuple[str, str, dict[str, Any]]:
+async def invited(vendor: Vendor, platform: Platform) -> tuple[str, str, dict[str, Any]]:
     """An e-mail address that a license is issued to, the token sent to it, and the license."""
     email = new_address()
-    made = await shop.issue("Concurrent", issuedTo=email)
-    await ask(shop.owner.client, email)
+    made = await vendor.issue("Concurrent", issuedTo=email)
+    await ask(vendor.owner.client, email)
     return email, await mailed_token(platform, email), made
 
 
-async def test_a_user_with_a_license_gets_an_account(shop: SessionShop, platform: Platform) -> None:
+async def test_a_user_with_a_license_gets_an_account(world: World) -> None:
     email = new_address()
-    made = await shop.issue("Concurrent", issuedTo=email.upper())
-    client = shop.owner.client
+    made = await world.issue("Concurrent", issuedTo=email.upper())
+    client = world.owner.client
     await ask(client, f" {email.capitalize()} ")
-    [email_sent] = await emails_to(platform, email)
+    [email_sent] = await emails_to(world.platform, email)
     assert email_sent.text is not None
-    token = await mailed_token(platform, email)
+    token = await mailed_token(world.platform, email)
     for said in (
         f"http://127.0.0.1:8000/portal/welcome?token={token}", "24 hours", "If this was not you",
     ):  # fmt: skip
@@ -82,9 +82,9 @@ async def test_a_user_with_a_license_gets_an_account(shop: SessionShop, platform
     assert (await login(client, email)).status_code == 200
 
 
-async def test_a_token_works_once(shop: SessionShop, platform: Platform) -> None:
-    email, token, _ = await invited(shop, platform)
-    client = shop.owner.client
+async def test_a_token_works_once(world: World) -> None:
+    email, token, _ = await invited(world, world.platform)
+    client = world.owner.client
     assert (await client.post(CONFIRM, json=body(token))).status_code == 201
     again = await client.post(CONFIRM, json=body(token, password=NEW_PASSWORD))
     assert refusal(again) == (401, "Unauthorized")
@@ -93,44 +93,42 @@ async def test_a_token_works_once(shop: SessionShop, platform: Platform) -> None
     assert (await login(client, email)).status_code == 200
 
 
-async def test_concurrent_confirmations_create_one_account(
-    shop: SessionShop, platform: Platform
-) -> None:
-    email, token, _ = await invited(shop, platform)
+async def test_concurrent_confirmations_create_one_account(world: World) -> None:
+    email, token, _ = await invited(world, world.platform)
     bodies = [body(token, password=f"{NEW_PASSWORD} {n}") for n in range(6)]
-    answers = await asyncio.gather(*(shop.owner.client.post(CONFIRM, json=item) for item in bodies))
+    answers = await asyncio.gather(
+        *(world.owner.client.post(CONFIRM, json=item) for item in bodies)
+    )
     statuses = [answer.status_code for answer in answers]
     assert sorted(statuses) == [201] + [401] * 5
     winner = bodies[statuses.index(201)]["password"]
-    assert (await login(shop.owner.client, email, winner)).status_code == 200
+    assert (await login(world.owner.client, email, winner)).status_code == 200
 
 
 async def test_a_token_expires_after_24_hours_and_a_newer_one_does_not_revoke_it(
-    shop: SessionShop, platform: Platform, clock: FakeClock
+    world: World,
 ) -> None:
-    email, first, _ = await invited(shop, platform)
-    clock.advance(hours=23, minutes=59, seconds=59)
-    await ask(shop.owner.client, email)
-    second = await mailed_token(platform, email)
+    email, first, _ = await invited(world, world.platform)
+    world.clock.advance(hours=23, minutes=59, seconds=59)
+    await ask(world.owner.client, email)
+    second = await mailed_token(world.platform, email)
     assert second != first
-    clock.advance(seconds=1)
-    dead = await shop.owner.client.post(CONFIRM, json=body(first))
+    world.clock.advance(seconds=1)
+    dead = await world.owner.client.post(CONFIRM, json=body(first))
     assert refusal(dead) == (401, "Unauthorized")
-    await ask(shop.owner.client, email)
-    third = await mailed_token(platform, email)
-    assert (await shop.owner.client.post(CONFIRM, json=body(second))).status_code == 201
+    await ask(world.owner.client, email)
+    third = await mailed_token(world.platform, email)
+    assert (await world.owner.client.post(CONFIRM, json=body(second))).status_code == 201
     # The account exists: the other tokens are worthless.
-    late = await shop.owner.client.post(CONFIRM, json=body(third))
+    late = await world.owner.client.post(CONFIRM, json=body(third))
     assert refusal(late) == (401, "Unauthorized")
 
 
-async def test_invalid_tokens_create_nothing(
-    shop: SessionShop, platform: Platform, application: Application
-) -> None:
-    _, token, _ = await invited(shop, platform)
-    users, invitations = await count_rows(platform, "users"), await stored(platform)
+async def test_invalid_tokens_create_nothing(world: World, application: Application) -> None:
+    _, token, _ = await invited(world, world.platform)
+    users, invitations = await count_rows(world.platform, "users"), await stored(world.platform)
     odd = [token[:-1], token + "x", token.swapcase(), "x", " ", "x" * 1000, "\U0001f600" * 100,
-           digest(token).hex(), shop.owner.token]  # fmt: skip
+           digest(token).hex(), world.owner.token]  # fmt: skip
     for number, value in enumerate(odd):
         async with elsewhere(application, f"192.0.2.{number}") as client:
             answer = await client.post(CONFIRM, json=body(value))
@@ -140,7 +138,10 @@ async def test_invalid_tokens_create_nothing(
             assert other.status_code == 401  # it was issued for another purpose
             verify = await client.post("/api/auth/verify-email", json={"token": token})
             assert verify.status_code == 401
-    assert (await count_rows(platform, "users"), await stored(platform)) == (users, invitations)
+    assert (await count_rows(world.platform, "users"), await stored(world.platform)) == (
+        users,
+        invitations,
+    )
 
 
 async def stored(platform: Platform) -> list[str]:
@@ -149,9 +150,9 @@ async def stored(platform: Platform) -> list[str]:
         return list(rows.scalars())
 
 
-async def test_only_a_hash_of_the_token_is_kept(shop: SessionShop, platform: Platform) -> None:
-    email, token, _ = await invited(shop, platform)
-    rows = [row for row in await stored(platform) if email in row]
+async def test_only_a_hash_of_the_token_is_kept(world: World) -> None:
+    email, token, _ = await invited(world, world.platform)
+    rows = [row for row in await stored(world.platform) if email in row]
     assert len(rows) == 1
     assert token not in rows[0]
     assert digest(token).hex() in rows[0]
@@ -163,9 +164,9 @@ async def test_guessing_tokens_is_throttled(application: Application) -> None:
     assert [answer.status_code for answer in answers] == [401] * 10 + [429] * 2
 
 
-async def test_invalid_input_does_not_use_the_token(shop: SessionShop, platform: Platform) -> None:
-    _, token, _ = await invited(shop, platform)
-    client = shop.owner.client
+async def test_invalid_input_does_not_use_the_token(world: World) -> None:
+    _, token, _ = await invited(world, world.platform)
+    client = world.owner.client
     for changes, field in (
         ({"password": "short"}, "password"), ({"fullName": " "}, "fullName"),
         ({"token": ""}, "token"), ({"email": "other@example.com"}, "email"),
@@ -177,93 +178,83 @@ async def test_invalid_input_does_not_use_the_token(shop: SessionShop, platform:
     assert (await client.post(CONFIRM, json=body(token))).status_code == 201
 
 
-async def test_a_user_with_an_account_is_told_so(
-    shop: SessionShop, platform: Platform, user: EndUser
-) -> None:
+async def test_a_user_with_an_account_is_told_so(world: World, user: EndUser) -> None:
     """With or without licenses, since it is their mailbox."""
     for count in (1, 2):
         await ask(user.client, user.email.upper())
-        emails = await emails_to(platform, user.email)
+        emails = await emails_to(world.platform, user.email)
         assert len(emails) == count
         assert emails[-1].subject == "You already have a Licet account"
         assert emails[-1].text is not None
         assert "http://127.0.0.1:8000/portal\n" in emails[-1].text + "\n"
         assert "token" not in emails[-1].text
-        await shop.issue("Perpetual", issuedTo=user.email)
-    assert not [row for row in await stored(platform) if user.email in row]
+        await world.issue("Perpetual", issuedTo=user.email)
+    assert not [row for row in await stored(world.platform) if user.email in row]
 
 
-async def test_an_address_without_license_and_account_gets_no_email(
-    shop: SessionShop, platform: Platform
-) -> None:
+async def test_an_address_without_license_and_account_gets_no_email(world: World) -> None:
     email = new_address()
-    near = await shop.issue("Perpetual", issuedTo=f"x{email}")
-    gone = await shop.issue("Perpetual", issuedTo=email)
-    await shop.owner.ok("DELETE", f"/api/licenses/{gone['id']}")
-    mails = await count_rows(platform, "mails")
-    await ask(shop.owner.client, email)
-    assert await mail_access(platform) == 0
-    assert await emails_to(platform, email) == []
-    assert await emails_to(platform, near["issuedTo"]) == []
-    assert await count_rows(platform, "mails") == mails
-    assert await count_rows(platform, "portal_requests") == 0
+    near = await world.issue("Perpetual", issuedTo=f"x{email}")
+    gone = await world.issue("Perpetual", issuedTo=email)
+    await world.owner.ok("DELETE", f"/api/licenses/{gone['id']}")
+    mails = await count_rows(world.platform, "mails")
+    await ask(world.owner.client, email)
+    assert await mail_access(world.platform) == 0
+    assert await emails_to(world.platform, email) == []
+    assert await emails_to(world.platform, near["issuedTo"]) == []
+    assert await count_rows(world.platform, "mails") == mails
+    assert await count_rows(world.platform, "portal_requests") == 0
 
 
 @pytest.mark.parametrize("status", ["Suspended", "Revoked", "Expired"])
-async def test_an_inactive_license_still_gives_access(
-    shop: SessionShop, platform: Platform, clock: FakeClock, status: str
-) -> None:
+async def test_an_inactive_license_still_gives_access(world: World, status: str) -> None:
     email = new_address()
-    made = await shop.issue("Trial", issuedTo=email)
+    made = await world.issue("Trial", issuedTo=email)
     if status == "Expired":
-        clock.advance(days=366)
+        world.clock.advance(days=366)
     else:
         action = {"Suspended": "suspend", "Revoked": "revoke"}[status]
-        await shop.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
-    await ask(shop.owner.client, email)
-    token = await mailed_token(platform, email)
-    session = (await shop.owner.client.post(CONFIRM, json=body(token))).json()
-    person = EndUser(shop.owner.client, session["accessToken"], "", "", email)
+        await world.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
+    await ask(world.owner.client, email)
+    token = await mailed_token(world.platform, email)
+    session = (await world.owner.client.post(CONFIRM, json=body(token))).json()
+    person = EndUser(world.owner.client, session["accessToken"], "", "", email)
     assert [item["status"] for item in await person.licenses()] == [status]
 
 
-async def test_concurrent_jobs_answer_each_request_once(
-    shop: SessionShop, platform: Platform
-) -> None:
+async def test_concurrent_jobs_answer_each_request_once(world: World) -> None:
     email = new_address()
-    await shop.issue("Perpetual", issuedTo=email)
+    await world.issue("Perpetual", issuedTo=email)
     for _ in range(3):
-        await ask(shop.owner.client, email)
-    done = await asyncio.gather(*(mail_access(platform) for _ in range(4)))
+        await ask(world.owner.client, email)
+    done = await asyncio.gather(*(mail_access(world.platform) for _ in range(4)))
     assert 1 <= sum(done) <= 3
-    assert len(await emails_to(platform, email)) == sum(done)
+    assert len(await emails_to(world.platform, email)) == sum(done)
 
 
 async def test_an_account_created_meanwhile_is_not_taken_over(
-    shop: SessionShop,
-    platform: Platform,
-    new_end_user: NewEndUser,
+    world: World, new_end_user: NewEndUser
 ) -> None:
     """The holder of the token reads the e-mails to that address, and may learn of the account."""
-    email, token, _ = await invited(shop, platform)
+    email, token, _ = await invited(world, world.platform)
     await new_end_user(email.capitalize())
-    answer = await shop.owner.client.post(CONFIRM, json=body(token, password=NEW_PASSWORD))
+    answer = await world.owner.client.post(CONFIRM, json=body(token, password=NEW_PASSWORD))
     assert refusal(answer) == (409, "Conflict")
     assert "Sign in to it" in answer.json()["detail"]
-    assert (await login(shop.owner.client, email, NEW_PASSWORD)).status_code == 401
-    assert (await login(shop.owner.client, email)).status_code == 200
+    assert (await login(world.owner.client, email, NEW_PASSWORD)).status_code == 401
+    assert (await login(world.owner.client, email)).status_code == 200
 
 
 async def test_an_account_that_somebody_else_created_is_recovered_by_a_reset(
-    shop: SessionShop, platform: Platform, new_end_user: NewEndUser
+    world: World, new_end_user: NewEndUser
 ) -> None:
     """Without the mailbox nobody sees a license, and the owner of the mailbox is told how to."""
     email = new_address()
-    await shop.issue("Perpetual", issuedTo=email)
+    await world.issue("Perpetual", issuedTo=email)
     squatter = await new_end_user(email, verified=False)
     assert refusal(await squatter.send("GET", LICENSES)) == (403, "Forbidden")
-    await ask(shop.owner.client, email)
-    [email_sent] = await emails_to(platform, email)
+    await ask(world.owner.client, email)
+    [email_sent] = await emails_to(world.platform, email)
     assert email_sent.subject == "You already have a Licet account"
 
 

@@ -3,9 +3,9 @@
 import pytest
 from catalog.factories import join
 from licenses.factories import make_product
-from metering.factories import MeterShop
 from portal.people import NewEndUser
 from testkit import Owner
+from world import Vendor
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
@@ -17,13 +17,13 @@ NOT_FOUND, FORBIDDEN = (404, "NotFound"), (403, "Forbidden")
 async def test_the_end_user_reads_the_balance_of_their_license(
     owner: Owner, stranger: Owner, new_end_user: NewEndUser, platform: Platform
 ) -> None:
-    shop = MeterShop(owner, await make_product(owner), {})
+    vendor = Vendor(owner, await make_product(owner), {})
     user, other = await new_end_user(), await new_end_user()
     unverified = await new_end_user(verified=False)
-    by_address = await shop.issue("MeteredCount", issuedTo=user.email.upper())
-    by_id = await shop.issue("MeteredToken", issuedTo=user.user_id)
-    of_unverified = await shop.issue("MeteredCount", issuedTo=unverified.email)
-    perpetual = await shop.issue("Perpetual", issuedTo=user.email)
+    by_address = await vendor.issue("MeteredCount", issuedTo=user.email.upper())
+    by_id = await vendor.issue("MeteredToken", issuedTo=user.user_id)
+    of_unverified = await vendor.issue("MeteredCount", issuedTo=unverified.email)
+    perpetual = await vendor.issue("Perpetual", issuedTo=user.email)
     for made, balance in ((by_address, 100), (by_id, 12.5)):
         found = await user.ok("GET", f"/api/meter/balance/{made['id']}")
         assert (found["licenseId"], found["balance"]) == (made["id"], balance)
@@ -49,8 +49,8 @@ async def test_the_end_user_reads_the_balance_of_their_license(
 
 
 async def test_an_api_key_is_no_end_user(owner: Owner, stranger: Owner) -> None:
-    shop = MeterShop(owner, await make_product(owner), {})
-    made = await shop.issue("MeteredCount", issuedTo=stranger.email)
+    vendor = Vendor(owner, await make_product(owner), {})
+    made = await vendor.issue("MeteredCount", issuedTo=stranger.email)
     path = f"/api/meter/balance/{made['id']}"
     body = {"name": "Shop", "scopes": ["Meter.Read"]}
     secret = (await stranger.ok("POST", "/api/api-keys", body))["secret"]

@@ -4,21 +4,20 @@ from typing import Any
 
 import httpx
 from catalog.factories import refusal
-from devices.factories import Shop
 from portal.people import LICENSES, EndUser, NewEndUser
-from testkit import FakeClock
+from world import Vendor, World
 
 CONTENT = b"the installer"
 
 
-async def publish(shop: Shop, version: str, *, channel: str = "Stable") -> dict[str, Any]:
+async def publish(vendor: Vendor, version: str, *, channel: str = "Stable") -> dict[str, Any]:
     """A published release with a file."""
-    path = f"/api/products/{shop.product['id']}/releases"
+    path = f"/api/products/{vendor.product['id']}/releases"
     body = {"version": version, "channel": channel, "status": "Published"}
-    release = dict(await shop.owner.ok("POST", path, body))
-    answer = await shop.owner.client.post(
+    release = dict(await vendor.owner.ok("POST", path, body))
+    answer = await vendor.owner.client.post(
         f"/api/releases/{release['id']}/files",
-        headers=shop.owner.headers,
+        headers=vendor.owner.headers,
         data={"platform": "linux-x64"},
         files={"file": (f"setup-{version}.bin", CONTENT)},
     )
@@ -30,12 +29,12 @@ async def downloads(user: EndUser, license_: dict[str, Any]) -> httpx.Response:
     return await user.send("GET", f"{LICENSES}/{license_['id']}/downloads")
 
 
-async def test_files_of_published_releases(shop: Shop, user: EndUser, clock: FakeClock) -> None:
-    made = await shop.issue("Trial", issuedTo=user.email)
+async def test_files_of_published_releases(world: World, user: EndUser) -> None:
+    made = await world.issue("Trial", issuedTo=user.email)
     assert (await downloads(user, made)).json()["items"] == []
-    older = await publish(shop, "2.2.0")
-    clock.advance(seconds=1)
-    newer = await publish(shop, "2.3.0-rc.1", channel="Beta")
+    older = await publish(world, "2.2.0")
+    world.clock.advance(seconds=1)
+    newer = await publish(world, "2.3.0-rc.1", channel="Beta")
     answer = (await downloads(user, made)).json()
     assert [item["releaseId"] for item in answer["items"]] == [newer["id"], older["id"]]
     assert answer["totalCount"] == 2
@@ -44,31 +43,33 @@ async def test_files_of_published_releases(shop: Shop, user: EndUser, clock: Fak
     assert file["sizeBytes"] == len(CONTENT)
     fetched = await user.client.get(file["downloadUrl"])
     assert fetched.content == CONTENT
-    clock.advance(minutes=16)
+    world.clock.advance(minutes=16)
     assert refusal(await user.client.get(file["downloadUrl"])) == (401, "Unauthorized")
 
 
-async def test_drafts_yanked_and_uncovered_versions_are_omitted(shop: Shop, user: EndUser) -> None:
-    made = await shop.issue("Trial", issuedTo=user.email)
-    yanked = await publish(shop, "2.4.0")
-    await shop.owner.ok("PUT", f"/api/releases/{yanked['id']}", {"status": "Yanked"})
-    await publish(shop, "3.0.0")
+async def test_drafts_yanked_and_uncovered_versions_are_omitted(
+    world: World, user: EndUser
+) -> None:
+    made = await world.issue("Trial", issuedTo=user.email)
+    yanked = await publish(world, "2.4.0")
+    await world.owner.ok("PUT", f"/api/releases/{yanked['id']}", {"status": "Yanked"})
+    await publish(world, "3.0.0")
     assert (await downloads(user, made)).json()["items"] == []
 
 
-async def test_an_inactive_license_if_downloads_need_one(shop: Shop, user: EndUser) -> None:
-    made = await shop.issue("Trial", issuedTo=user.email)
-    await publish(shop, "2.2.0")
-    await shop.owner.ok("POST", f"/api/licenses/{made['id']}/suspend", {})
+async def test_an_inactive_license_if_downloads_need_one(world: World, user: EndUser) -> None:
+    made = await world.issue("Trial", issuedTo=user.email)
+    await publish(world, "2.2.0")
+    await world.owner.ok("POST", f"/api/licenses/{made['id']}/suspend", {})
     assert len((await downloads(user, made)).json()["items"]) == 1
     needed = {"settings": {"downloadsNeedLicense": True}}
-    await shop.owner.ok("PUT", f"/api/products/{shop.product['id']}", needed)
+    await world.owner.ok("PUT", f"/api/products/{world.product['id']}", needed)
     assert refusal(await downloads(user, made)) == (400, "LicenseInvalid")
 
 
 async def test_a_license_of_another_user_is_not_found(
-    shop: Shop, user: EndUser, new_end_user: NewEndUser
+    world: World, user: EndUser, new_end_user: NewEndUser
 ) -> None:
-    made = await shop.issue("Trial", issuedTo=user.email)
+    made = await world.issue("Trial", issuedTo=user.email)
     other = await new_end_user()
     assert refusal(await downloads(other, made)) == (404, "NotFound")

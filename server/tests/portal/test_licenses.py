@@ -5,19 +5,18 @@ from uuid import UUID
 
 import pytest
 from catalog.factories import bad_fields, refusal
-from devices.factories import Shop
 from licenses.factories import EXAMPLES, FUTURE, issue, make_product
 from litestar.handlers import HTTPRouteHandler
 from portal.people import LICENSES, EndUser, NewEndUser, new_address
 from sqlalchemy import text
-from testkit import FakeClock, Owner
+from testkit import Owner
+from world import World
 
 from licet_server.app import Application
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import EndUser as EndUserAccess
 from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import declared_access
 from licet_server.licenses.rules.receivers import receiver_names
 
@@ -30,16 +29,16 @@ SHOWN = {
 }  # fmt: skip
 
 
-async def test_a_license_is_shown_without_internal_data(shop: Shop, user: EndUser) -> None:
-    made = await shop.issue(
+async def test_a_license_is_shown_without_internal_data(world: World, user: EndUser) -> None:
+    made = await world.issue(
         "Concurrent", issuedTo=user.email, notes="Pays late", metadata={"seat": "A1"}
     )
-    await shop.activate(made, "machine-1")
+    await world.activate(made, "machine-1")
     seen = await user.license(made)
     assert set(seen) == SHOWN
     assert "Pays late" not in json.dumps(seen)
     kept = {name: value for name, value in made.items() if name in SHOWN}
-    institution = await shop.owner.ok("GET", f"/api/institutions/{shop.owner.institution_id}")
+    institution = await world.owner.ok("GET", f"/api/institutions/{world.owner.institution_id}")
     assert seen == {
         **kept,
         "institutionName": institution["name"],
@@ -51,8 +50,8 @@ async def test_a_license_is_shown_without_internal_data(shop: Shop, user: EndUse
 
 
 @pytest.mark.parametrize("model", sorted(EXAMPLES))
-async def test_each_model_is_shown(shop: Shop, user: EndUser, model: str) -> None:
-    made = await shop.issue(model, issuedTo=user.email)
+async def test_each_model_is_shown(world: World, user: EndUser, model: str) -> None:
+    made = await world.issue(model, issuedTo=user.email)
     [seen] = await user.licenses()
     assert {name: seen[name] for name in SHOWN & set(made)} == {
         name: made[name] for name in SHOWN & set(made)
@@ -60,15 +59,15 @@ async def test_each_model_is_shown(shop: Shop, user: EndUser, model: str) -> Non
 
 
 async def test_licenses_of_all_vendors_are_listed_newest_first(
-    shop: Shop, stranger: Owner, user: EndUser, clock: FakeClock
+    world: World, stranger: Owner, user: EndUser
 ) -> None:
     other = await make_product(stranger, name="Borealis")
-    first = await shop.issue("Perpetual", issuedTo=user.email)
-    clock.advance(seconds=1)
+    first = await world.issue("Perpetual", issuedTo=user.email)
+    world.clock.advance(seconds=1)
     second = await issue(stranger, other, issuedTo=user.email.upper())
-    clock.advance(seconds=1)
-    third = await shop.issue("Trial", issuedTo=user.user_id)
-    clock.advance(seconds=1)
+    world.clock.advance(seconds=1)
+    third = await world.issue("Trial", issuedTo=user.user_id)
+    world.clock.advance(seconds=1)
     fourth = await issue(stranger, other, issuedTo=user.user_id.upper())
     made = [first["id"], second["id"], third["id"], fourth["id"]]
     assert [item["id"] for item in await user.licenses()] == made[::-1]
@@ -90,12 +89,12 @@ async def test_licenses_of_all_vendors_are_listed_newest_first(
 
 @pytest.mark.specification("roles.end-user")
 async def test_licenses_of_other_users_are_not_found(
-    shop: Shop, user: EndUser, new_end_user: NewEndUser
+    world: World, user: EndUser, new_end_user: NewEndUser
 ) -> None:
     other = await new_end_user(f"x{user.email}")
-    theirs = await shop.issue("MeteredCount", issuedTo=other.email)
-    device = (await shop.activate(theirs, "machine-1")).json()["activationId"]
-    nobodys = await shop.issue("Perpetual", issuedTo=None)
+    theirs = await world.issue("MeteredCount", issuedTo=other.email)
+    device = (await world.activate(theirs, "machine-1")).json()["activationId"]
+    nobodys = await world.issue("Perpetual", issuedTo=None)
     assert await user.licenses() == []
     for place in (theirs["id"], nobodys["id"], "01900000-0000-7000-8000-000000000000"):
         for rest in ("", "/activations", "/balance", "/file", "/file?hardwareId=machine-1"):
@@ -106,44 +105,44 @@ async def test_licenses_of_other_users_are_not_found(
             )
         answer = await user.send("DELETE", f"{LICENSES}/{place}/activations/{device}")
         assert refusal(answer) == (404, "NotFound")
-    assert len(await shop.devices(theirs)) == 1
+    assert len(await world.devices(theirs)) == 1
     # They are not issued to the vendor's operator either.
-    assert refusal(await shop.owner.send("GET", f"{LICENSES}/{theirs['id']}")) == (404, "NotFound")
+    assert refusal(await world.owner.send("GET", f"{LICENSES}/{theirs['id']}")) == (404, "NotFound")
     assert await other.license(theirs)
 
 
 async def test_a_license_reissued_to_another_user_is_no_longer_visible(
-    shop: Shop, user: EndUser, new_end_user: NewEndUser
+    world: World, user: EndUser, new_end_user: NewEndUser
 ) -> None:
     other = await new_end_user()
-    made = await shop.issue("Perpetual", issuedTo=user.email)
+    made = await world.issue("Perpetual", issuedTo=user.email)
     change = {"issuedTo": other.email}
-    await shop.owner.ok("PUT", f"/api/licenses/{made['id']}", change)
+    await world.owner.ok("PUT", f"/api/licenses/{made['id']}", change)
     assert await user.licenses() == []
     assert [item["id"] for item in await other.licenses()] == [made["id"]]
-    await shop.owner.ok("DELETE", f"/api/licenses/{made['id']}")
+    await world.owner.ok("DELETE", f"/api/licenses/{made['id']}")
     assert await other.licenses() == []
 
 
-async def test_the_status_is_current(shop: Shop, user: EndUser, clock: FakeClock) -> None:
-    made = await shop.issue("Subscription", issuedTo=user.email)
+async def test_the_status_is_current(world: World, user: EndUser) -> None:
+    made = await world.issue("Subscription", issuedTo=user.email)
 
     async def act(action: str) -> str:
-        await shop.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
+        await world.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
         return str((await user.license(made))["status"])
 
     assert [await act(action) for action in ("suspend", "reinstate")] == ["Suspended", "Active"]
-    clock.advance(days=400)
+    world.clock.advance(days=400)
     await user.sign_in()
     assert (await user.license(made))["status"] == "Expired"
-    await shop.owner.sign_in()
+    await world.owner.sign_in()
     assert await act("revoke") == "Revoked"
     assert [item["status"] for item in await user.licenses()] == ["Revoked"]
 
 
 @pytest.mark.specification("roles.end-user")
-async def test_the_balance_is_shown_and_cannot_be_changed(shop: Shop, user: EndUser) -> None:
-    made = await shop.issue("MeteredToken", issuedTo=user.email, initialMeterBalance=7.25)
+async def test_the_balance_is_shown_and_cannot_be_changed(world: World, user: EndUser) -> None:
+    made = await world.issue("MeteredToken", issuedTo=user.email, initialMeterBalance=7.25)
     place = f"{LICENSES}/{made['id']}/balance"
     assert await user.ok("GET", place) == {
         "licenseId": made["id"], "mode": "Token", "balance": 7.25,
@@ -153,7 +152,7 @@ async def test_the_balance_is_shown_and_cannot_be_changed(shop: Shop, user: EndU
         assert (await user.send(method, place, {"balance": 9})).status_code == 405
     grant = {"licenseId": made["id"], "amount": 5}
     assert (await user.send("POST", "/api/meter/grant", grant)).status_code in {403, 404}
-    other = await shop.issue("Perpetual", issuedTo=user.email)
+    other = await world.issue("Perpetual", issuedTo=user.email)
     answer = await user.send("GET", f"{LICENSES}/{other['id']}/balance")
     assert refusal(answer) == (400, "NotMeteredLicense")
 
@@ -171,12 +170,12 @@ def portal_routes(application: Application, license_id: str) -> list[tuple[str, 
 
 
 async def test_an_unverified_address_gives_no_access(
-    shop: Shop, application: Application, new_end_user: NewEndUser, platform: Platform
+    world: World, application: Application, new_end_user: NewEndUser
 ) -> None:
     user = await new_end_user(verified=False)
     idle = await new_end_user(verified=False)
-    made = await shop.issue("MeteredCount", issuedTo=user.email)
-    by_id = await shop.issue("Perpetual", issuedTo=user.user_id)
+    made = await world.issue("MeteredCount", issuedTo=user.email)
+    by_id = await world.issue("Perpetual", issuedTo=user.user_id)
     routes = [item for one in (made, by_id) for item in portal_routes(application, one["id"])]
     assert len(routes) == 16
     for method, path in routes:
@@ -185,8 +184,8 @@ async def test_an_unverified_address_gives_no_access(
             assert [refusal(answer) for answer in answers] == [(403, "Forbidden")] * 2, path
             assert "Verify your e-mail address first" in answers[0].json()["detail"]
             assert answers[0].json()["detail"] == answers[1].json()["detail"]
-    async with platform.database.transaction() as db:
-        given = {"email": user.email, "now": platform.clock()}
+    async with world.platform.database.transaction() as db:
+        given = {"email": user.email, "now": world.platform.clock()}
         await db.execute(
             text("UPDATE users SET email_verified_at = :now WHERE email = :email"), given
         )
@@ -215,30 +214,30 @@ async def test_an_unverified_user_matches_no_license() -> None:
 
 
 async def test_only_signed_in_users_have_access(
-    shop: Shop, application: Application, owner: Owner, user: EndUser
+    world: World, application: Application, user: EndUser
 ) -> None:
-    made = await shop.issue("Perpetual", issuedTo=owner.email)
+    made = await world.issue("Perpetual", issuedTo=world.owner.email)
     scopes = ["Licenses.Write", "Activations.Write", "Products.Write", "Releases.Write"]
-    key = await owner.ok("POST", "/api/api-keys", {"name": "CI", "scopes": scopes})
+    key = await world.owner.ok("POST", "/api/api-keys", {"name": "CI", "scopes": scopes})
     credentials = (
-        {"authorization": f"Bearer {key['secret']}"}, shop.key, {}, {"authorization": "Bearer x"},
+        {"authorization": f"Bearer {key['secret']}"}, world.key, {}, {"authorization": "Bearer x"},
     )  # fmt: skip
     expected = [(403, "Forbidden"), *[(401, "Unauthorized")] * 3]
     for method, path in portal_routes(application, made["id"]):
-        answers = [await owner.client.request(method, path, headers=h) for h in credentials]
+        answers = [await world.owner.client.request(method, path, headers=h) for h in credentials]
         assert [refusal(answer) for answer in answers] == expected, path
     # Operators are users, too: they see licenses that are issued to them.
-    assert [item["id"] for item in (await owner.ok("GET", LICENSES))["items"]] == [made["id"]]
+    assert [item["id"] for item in (await world.owner.ok("GET", LICENSES))["items"]] == [made["id"]]
 
 
-async def test_a_user_id_must_be_in_canonical_form(shop: Shop, user: EndUser) -> None:
+async def test_a_user_id_must_be_in_canonical_form(world: World, user: EndUser) -> None:
     plain = user.user_id.replace("-", "")
     for odd in (plain, f"{{{user.user_id}}}", f"urn:uuid:{user.user_id}"):
         body = {
-            "productId": shop.product["id"], "type": "Perpetual", "licenseName": "One",
+            "productId": world.product["id"], "type": "Perpetual", "licenseName": "One",
             "issuedTo": odd,
         }  # fmt: skip
-        assert bad_fields(await shop.owner.send("POST", "/api/licenses", body)) == ["issuedTo"]
+        assert bad_fields(await world.owner.send("POST", "/api/licenses", body)) == ["issuedTo"]
 
 
 async def test_users_without_an_institution_cause_no_errors(
@@ -279,19 +278,21 @@ async def test_an_end_user_cannot_create_an_institution_while_sign_up_is_closed(
         assert (await person.ok("POST", "/api/institutions", body))["name"] == "A vendor"
 
 
-async def test_unusual_addresses_are_compared_exactly(shop: Shop, new_end_user: NewEndUser) -> None:
+async def test_unusual_addresses_are_compared_exactly(
+    world: World, new_end_user: NewEndUser
+) -> None:
     address = new_address()
     user = await new_end_user(f"o'neil+%_{address}")
-    await shop.issue("Perpetual", issuedTo=f"o'neil+xx{address}", expirationDate=FUTURE)
-    made = await shop.issue("Perpetual", issuedTo=f"O'Neil+%_{address}")
+    await world.issue("Perpetual", issuedTo=f"o'neil+xx{address}", expirationDate=FUTURE)
+    made = await world.issue("Perpetual", issuedTo=f"O'Neil+%_{address}")
     assert [item["id"] for item in await user.licenses()] == [made["id"]]
 
 
 @pytest.mark.specification("roles.end-user")
 async def test_no_route_of_the_meter_takes_a_change_from_an_end_user(
-    shop: Shop, user: EndUser
+    world: World, user: EndUser
 ) -> None:
-    made = await shop.issue("MeteredCount", issuedTo=user.email, initialMeterBalance=7)
+    made = await world.issue("MeteredCount", issuedTo=user.email, initialMeterBalance=7)
     change = {"licenseId": made["id"], "amount": 5, "reason": "A gift"}
     for action in ("grant", "adjust", "reconcile"):
         answer = await user.send("POST", f"/api/meter/{action}", change)

@@ -1,26 +1,22 @@
 """The limit of releases applies to concurrent ones; the control shows that it takes the lock."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Sequence
-from datetime import UTC, date, datetime, time
+from collections.abc import AsyncIterator, Collection
 from typing import Any
 from uuid import UUID
 
 import pytest
 from devices.books import assert_counters_match, waits_for_a_lock
+from devices.unlocked import read_counters
 from portal.people import EndUser, releases_of
-from sessions.factories import SessionShop
-from sqlalchemy.dialects.postgresql import insert
 from testkit import FakeClock, client_of, running
+from world import Vendor, World
 
 from licet_server.app import Application
-from licet_server.devices.rules.model import DeviceCounters
 from licet_server.devices.storage import counters, releases
-from licet_server.devices.tables import device_counters
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.rules.model import License
 from licet_server.licenses.storage import records
 
 
@@ -36,29 +32,27 @@ async def there(
         yield EndUser(client, user.token, "", user.user_id, user.email)
 
 
-async def license_with(shop: SessionShop, user: EndUser, devices: int) -> Any:
+async def license_with(vendor: Vendor, user: EndUser, devices: int) -> Any:
     """A license with this many devices, of which one may be released."""
     settings = {"settings": {"deviceReleasesPerYear": 1}}
-    await shop.owner.ok("PUT", f"/api/products/{shop.product['id']}", settings)
-    made = await shop.issue("Concurrent", issuedTo=user.email, maxActiveUsersCount=devices)
+    await vendor.owner.ok("PUT", f"/api/products/{vendor.product['id']}", settings)
+    made = await vendor.issue("Concurrent", issuedTo=user.email, maxActiveUsersCount=devices)
     for n in range(devices):
-        assert (await shop.activate(made, f"machine-{n}")).status_code == 201
+        assert (await vendor.activate(made, f"machine-{n}")).status_code == 201
     return made
 
 
-async def test_concurrent_releases_are_limited(
-    shop: SessionShop, user: EndUser, there: EndUser, platform: Platform
-) -> None:
-    made = await license_with(shop, user, 8)
+async def test_concurrent_releases_are_limited(world: World, user: EndUser, there: EndUser) -> None:
+    made = await license_with(world, user, 8)
     devices = await user.devices(made)
     answers = await asyncio.gather(
         *((user, there)[n % 2].release(made, item["id"]) for n, item in enumerate(devices))
     )
     assert sorted(answer.status_code for answer in answers) == [204] + [409] * 7
     assert len(await user.devices(made)) == 7
-    assert len(await releases_of(platform, made)) == 1
+    assert len(await releases_of(world.platform, made)) == 1
     assert (await user.license(made))["seatsUsed"] == 7
-    await assert_counters_match(platform, made)
+    await assert_counters_match(world.platform, made)
 
 
 async def read_license(db: Connection, names: Collection[str], license_id: UUID) -> License | None:
@@ -66,26 +60,12 @@ async def read_license(db: Connection, names: Collection[str], license_id: UUID)
     return await records.fetch_issued_to(db, names, license_id)
 
 
-async def read_counters(
-    db: Connection, ids: Sequence[LicenseId], today: date
-) -> dict[UUID, DeviceCounters]:
-    """`lock_counters` without a lock."""
-    rows = [{"institution_id": owner, "license_id": item, "day": today} for owner, item in ids]
-    await db.execute(insert(device_counters).values(rows).on_conflict_do_nothing())
-    return await counters.fetch_counters(db, ids, datetime.combine(today, time(), UTC))
-
-
 @pytest.mark.parametrize("locked", [True, False])
 async def test_a_release_waits_for_an_earlier_one(
-    shop: SessionShop,
-    user: EndUser,
-    there: EndUser,
-    platform: Platform,
-    monkeypatch: pytest.MonkeyPatch,
-    locked: bool,
+    world: World, user: EndUser, there: EndUser, monkeypatch: pytest.MonkeyPatch, locked: bool
 ) -> None:
     """A second release starts after the first one has counted, and before it is stored."""
-    made = await license_with(shop, user, 2)
+    made = await license_with(world, user, 2)
     first, second = await user.devices(made)
     second_task: list[asyncio.Task[Any]] = []
 
@@ -93,7 +73,7 @@ async def test_a_release_waits_for_an_earlier_one(
         found = await fetch(*given)
         monkeypatch.setattr(releases, "fetch_releases", fetch)
         second_task.append(asyncio.create_task(there.release(made, second["id"])))
-        assert await waits_for_a_lock(platform, second_task[0]) is locked
+        assert await waits_for_a_lock(world.platform, second_task[0]) is locked
         return found
 
     fetch = releases.fetch_releases
@@ -106,14 +86,14 @@ async def test_a_release_waits_for_an_earlier_one(
         (await second_task[0]).status_code,
     ]
     assert statuses == ([204, 409] if locked else [204, 204])
-    assert len(await releases_of(platform, made)) == (1 if locked else 2)
+    assert len(await releases_of(world.platform, made)) == (1 if locked else 2)
 
 
 async def test_a_release_races_a_change_of_the_user(
-    shop: SessionShop, user: EndUser, platform: Platform, monkeypatch: pytest.MonkeyPatch
+    world: World, user: EndUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The license is locked until the release commits: the change of the user waits."""
-    made = await license_with(shop, user, 1)
+    made = await license_with(world, user, 1)
     [device] = await user.devices(made)
     change: list[asyncio.Task[Any]] = []
 
@@ -121,8 +101,8 @@ async def test_a_release_races_a_change_of_the_user(
         found = await lock(*given)
         body = {"issuedTo": "somebody.else@example.com"}
         place = f"/api/licenses/{made['id']}"
-        change.append(asyncio.create_task(shop.owner.send("PUT", place, body)))
-        assert await waits_for_a_lock(platform, change[0])
+        change.append(asyncio.create_task(world.owner.send("PUT", place, body)))
+        assert await waits_for_a_lock(world.platform, change[0])
         return found
 
     lock = records.lock_issued_to
@@ -133,23 +113,21 @@ async def test_a_release_races_a_change_of_the_user(
     assert (await user.release(made, device["id"])).status_code == 404
 
 
-async def test_releases_race_all_other_changes(
-    shop: SessionShop, user: EndUser, there: EndUser, platform: Platform
-) -> None:
+async def test_releases_race_all_other_changes(world: World, user: EndUser, there: EndUser) -> None:
     for _ in range(3):
-        made = await license_with(shop, user, 4)
+        made = await license_with(world, user, 4)
         devices = await user.devices(made)
         place = f"/api/licenses/{made['id']}"
         answers = await asyncio.gather(
             *(user.release(made, item["id"]) for item in devices),
-            *(shop.operate(item, "block") for item in devices[:2]),
-            *(shop.operate(item, "deactivate") for item in devices[1:3]),
-            *(shop.activate(made, f"machine-{n}") for n in range(6)),
-            *(shop.connect(made, f"machine-{n}") for n in range(4)),
-            *(shop.deactivate(made, f"machine-{n}") for n in range(4)),
+            *(world.operate(item, "block") for item in devices[:2]),
+            *(world.operate(item, "deactivate") for item in devices[1:3]),
+            *(world.activate(made, f"machine-{n}") for n in range(6)),
+            *(world.connect(made, f"machine-{n}") for n in range(4)),
+            *(world.deactivate(made, f"machine-{n}") for n in range(4)),
             *(there.release(made, item["id"]) for item in devices),
-            shop.owner.send("PUT", place, {"maxActiveUsersCount": 3}),
+            world.owner.send("PUT", place, {"maxActiveUsersCount": 3}),
         )
         assert {answer.status_code for answer in answers} <= {200, 201, 204, 403, 404, 409}
-        assert len(await releases_of(platform, made)) <= 1
-        await assert_counters_match(platform, made)
+        assert len(await releases_of(world.platform, made)) <= 1
+        await assert_counters_match(world.platform, made)

@@ -7,8 +7,8 @@ from catalog.associations import RECEIVED, associate
 from catalog.factories import bad_fields, join, refusal
 from devices.books import events_in
 from portal.people import NewEndUser, releases_of
-from sessions.factories import SessionShop, open_session_shop
 from testkit import FakeClock, Owner
+from world import Vendor, open_vendor
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
@@ -24,11 +24,11 @@ HIDDEN = (
 
 
 @pytest.fixture
-async def tied(owner: Owner, stranger: Owner) -> SessionShop:
+async def tied(owner: Owner, stranger: Owner) -> Vendor:
     """A shop of the owner, associated with the stranger's institution."""
-    shop = await open_session_shop(owner, name="Tied", accessType="Associated")
-    await associate(owner, shop.product, stranger)
-    return shop
+    vendor = await open_vendor(owner, name="Tied", accessType="Associated")
+    await associate(owner, vendor.product, stranger)
+    return vendor
 
 
 @pytest.fixture
@@ -40,15 +40,15 @@ async def received_by(person: Owner, **query: Any) -> list[dict[str, Any]]:
     return list((await person.ok("GET", RECEIVED, params=query))["items"])
 
 
-async def seated(shop: SessionShop, license_: dict[str, Any], machine: str) -> str:
-    answer = await shop.activate(license_, machine)
+async def seated(vendor: Vendor, license_: dict[str, Any], machine: str) -> str:
+    answer = await vendor.activate(license_, machine)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["activationId"])
 
 
 @pytest.mark.specification("mission-2")
 async def test_the_customer_sees_key_file_devices_sessions_and_balance(
-    tied: SessionShop, stranger: Owner, owner: Owner, to_stranger: dict[str, Any]
+    tied: Vendor, stranger: Owner, owner: Owner, to_stranger: dict[str, Any]
 ) -> None:
     seats = await tied.issue("Concurrent", **to_stranger, notes="Haggled hard")
     floating = await tied.issue("Floating", **to_stranger)
@@ -81,7 +81,7 @@ async def test_the_customer_sees_key_file_devices_sessions_and_balance(
 
 
 async def test_the_list_keeps_the_conventions(
-    tied: SessionShop, stranger: Owner, to_stranger: dict[str, Any], clock: FakeClock
+    tied: Vendor, stranger: Owner, to_stranger: dict[str, Any], clock: FakeClock
 ) -> None:
     made = []
     for number in range(3):
@@ -111,11 +111,7 @@ async def test_the_list_keeps_the_conventions(
 
 
 async def test_nothing_else_of_the_vendor_is_visible(
-    tied: SessionShop,
-    stranger: Owner,
-    owner: Owner,
-    new_owner: Any,
-    to_stranger: dict[str, Any],
+    tied: Vendor, stranger: Owner, owner: Owner, new_owner: Any, to_stranger: dict[str, Any]
 ) -> None:
     other = await new_owner()
     await associate(owner, tied.product, other)
@@ -138,11 +134,7 @@ async def test_nothing_else_of_the_vendor_is_visible(
 
 
 async def test_owners_admins_and_viewers_see_and_members_do_not(
-    tied: SessionShop,
-    stranger: Owner,
-    new_owner: Any,
-    platform: Platform,
-    to_stranger: dict[str, Any],
+    tied: Vendor, stranger: Owner, new_owner: Any, platform: Platform, to_stranger: dict[str, Any]
 ) -> None:
     license_ = await tied.issue("Concurrent", **to_stranger)
     devices = [await seated(tied, license_, f"machine-{n}") for n in range(2)]
@@ -166,7 +158,7 @@ async def test_owners_admins_and_viewers_see_and_members_do_not(
 
 
 async def test_the_limit_of_releases_is_shared_with_the_portal(
-    tied: SessionShop,
+    tied: Vendor,
     stranger: Owner,
     new_end_user: NewEndUser,
     platform: Platform,
@@ -192,7 +184,7 @@ async def test_the_limit_of_releases_is_shared_with_the_portal(
 
 
 async def test_a_customer_who_is_removed_still_sees_what_has_ended(
-    tied: SessionShop, stranger: Owner, to_stranger: dict[str, Any]
+    tied: Vendor, stranger: Owner, to_stranger: dict[str, Any]
 ) -> None:
     license_ = await tied.issue("Perpetual", **to_stranger)
     await tied.owner.ok("POST", f"/api/licenses/{license_['id']}/revoke", {})

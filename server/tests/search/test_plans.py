@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from devices.factories import Shop, open_shop
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import Owner
 from unhurried import unhurried
+from world import Vendor, open_vendor
 
 from licet_server.kit.platform import Platform
 from licet_server.kit.word_search import SCANS
@@ -44,9 +44,11 @@ TEXTS = {
 
 
 @pytest.fixture
-async def shop(owner: Owner, platform: Platform) -> AsyncIterator[Shop]:
-    shop = await open_shop(owner, name="Quarterly")
-    made = await shop.issue("Concurrent", licenseName="First of all", issuedTo="first@bulk.example")
+async def vendor(owner: Owner, platform: Platform) -> AsyncIterator[Vendor]:
+    vendor = await open_vendor(owner, name="Quarterly")
+    made = await vendor.issue(
+        "Concurrent", licenseName="First of all", issuedTo="first@bulk.example"
+    )
     given = {"license": made["id"]}
     async with unhurried(platform) as db:
         await db.execute(text(_LICENSES), given)
@@ -54,28 +56,28 @@ async def shop(owner: Owner, platform: Platform) -> AsyncIterator[Shop]:
     async with platform.database.reading() as db:
         await db.execute(text("VACUUM ANALYZE licenses"))
         await db.execute(text("VACUUM ANALYZE activations"))
-    yield shop
+    yield vendor
     async with unhurried(platform) as db:
         await db.execute(text("DELETE FROM activations WHERE license_id = :license"), given)
         await db.execute(
             text("DELETE FROM licenses WHERE institution_id = :one AND id <> :license"),
-            {**given, "one": shop.owner.institution_id},
+            {**given, "one": vendor.owner.institution_id},
         )
 
 
-async def find(shop: Shop, sought: str) -> dict[str, list[Any]]:
-    answer = await shop.owner.ok(
-        "GET", "/api/search", params={"q": sought, "institutionId": shop.owner.institution_id}
+async def find(vendor: Vendor, sought: str) -> dict[str, list[Any]]:
+    answer = await vendor.owner.ok(
+        "GET", "/api/search", params={"q": sought, "institutionId": vendor.owner.institution_id}
     )
     return {group["kind"]: group["items"] for group in answer["groups"]}
 
 
 @pytest.mark.undivided
-async def test_no_search_reads_a_large_table(shop: Shop, platform: Platform) -> None:
+async def test_no_search_reads_a_large_table(vendor: Vendor, platform: Platform) -> None:
     found = {}
     for sought, why in TEXTS.items():
         with taken_down("institution_id") as taken:
-            found[sought] = await find(shop, sought)
+            found[sought] = await find(vendor, sought)
         assert 4 < len(taken) < 20, why
         for question in taken:
             asks_index = "@@" in question.statement and "AS newest" not in question.statement

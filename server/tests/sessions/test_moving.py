@@ -9,51 +9,44 @@ import httpx
 import pytest
 from catalog.factories import refusal
 from locks import until_it_waits
-from sessions.factories import SessionShop, open_session_shop
-from testkit import FakeClock, Owner
+from world import Vendor, World
 
-from licet_server.kit.platform import Platform
 from licet_server.licenses.service import reading
 from licet_server.sessions.service import claiming
 from licet_server.sessions.storage import slots as storage
 
-Act = Callable[[SessionShop, dict[str, Any], dict[str, Any]], Awaitable[httpx.Response]]
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
+Act = Callable[[Vendor, dict[str, Any], dict[str, Any]], Awaitable[httpx.Response]]
 
 
 async def heartbeat(
-    shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
+    vendor: Vendor, license_: dict[str, Any], session: dict[str, Any]
 ) -> httpx.Response:
-    return await shop.heartbeat(session)
+    return await vendor.heartbeat(session)
 
 
 async def disconnect(
-    shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
+    vendor: Vendor, license_: dict[str, Any], session: dict[str, Any]
 ) -> httpx.Response:
-    return await shop.disconnect(session)
+    return await vendor.disconnect(session)
 
 
 async def force_disconnect(
-    shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
+    vendor: Vendor, license_: dict[str, Any], session: dict[str, Any]
 ) -> httpx.Response:
-    return await shop.force_disconnect(session)
+    return await vendor.force_disconnect(session)
 
 
 async def block(
-    shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
+    vendor: Vendor, license_: dict[str, Any], session: dict[str, Any]
 ) -> httpx.Response:
-    [device] = await shop.devices(license_)
-    return await shop.operate(device, "block")
+    [device] = await vendor.devices(license_)
+    return await vendor.operate(device, "block")
 
 
 async def replace(
-    shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
+    vendor: Vendor, license_: dict[str, Any], session: dict[str, Any]
 ) -> httpx.Response:
-    return await shop.connect(license_, instanceId="i")
+    return await vendor.connect(license_, instanceId="i")
 
 
 @pytest.mark.parametrize(
@@ -67,54 +60,51 @@ async def replace(
     ],
 )
 async def test_a_request_that_waited_for_a_moved_session_retries(
-    shop: SessionShop, platform: Platform, act: Act, status: int, live: int
+    world: World, act: Act, status: int, live: int
 ) -> None:
-    made = await shop.issue("Floating", maxActiveUsersCount=3)
-    await shop.activate(made, "machine-1")
-    gone = await shop.connected(made, "machine-2")
-    session = await shop.connected(made, instanceId="i")
-    await shop.disconnect(gone)
-    owner = (UUID(shop.owner.institution_id), UUID(made["id"]))
-    async with platform.database.transaction() as db:
+    made = await world.issue("Floating", maxActiveUsersCount=3)
+    await world.activate(made, "machine-1")
+    gone = await world.connected(made, "machine-2")
+    session = await world.connected(made, instanceId="i")
+    await world.disconnect(gone)
+    owner = (UUID(world.owner.institution_id), UUID(made["id"]))
+    async with world.platform.database.transaction() as db:
         slot = await storage.lock_by_session(db, (owner[0], UUID(session["sessionId"])))
         assert slot is not None
         assert slot.n == 2
-        waiting = asyncio.create_task(act(shop, made, session))
-        await until_it_waits(platform, waiting)
+        waiting = asyncio.create_task(act(world, made, session))
+        await until_it_waits(world.platform, waiting)
         await storage.delete_slots(db, [slot.place])
         await storage.fill_slots(db, [slot.moved_to(1)])
     answer = await waiting
     assert answer.status_code == status, answer.text
-    assert len(await shop.sessions(made)) == live
+    assert len(await world.sessions(made)) == live
 
 
-async def test_a_block_races_connects(shop: SessionShop, clock: FakeClock) -> None:
-    made = await shop.issue("Concurrent", maxActiveUsersCount=1)
-    await shop.activate(made, "machine-1")
-    [device] = await shop.devices(made)
+async def test_a_block_races_connects(world: World) -> None:
+    made = await world.issue("Concurrent", maxActiveUsersCount=1)
+    await world.activate(made, "machine-1")
+    [device] = await world.devices(made)
     for _ in range(15):
         answers = await asyncio.gather(
-            *(shop.connect(made) for _ in range(3)),
-            shop.operate(device, "block"),
-            *(shop.connect(made) for _ in range(3)),
+            *(world.connect(made) for _ in range(3)),
+            world.operate(device, "block"),
+            *(world.connect(made) for _ in range(3)),
         )
         assert {answer.status_code for answer in answers} <= {200, 201, 403}
-        assert await shop.sessions(made) == []
-        assert (await shop.operate(device, "unblock")).status_code == 200
-        clock.advance(seconds=10)  # a device connects at most 60 times a minute
+        assert await world.sessions(made) == []
+        assert (await world.operate(device, "unblock")).status_code == 200
+        world.clock.advance(seconds=10)  # a device connects at most 60 times a minute
 
 
 @pytest.mark.parametrize("locked", [True, False], ids=["locked", "control"])
 async def test_a_device_blocked_after_its_admission(
-    shop: SessionShop,
-    monkeypatch: pytest.MonkeyPatch,
-    clock: FakeClock,
-    locked: bool,
+    world: World, monkeypatch: pytest.MonkeyPatch, locked: bool
 ) -> None:
     """The device is blocked between admission and claim; the control does not check it again."""
-    made = await shop.issue("Concurrent", maxActiveUsersCount=1)
-    await shop.activate(made, "machine-1")
-    [device] = await shop.devices(made)
+    made = await world.issue("Concurrent", maxActiveUsersCount=1)
+    await world.activate(made, "machine-1")
+    [device] = await world.devices(made)
     lock = reading.lock_terms
     blocked = False
 
@@ -122,7 +112,7 @@ async def test_a_device_blocked_after_its_admission(
         nonlocal blocked
         if not blocked:
             blocked = True
-            await shop.operate(device, "block")
+            await world.operate(device, "block")
         return await lock(*given)
 
     async def admit_all(_: Any, devices: Any) -> list[bool]:
@@ -131,9 +121,9 @@ async def test_a_device_blocked_after_its_admission(
     monkeypatch.setattr(reading, "lock_terms", block_first)
     if not locked:
         monkeypatch.setattr(claiming, "lock_admitted_for_share", admit_all)
-    answer = await shop.connect(made)
+    answer = await world.connect(made)
     assert answer.status_code == (403 if locked else 201)
-    assert len(await shop.sessions(made)) == (0 if locked else 1)
+    assert len(await world.sessions(made)) == (0 if locked else 1)
 
 
 @pytest.mark.parametrize(
@@ -141,13 +131,9 @@ async def test_a_device_blocked_after_its_admission(
     [("POST", "/revoke", (400, "LicenseInvalid")), ("DELETE", "", (404, "LicenseNotFound"))],
 )
 async def test_a_license_that_ends_after_it_was_read(
-    shop: SessionShop,
-    monkeypatch: pytest.MonkeyPatch,
-    method: str,
-    action: str,
-    answer: tuple[int, str],
+    world: World, monkeypatch: pytest.MonkeyPatch, method: str, action: str, answer: tuple[int, str]
 ) -> None:
-    made = await shop.issue("Floating")
+    made = await world.issue("Floating")
     lock = claiming.reading.lock_terms
     done = False
 
@@ -155,8 +141,8 @@ async def test_a_license_that_ends_after_it_was_read(
         nonlocal done
         if not done:
             done = True
-            await shop.owner.ok(method, f"/api/licenses/{made['id']}{action}")
+            await world.owner.ok(method, f"/api/licenses/{made['id']}{action}")
         return await lock(db, ids)
 
     monkeypatch.setattr(claiming.reading, "lock_terms", end_first)
-    assert refusal(await shop.connect(made)) == answer
+    assert refusal(await world.connect(made)) == answer

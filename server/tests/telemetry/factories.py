@@ -8,9 +8,9 @@ from typing import Any
 from uuid import UUID
 
 import httpx
-from devices.factories import Shop
 from licenses.factories import make_product, product_key
 from testkit import FakeClock, Owner
+from world import Vendor
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.rules.settings import ProductSettings
@@ -34,7 +34,7 @@ def event(name: str = "file.exported", at: datetime | str = NOW, **properties: A
 
 
 @dataclass
-class TelemetryShop(Shop):
+class TelemetryVendor(Vendor):
     """A product whose applications send telemetry."""
 
     async def send(self, *events: Any, **fields: Any) -> httpx.Response:
@@ -53,13 +53,13 @@ class TelemetryShop(Shop):
         return dict(await self.owner.ok("GET", "/api/statistics/telemetry", params=query))
 
 
-async def open_telemetry_shop(owner: Owner, **fields: Any) -> TelemetryShop:
+async def open_telemetry_vendor(owner: Owner, **fields: Any) -> TelemetryVendor:
     product = await make_product(owner, **fields)
-    return TelemetryShop(owner, product, {"X-API-KEY": await product_key(owner, product)})
+    return TelemetryVendor(owner, product, {"X-API-KEY": await product_key(owner, product)})
 
 
 async def race(
-    platform: Platform, shop: TelemetryShop, requests: Sequence[Sequence[Any]], devices: int = 1
+    platform: Platform, vendor: TelemetryVendor, requests: Sequence[Sequence[Any]], devices: int = 1
 ) -> list[int]:
     """Send all requests at once, through one service per simulated process; return the statuses."""
     batching = Batching(max_batch=4)
@@ -68,7 +68,7 @@ async def race(
         Telemetry(platform, LicenseLookup(platform, credentials, batching), batching)
         for _ in range(4)
     ]
-    ids = (UUID(shop.owner.institution_id), UUID(shop.product["id"]), UUID(int=1))
+    ids = (UUID(vendor.owner.institution_id), UUID(vendor.product["id"]), UUID(int=1))
 
     async def send(number: int, events: Sequence[Any]) -> int:
         reported = [

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import text
-from telemetry.factories import TelemetryShop, event, open_telemetry_shop
+from telemetry.factories import TelemetryVendor, event, open_telemetry_vendor
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
@@ -17,11 +17,6 @@ TABLES = (
     "telemetry_device_months",
     "telemetry_tallies",
 )
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> TelemetryShop:
-    return await open_telemetry_shop(owner)
 
 
 async def keep_for(platform: Platform, owner: Owner, days: int) -> None:
@@ -51,28 +46,28 @@ async def count_all(platform: Platform) -> int:
 
 
 async def test_events_are_kept_for_90_days(
-    shop: TelemetryShop, platform: Platform, clock: FakeClock
+    vendor: TelemetryVendor, platform: Platform, clock: FakeClock
 ) -> None:
-    await shop.sent(event("old"), hardwareId="one")
+    await vendor.sent(event("old"), hardwareId="one")
     clock.advance(days=45)
-    await shop.sent(event("young", clock.now), hardwareId="one")
+    await vendor.sent(event("young", clock.now), hardwareId="one")
     clock.advance(days=45)
     await purge_old_telemetry(platform)
-    await shop.owner.sign_in()
-    assert [item["name"] for item in await shop.events()] == ["young", "old"]
+    await vendor.owner.sign_in()
+    assert [item["name"] for item in await vendor.events()] == ["young", "old"]
     clock.advance(seconds=1)
     await purge_old_telemetry(platform)
-    assert [item["name"] for item in await shop.events()] == ["young"]
+    assert [item["name"] for item in await vendor.events()] == ["young"]
 
 
 async def test_figures_begin_with_the_first_day_that_is_kept(
-    shop: TelemetryShop, platform: Platform, clock: FakeClock
+    vendor: TelemetryVendor, platform: Platform, clock: FakeClock
 ) -> None:
     for days in (0, 4, 6, 8, 20):
-        await shop.sent(event("start", clock.now - timedelta(days=days)), hardwareId=f"m{days}")
-    await keep_for(platform, shop.owner, 7)
+        await vendor.sent(event("start", clock.now - timedelta(days=days)), hardwareId=f"m{days}")
+    await keep_for(platform, vendor.owner, 7)
     await purge_old_telemetry(platform)
-    figures = await shop.figures()
+    figures = await vendor.figures()
     assert (figures["events"], figures["devices"]) == (3, 3)
     found = [row["date"] for row in figures["dailyTrend"] if row["devices"]]
     assert found == ["2030-01-09", "2030-01-11", "2030-01-15"]
@@ -80,59 +75,61 @@ async def test_figures_begin_with_the_first_day_that_is_kept(
 
 
 async def test_a_device_of_two_days_loses_the_older_one(
-    shop: TelemetryShop, platform: Platform, clock: FakeClock
+    vendor: TelemetryVendor, platform: Platform, clock: FakeClock
 ) -> None:
     long_ago, today = clock.now - timedelta(days=10), clock.now
-    await shop.sent(event("start", long_ago), event("start", today), hardwareId="one")
-    await keep_for(platform, shop.owner, 7)
+    await vendor.sent(event("start", long_ago), event("start", today), hardwareId="one")
+    await keep_for(platform, vendor.owner, 7)
     await purge_old_telemetry(platform)
-    figures = await shop.figures()
+    figures = await vendor.figures()
     assert [row["date"] for row in figures["dailyTrend"] if row["devices"]] == ["2030-01-15"]
     assert figures["devices"] == 1
 
 
 async def test_nothing_is_kept_after_the_retention_period(
-    shop: TelemetryShop, platform: Platform, clock: FakeClock
+    vendor: TelemetryVendor, platform: Platform, clock: FakeClock
 ) -> None:
-    await shop.sent(event("a", clock.now + timedelta(days=1)), event("b"), hardwareId="one")
+    await vendor.sent(event("a", clock.now + timedelta(days=1)), event("b"), hardwareId="one")
     clock.advance(days=93)
     for _ in range(2):
         await purge_old_telemetry(platform)
-    assert set((await left(platform, shop.owner)).values()) == {0}
+    assert set((await left(platform, vendor.owner)).values()) == {0}
 
 
 async def test_each_institution_has_its_own_retention_period(
-    shop: TelemetryShop, stranger: Owner, platform: Platform, clock: FakeClock
+    vendor: TelemetryVendor, stranger: Owner, platform: Platform, clock: FakeClock
 ) -> None:
-    other = await open_telemetry_shop(stranger)
-    await shop.sent(event())
+    other = await open_telemetry_vendor(stranger)
+    await vendor.sent(event())
     await other.sent(event())
-    await keep_for(platform, shop.owner, 1)
+    await keep_for(platform, vendor.owner, 1)
     clock.advance(days=2)
     await purge_old_telemetry(platform)
-    await shop.owner.sign_in()
+    await vendor.owner.sign_in()
     await stranger.sign_in()
-    assert await shop.events() == []
+    assert await vendor.events() == []
     assert len(await other.events()) == 1
 
 
-async def test_a_deleted_product_leaves_nothing(shop: TelemetryShop, platform: Platform) -> None:
-    await shop.sent(event(), hardwareId="one")
-    await shop.owner.ok("DELETE", f"/api/products/{shop.product['id']}")
+async def test_a_deleted_product_leaves_nothing(
+    vendor: TelemetryVendor, platform: Platform
+) -> None:
+    await vendor.sent(event(), hardwareId="one")
+    await vendor.owner.ok("DELETE", f"/api/products/{vendor.product['id']}")
     await purge_old_telemetry(platform)
-    assert set((await left(platform, shop.owner)).values()) == {0}
+    assert set((await left(platform, vendor.owner)).values()) == {0}
 
 
 async def test_several_processes_purge_at_once(
-    shop: TelemetryShop, platform: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+    vendor: TelemetryVendor, platform: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("licet_server.telemetry.service.purging.BATCH_ROWS", 20)
     for _ in range(5):
-        await shop.sent(*([event()] * 100), hardwareId="one")
+        await vendor.sent(*([event()] * 100), hardwareId="one")
     clock.advance(days=91)
     before = await count_all(platform)
     counts = await asyncio.gather(*(purge_old_telemetry(platform) for _ in range(4)))
     assert sum(counts) == before - await count_all(platform)
     for _ in range(2):
         await purge_old_telemetry(platform)
-    assert (await left(platform, shop.owner))["telemetry_events"] == 0
+    assert (await left(platform, vendor.owner))["telemetry_events"] == 0

@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import httpx
@@ -11,31 +9,11 @@ import pytest
 from catalog.factories import NOWHERE, bad_fields, refusal
 from joserfc import jws
 from joserfc.jwk import RSAKey
-from sessions.factories import SessionShop, open_session_shop
-from sqlalchemy import Engine, event
-from testkit import FakeClock, Owner
+from statements import sent_statements
+from testkit import FakeClock
+from world import World
 
 EVENT = {"name": "file.exported", "occurredAt": FakeClock.START.isoformat()}
-
-
-@pytest.fixture
-async def shop(owner: Owner) -> SessionShop:
-    return await open_session_shop(owner)
-
-
-@contextmanager
-def taken_down() -> Iterator[list[str]]:
-    """The statements that are sent while the block runs."""
-    taken: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        taken.append(statement)
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield taken
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
 
 
 def seat(kind: str, held: bool | None, used: int | None, total: int | None) -> dict[str, Any]:
@@ -43,19 +21,19 @@ def seat(kind: str, held: bool | None, used: int | None, total: int | None) -> d
 
 
 @pytest.mark.specification("mission-3")
-async def test_the_cap_of_a_concurrent_license_is_enforced_by_validation(shop: SessionShop) -> None:
-    license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
-    await shop.activate(license_, "machine-1")
-    statuses = [(await shop.validate(license_, f"machine-{n}"))["status"] for n in (1, 2, 3)]
+async def test_the_cap_of_a_concurrent_license_is_enforced_by_validation(world: World) -> None:
+    license_ = await world.issue("Concurrent", maxActiveUsersCount=1)
+    await world.activate(license_, "machine-1")
+    statuses = [(await world.validate(license_, f"machine-{n}"))["status"] for n in (1, 2, 3)]
     assert statuses == ["Valid", "ActivationRequired", "ActivationRequired"]
-    assert refusal(await shop.connect(license_, "machine-2")) == (403, "ActivationRequired")
-    assert refusal(await shop.refresh(license_, "machine-2")) == (403, "ActivationRequired")
+    assert refusal(await world.connect(license_, "machine-2")) == (403, "ActivationRequired")
+    assert refusal(await world.refresh(license_, "machine-2")) == (403, "ActivationRequired")
     place = f"/api/licenses/{license_['id']}/explain"
-    explained = await shop.owner.ok("POST", place, {"hardwareId": "machine-2"})
+    explained = await world.owner.ok("POST", place, {"hardwareId": "machine-2"})
     assert explained["status"] == "ActivationRequired"
-    public = f"/api/products/{shop.product['id']}/keys/public/download"
-    key = RSAKey.import_key((await shop.owner.send("GET", public)).text)
-    signed = await shop.validate(license_, "machine-2", signed=True, nonce="n")
+    public = f"/api/products/{world.product['id']}/keys/public/download"
+    key = RSAKey.import_key((await world.owner.send("GET", public)).text)
+    signed = await world.validate(license_, "machine-2", signed=True, nonce="n")
     claims = json.loads(jws.deserialize_compact(signed["token"], key, ["RS256"]).payload)
     assert (claims["valid"], claims["status"]) == (False, "ActivationRequired")
     assert claims["seat"] == seat("Device", False, 1, 1)
@@ -63,106 +41,106 @@ async def test_the_cap_of_a_concurrent_license_is_enforced_by_validation(shop: S
 
 
 @pytest.mark.parametrize("model", ["Perpetual", "Trial", "Subscription", "MeteredToken"])
-async def test_most_models_count_no_seats(shop: SessionShop, model: str) -> None:
-    license_ = await shop.issue(model)
-    await shop.activate(license_, "machine-1")
+async def test_most_models_count_no_seats(world: World, model: str) -> None:
+    license_ = await world.issue(model)
+    await world.activate(license_, "machine-1")
     for machine in (None, "machine-1"):
-        assert (await shop.validate(license_, machine))["seat"] == seat("None", None, None, None)
+        assert (await world.validate(license_, machine))["seat"] == seat("None", None, None, None)
 
 
-async def test_the_seat_of_a_node_locked_license_is_its_machine(shop: SessionShop) -> None:
-    license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    assert (await shop.validate(license_))["seat"] == seat("Machine", None, 0, 1)
-    assert (await shop.validate(license_, "machine-1"))["seat"] == seat("Machine", False, 0, 1)
-    [device] = await shop.devices(license_)
-    await shop.operate(device, "approve")
-    assert (await shop.validate(license_, "machine-1"))["seat"] == seat("Machine", True, 1, 1)
-    assert (await shop.validate(license_, "machine-2"))["seat"] == seat("Machine", False, 1, 1)
-    assert (await shop.validate(license_))["seat"] == seat("Machine", None, 1, 1)
+async def test_the_seat_of_a_node_locked_license_is_its_machine(world: World) -> None:
+    license_ = await world.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    assert (await world.validate(license_))["seat"] == seat("Machine", None, 0, 1)
+    assert (await world.validate(license_, "machine-1"))["seat"] == seat("Machine", False, 0, 1)
+    [device] = await world.devices(license_)
+    await world.operate(device, "approve")
+    assert (await world.validate(license_, "machine-1"))["seat"] == seat("Machine", True, 1, 1)
+    assert (await world.validate(license_, "machine-2"))["seat"] == seat("Machine", False, 1, 1)
+    assert (await world.validate(license_))["seat"] == seat("Machine", None, 1, 1)
 
 
-async def test_a_floating_seat_is_named_by_its_session(shop: SessionShop, clock: FakeClock) -> None:
-    license_ = await shop.issue("Floating", maxActiveUsersCount=2)
-    other = await shop.issue("Floating", maxActiveUsersCount=2)
-    mine, foreign = await shop.connected(license_), await shop.connected(other)
+async def test_a_floating_seat_is_named_by_its_session(world: World) -> None:
+    license_ = await world.issue("Floating", maxActiveUsersCount=2)
+    other = await world.issue("Floating", maxActiveUsersCount=2)
+    mine, foreign = await world.connected(license_), await world.connected(other)
 
     async def told(session: object) -> Any:
-        return (await shop.validate(license_, "machine-1", sessionId=session))["seat"]
+        return (await world.validate(license_, "machine-1", sessionId=session))["seat"]
 
     assert await told(None) == seat("Session", None, 1, 2)
     assert await told(mine["sessionId"]) == seat("Session", True, 1, 2)
     for session in (foreign["sessionId"], NOWHERE):
         assert await told(session) == seat("Session", False, 1, 2)
-    clock.advance(seconds=90)
+    world.clock.advance(seconds=90)
     assert await told(mine["sessionId"]) == seat("Session", False, 0, 2)
     for bad in ("x", "", 7, "\0", mine["sessionId"] * 2):
         body = {"licenseKey": license_["licenseKey"], "sessionId": bad}
-        assert bad_fields(await shop.call("POST", "/api/licenses/validate", body)) == ["sessionId"]
+        assert bad_fields(await world.call("POST", "/api/licenses/validate", body)) == ["sessionId"]
 
 
-async def test_verdicts_that_tell_no_license_tell_no_seat(shop: SessionShop) -> None:
-    unknown = await shop.validate({"licenseKey": "AAAAA-AAAAA-AAAAA-AAAAA-AAAAA"})
+async def test_verdicts_that_tell_no_license_tell_no_seat(world: World) -> None:
+    unknown = await world.validate({"licenseKey": "AAAAA-AAAAA-AAAAA-AAAAA-AAAAA"})
     assert (unknown["seat"], unknown["license"]) == (None, None)
 
 
-async def test_entitlements_stand_beside_the_features(shop: SessionShop) -> None:
-    path = f"/api/products/{shop.product['id']}"
+async def test_entitlements_stand_beside_the_features(world: World) -> None:
+    path = f"/api/products/{world.product['id']}"
     for name in ("export", "scan"):
-        await shop.owner.ok("POST", f"{path}/features", {"name": name})
+        await world.owner.ok("POST", f"{path}/features", {"name": name})
     body = {"name": "Basic", "featureNames": ["scan", "export"]}
-    made = await shop.owner.ok("POST", f"{path}/entitlement-sets", body)
-    license_ = await shop.issue("Perpetual", entitlementSetId=made["id"])
-    told = (await shop.validate(license_))["license"]
+    made = await world.owner.ok("POST", f"{path}/entitlement-sets", body)
+    license_ = await world.issue("Perpetual", entitlementSetId=made["id"])
+    told = (await world.validate(license_))["license"]
     assert sorted(told["features"]) == ["export", "scan"]
     assert told["entitlements"] == {"export": True, "scan": True}
-    key = RSAKey.import_key((await shop.owner.send("GET", f"{path}/keys/public/download")).text)
-    file = jws.deserialize_compact((await shop.file(license_)).text, key, ["RS256"])
+    key = RSAKey.import_key((await world.owner.send("GET", f"{path}/keys/public/download")).text)
+    file = jws.deserialize_compact((await world.file(license_)).text, key, ["RS256"])
     assert json.loads(file.payload)["license"]["entitlements"] == {"export": True, "scan": True}
 
 
-async def test_values_stand_in_verdicts_and_files_and_cost_no_statement(shop: SessionShop) -> None:
-    path = f"/api/products/{shop.product['id']}"
+async def test_values_stand_in_verdicts_and_files_and_cost_no_statement(world: World) -> None:
+    path = f"/api/products/{world.product['id']}"
     for name, kind in {"export": "Flag", "projects": "Number", "tier": "Text"}.items():
-        await shop.owner.ok("POST", f"{path}/features", {"name": name, "kind": kind})
+        await world.owner.ok("POST", f"{path}/features", {"name": name, "kind": kind})
     entries = [{"featureName": "export"}, {"featureName": "projects", "value": 5}]
-    made = await shop.owner.ok(
+    made = await world.owner.ok(
         "POST", f"{path}/entitlement-sets", {"name": "A", "entries": entries}
     )
-    plain = await shop.issue("Perpetual", entitlementSetId=made["id"])
+    plain = await world.issue("Perpetual", entitlementSetId=made["id"])
     own = {"projects": 0.1, "tier": "gold"}
-    valued = await shop.issue("Perpetual", entitlementSetId=made["id"], featureValues=own)
-    free = await shop.issue("Perpetual", featureValues=own)
-    bare = await shop.issue("Perpetual")
+    valued = await world.issue("Perpetual", entitlementSetId=made["id"], featureValues=own)
+    free = await world.issue("Perpetual", featureValues=own)
+    bare = await world.issue("Perpetual")
     sent = {}
     for license_ in (plain, valued, free, bare):
-        await shop.validate(license_)
-        with taken_down() as taken:
-            told = (await shop.validate(license_))["license"]
+        await world.validate(license_)
+        with sent_statements() as taken:
+            told = (await world.validate(license_))["license"]
         assert told["entitlements"] == license_["entitlements"]
         sent[license_["id"]] = len(taken)
     assert sent[valued["id"]] == sent[plain["id"]] == sent[free["id"]] + 1 == sent[bare["id"]] + 1
     assert told["features"] is None
-    key = RSAKey.import_key((await shop.owner.send("GET", f"{path}/keys/public/download")).text)
-    signed = await shop.validate(valued, signed=True, nonce="n")
-    for text in (signed["token"], (await shop.file(valued)).text):
+    key = RSAKey.import_key((await world.owner.send("GET", f"{path}/keys/public/download")).text)
+    signed = await world.validate(valued, signed=True, nonce="n")
+    for text in (signed["token"], (await world.file(valued)).text):
         claims = json.loads(jws.deserialize_compact(text, key, ["RS256"]).payload)
         assert claims["license"]["entitlements"] == {"export": True, **own}
         assert claims["license"]["features"] == ["export", "projects", "tier"]
-    signed = await shop.validate(free, signed=True, nonce="n")
+    signed = await world.validate(free, signed=True, nonce="n")
     claims = json.loads(jws.deserialize_compact(signed["token"], key, ["RS256"]).payload)
     assert (claims["license"]["features"], claims["license"]["entitlements"]) == (None, own)
 
 
-async def test_a_seat_costs_no_statement_more(shop: SessionShop) -> None:
+async def test_a_seat_costs_no_statement_more(world: World) -> None:
     """Of devices one statement, as before; only a Floating license has its sessions counted."""
     sent = {}
     for model in ("Perpetual", "Concurrent", "NodeLocked", "Floating"):
-        license_ = await shop.issue(model)
-        await shop.activate(license_, "machine-1")
-        await shop.validate(license_, "machine-1")
+        license_ = await world.issue(model)
+        await world.activate(license_, "machine-1")
+        await world.validate(license_, "machine-1")
         for times in (1, 8):
-            asked = [shop.validate(license_, "machine-1") for _ in range(times)]
-            with taken_down() as taken:
+            asked = [world.validate(license_, "machine-1") for _ in range(times)]
+            with sent_statements() as taken:
                 answers = await asyncio.gather(*asked)
             assert {item["status"] for item in answers} == {"Valid"}
             assert not any(text.startswith(("INSERT", "UPDATE", "DELETE")) for text in taken)
@@ -174,33 +152,33 @@ async def test_a_seat_costs_no_statement_more(shop: SessionShop) -> None:
 @pytest.mark.specification("mission-3", "states.blocked")
 @pytest.mark.parametrize("model", ["Concurrent", "Perpetual", "Trial", "Floating", "MeteredCount"])
 async def test_a_block_is_not_evaded_by_leaving_out_the_hardware_id(
-    shop: SessionShop, model: str
+    world: World, model: str
 ) -> None:
-    license_ = await shop.issue(model)
+    license_ = await world.issue(model)
     key = license_["licenseKey"]
-    device = (await shop.activate(license_, "machine-1")).json()["activationId"]
-    await shop.activate(license_, "machine-2")
+    device = (await world.activate(license_, "machine-1")).json()["activationId"]
+    await world.activate(license_, "machine-2")
     is_metered = model == "MeteredCount"
 
     async def balance(**query: str) -> httpx.Response:
         asked = {"licenseKey": key, **query}
-        return await shop.owner.client.get("/api/meter/balance", params=asked, headers=shop.key)
+        return await world.owner.client.get("/api/meter/balance", params=asked, headers=world.key)
 
     async def update(**query: str) -> httpx.Response:
         asked = {"licenseKey": key, **query}
-        return await shop.owner.client.get("/api/updates/latest", params=asked, headers=shop.key)
+        return await world.owner.client.get("/api/updates/latest", params=asked, headers=world.key)
 
     async def consume(**fields: Any) -> httpx.Response:
         body = {"licenseKey": key, "featureName": "export", **fields}
-        return await shop.call("POST", "/api/meter/consume", body)
+        return await world.call("POST", "/api/meter/consume", body)
 
     async def telemetry(**fields: Any) -> httpx.Response:
-        return await shop.call(
+        return await world.call(
             "POST", "/api/telemetry", {"licenseKey": key, "events": [EVENT]} | fields
         )
 
     async def refresh(**fields: Any) -> httpx.Response:
-        return await shop.call("POST", "/api/licenses/refresh", {"licenseKey": key, **fields})
+        return await world.call("POST", "/api/licenses/refresh", {"licenseKey": key, **fields})
 
     ways = [update, telemetry, refresh]
     ways += [balance, consume] if is_metered else []
@@ -208,21 +186,21 @@ async def test_a_block_is_not_evaded_by_leaving_out_the_hardware_id(
     for ask in ways:
         expected = 400 if needs_seat and ask is refresh else (202 if ask is telemetry else 200)
         assert (await ask()).status_code == expected
-    await shop.operate(device, "block")
-    assert (await shop.validate(license_))["status"] == "HardwareIdRequired"
-    assert (await shop.validate(license_, "machine-1"))["status"] == "DeviceBlocked"
-    assert (await shop.validate(license_, "machine-2"))["status"] == "Valid"
+    await world.operate(device, "block")
+    assert (await world.validate(license_))["status"] == "HardwareIdRequired"
+    assert (await world.validate(license_, "machine-1"))["status"] == "DeviceBlocked"
+    assert (await world.validate(license_, "machine-2"))["status"] == "Valid"
     for ask in ways:
         assert bad_fields(await ask()) == ["hardwareId"]
         assert refusal(await ask(hardwareId="machine-1")) == (403, "DeviceBlocked")
         assert (await ask(hardwareId="machine-2")).is_success
-    assert refusal(await shop.connect(license_, "machine-1")) == (403, "DeviceBlocked")
-    assert refusal(await shop.activate(license_, "machine-1")) == (403, "DeviceBlocked")
+    assert refusal(await world.connect(license_, "machine-1")) == (403, "DeviceBlocked")
+    assert refusal(await world.activate(license_, "machine-1")) == (403, "DeviceBlocked")
     if is_metered:
-        other = (await shop.activate(license_, "machine-2")).json()["activationId"]
+        other = (await world.activate(license_, "machine-2")).json()["activationId"]
         assert bad_fields(await consume(activationId=other)) == ["hardwareId"]
-    await shop.operate(device, "unblock")
-    assert (await shop.validate(license_))["status"] in {"Valid", "ActivationRequired"}
-    await shop.operate(device, "block")
-    await shop.operate(device, "deactivate")
-    assert (await shop.validate(license_))["status"] in {"Valid", "ActivationRequired"}
+    await world.operate(device, "unblock")
+    assert (await world.validate(license_))["status"] in {"Valid", "ActivationRequired"}
+    await world.operate(device, "block")
+    await world.operate(device, "deactivate")
+    assert (await world.validate(license_))["status"] in {"Valid", "ActivationRequired"}

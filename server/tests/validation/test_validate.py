@@ -10,21 +10,15 @@ import httpx
 import pytest
 from joserfc import jws
 from joserfc.jwk import RSAKey
-from licenses.factories import EXAMPLES, issue, make_product, product_key
+from licenses.factories import EXAMPLES, make_product, product_key
 from sqlalchemy import text
-from testkit import FakeClock, Owner
-
-from licet_server.kit.platform import Platform
-
-
-@pytest.fixture
-async def product(owner: Owner) -> dict[str, Any]:
-    return await make_product(owner)
+from testkit import Owner
+from world import World
 
 
 @pytest.fixture
-async def key(owner: Owner, product: dict[str, Any]) -> dict[str, str]:
-    return {"X-API-KEY": await product_key(owner, product)}
+async def key(world: World) -> dict[str, str]:
+    return {"X-API-KEY": await product_key(world.owner, world.product)}
 
 
 async def ask(
@@ -46,15 +40,18 @@ SEATS = {
 
 @pytest.mark.specification("models.perpetual")
 @pytest.mark.parametrize("model", EXAMPLES)
-async def test_every_model_validates(
-    owner: Owner, product: dict[str, Any], key: dict[str, str], model: str
-) -> None:
-    made = await issue(owner, product, model, metadata={"a": "b"})
+async def test_every_model_validates(world: World, key: dict[str, str], model: str) -> None:
+    made = await world.issue(model, metadata={"a": "b"})
     if model == "Concurrent":
         activated = {"licenseKey": made["licenseKey"], "hardwareId": "h1-abc"}
-        await owner.client.post("/api/activations", json=activated, headers=key)
+        await world.owner.client.post("/api/activations", json=activated, headers=key)
     answer = await ask(
-        owner.client, key, made["licenseKey"].lower(), hardwareId="h1-abc", nonce="n-1", future=True
+        world.owner.client,
+        key,
+        made["licenseKey"].lower(),
+        hardwareId="h1-abc",
+        nonce="n-1",
+        future=True,
     )
     assert (answer["valid"], answer["status"], answer["nonce"]) == (True, "Valid", "n-1")
     if model in {"NodeLocked", "Concurrent"}:  # the first is bound by this
@@ -89,17 +86,15 @@ async def test_every_model_validates(
     "service.api",
     "auth.product-key",
 )
-async def test_every_status(
-    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
-) -> None:
-    client = owner.client
-    revoked, suspended = await issue(owner, product), await issue(owner, product)
-    await owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
-    await owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
-    short = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:01:00Z")
-    locked = await issue(owner, product, "NodeLocked")
-    guarded = await issue(owner, product, username="jo", password="s3cret pass")
-    clock.advance(minutes=1)
+async def test_every_status(world: World, key: dict[str, str]) -> None:
+    client = world.owner.client
+    revoked, suspended = await world.issue(), await world.issue()
+    await world.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    await world.owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
+    short = await world.issue("Trial", expirationDate="2030-01-15T12:01:00Z")
+    locked = await world.issue("NodeLocked")
+    guarded = await world.issue(username="jo", password="s3cret pass")
+    world.clock.advance(minutes=1)
 
     async def status(made: dict[str, Any], **fields: Any) -> str:
         answer = await ask(client, key, made["licenseKey"], **fields)
@@ -116,7 +111,7 @@ async def test_every_status(
     assert await status(guarded, username="jo", password="wrong") == "CredentialsInvalid"
     assert await status(guarded, username="JO", password="s3cret pass") == "CredentialsInvalid"
     assert await status(guarded, username="jo", password="s3cret pass") == "Valid"
-    plain = await issue(owner, product)
+    plain = await world.issue()
     assert await status(plain, appVersion="2.9.0") == "Valid"
     assert await status(plain, appVersion="3.0.0") == "ReleaseNotAllowed"
     refused = await ask(client, key, guarded["licenseKey"])
@@ -133,39 +128,37 @@ async def test_an_unknown_key_is_a_verdict(
     assert (answer["status"], answer["license"]) == ("LicenseNotFound", None)
 
 
-async def test_a_wrong_check_character_is_not_found(
-    owner: Owner, product: dict[str, Any], key: dict[str, str]
-) -> None:
-    made = await issue(owner, product)
+async def test_a_wrong_check_character_is_not_found(world: World, key: dict[str, str]) -> None:
+    made = await world.issue()
     last = made["licenseKey"][-1]
     mistyped = made["licenseKey"][:-1] + ("A" if last != "A" else "B")
-    assert (await ask(owner.client, key, mistyped))["status"] == "LicenseNotFound"
+    assert (await ask(world.owner.client, key, mistyped))["status"] == "LicenseNotFound"
 
 
-async def test_a_license_of_another_product_is_not_found(
-    owner: Owner, stranger: Owner, product: dict[str, Any]
-) -> None:
-    made = await issue(owner, product)
-    sibling = await make_product(owner, name="Sibling")
+async def test_a_license_of_another_product_is_not_found(world: World, stranger: Owner) -> None:
+    made = await world.issue()
+    sibling = await make_product(world.owner, name="Sibling")
     foreign = await make_product(stranger)
-    for other_owner, other in ((owner, sibling), (stranger, foreign)):
+    for other_owner, other in ((world.owner, sibling), (stranger, foreign)):
         headers = {"X-API-KEY": await product_key(other_owner, other)}
-        answer = await ask(owner.client, headers, made["licenseKey"])
+        answer = await ask(world.owner.client, headers, made["licenseKey"])
         assert answer["status"] == "LicenseNotFound"
 
 
 async def test_unknown_keys_are_limited_and_known_ones_are_not(
-    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+    world: World, key: dict[str, str]
 ) -> None:
-    made = await issue(owner, product)
-    clock.advance(minutes=20)
+    made = await world.issue()
+    world.clock.advance(minutes=20)
     body = {"licenseKey": "nothing-like-it"}
     statuses = [
-        (await owner.client.post("/api/licenses/validate", json=body, headers=key)).status_code
+        (
+            await world.owner.client.post("/api/licenses/validate", json=body, headers=key)
+        ).status_code
         for _ in range(122)
     ]
     assert statuses == [200] * 120 + [429] * 2
-    assert (await ask(owner.client, key, made["licenseKey"]))["valid"]
+    assert (await ask(world.owner.client, key, made["licenseKey"]))["valid"]
 
 
 @pytest.mark.parametrize(
@@ -209,21 +202,21 @@ async def public_key(owner: Owner, product: dict[str, Any]) -> RSAKey:
 
 
 async def test_a_signed_verdict_repeats_the_response_and_names_the_request(
-    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+    world: World, key: dict[str, str]
 ) -> None:
-    made = await issue(owner, product)
+    made = await world.issue()
     answer = await ask(
-        owner.client, key, made["licenseKey"], signed=True, nonce="abc", hardwareId="h1-x"
+        world.owner.client, key, made["licenseKey"], signed=True, nonce="abc", hardwareId="h1-x"
     )
     token = jws.deserialize_compact(
-        answer["token"], await public_key(owner, product), algorithms=["RS256"]
+        answer["token"], await public_key(world.owner, world.product), algorithms=["RS256"]
     )
     assert token.protected["typ"] == "verdict+jwt"
     normal = made["licenseKey"].replace("-", "").encode()
     digest = base64.urlsafe_b64encode(hashlib.sha256(normal).digest()).rstrip(b"=").decode()
-    issued = int(clock.now.timestamp())
+    issued = int(world.clock.now.timestamp())
     assert json.loads(token.payload) == {
-        "aud": product["id"],
+        "aud": world.product["id"],
         "iat": issued,
         "exp": issued + 300,
         "nonce": "abc",
@@ -236,12 +229,10 @@ async def test_a_signed_verdict_repeats_the_response_and_names_the_request(
     }
 
 
-async def test_a_refusal_is_signed_as_well(
-    owner: Owner, product: dict[str, Any], key: dict[str, str]
-) -> None:
-    answer = await ask(owner.client, key, "nothing-like-it", signed=True, nonce="n")
+async def test_a_refusal_is_signed_as_well(world: World, key: dict[str, str]) -> None:
+    answer = await ask(world.owner.client, key, "nothing-like-it", signed=True, nonce="n")
     token = jws.deserialize_compact(
-        answer["token"], await public_key(owner, product), algorithms=["RS256"]
+        answer["token"], await public_key(world.owner, world.product), algorithms=["RS256"]
     )
     claims = json.loads(token.payload)
     assert (claims["valid"], claims["status"], claims["license"]) == (
@@ -252,71 +243,70 @@ async def test_a_refusal_is_signed_as_well(
 
 
 async def test_concurrent_requests_get_their_own_responses(
-    owner: Owner, product: dict[str, Any], key: dict[str, str]
+    world: World, key: dict[str, str]
 ) -> None:
-    made = [await issue(owner, product, licenseName=f"L{n}") for n in range(10)]
+    made = [await world.issue(licenseName=f"L{n}") for n in range(10)]
     wanted = [made[n % 10] if n % 4 else None for n in range(100)]
     answers = await asyncio.gather(
-        *(ask(owner.client, key, item["licenseKey"] if item else "unknown-key") for item in wanted)
+        *(
+            ask(world.owner.client, key, item["licenseKey"] if item else "unknown-key")
+            for item in wanted
+        )
     )
     for item, answer in zip(wanted, answers, strict=True):
         assert (answer["license"] or {}).get("name") == (item["licenseName"] if item else None)
 
 
-async def test_a_valid_verdict_writes_nothing(
-    owner: Owner, product: dict[str, Any], key: dict[str, str], platform: Platform
-) -> None:
+async def test_a_valid_verdict_writes_nothing(world: World, key: dict[str, str]) -> None:
     """Runs on a read-only database, so that any write would fail."""
-    made = await issue(owner, product)
-    async with platform.database.reading() as db:
+    made = await world.issue()
+    async with world.platform.database.reading() as db:
         name = (await db.execute(text("SELECT current_database()"))).scalar_one()
         await db.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
-    await platform.database._engine.dispose()
+    await world.platform.database._engine.dispose()
     try:
         for signed in (True, False):
-            assert (await ask(owner.client, key, made["licenseKey"], signed=signed))["valid"]
-        refused = await owner.send("POST", f"/api/licenses/{made['id']}/revoke")
+            assert (await ask(world.owner.client, key, made["licenseKey"], signed=signed))["valid"]
+        refused = await world.owner.send("POST", f"/api/licenses/{made['id']}/revoke")
         assert refused.status_code == 503  # the control: a write does fail
     finally:
-        async with platform.database.reading() as db:
+        async with world.platform.database.reading() as db:
             await db.execute(text("SET default_transaction_read_only = off"))
             await db.execute(text(f'ALTER DATABASE "{name}" RESET default_transaction_read_only'))
-        await platform.database._engine.dispose()
+        await world.platform.database._engine.dispose()
 
 
 async def test_refresh_returns_a_file_when_the_license_is_valid(
-    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+    world: World, key: dict[str, str]
 ) -> None:
-    made = await issue(owner, product, "Subscription")
+    made = await world.issue("Subscription")
     body = {"licenseKey": made["licenseKey"]}
-    answer = await owner.client.post("/api/licenses/refresh", json=body, headers=key)
+    answer = await world.owner.client.post("/api/licenses/refresh", json=body, headers=key)
     assert answer.status_code == 200
     assert answer.json()["expiresAt"] == made["expirationDate"]
-    public = await public_key(owner, product)
+    public = await public_key(world.owner, world.product)
     claims = json.loads(
         jws.deserialize_compact(answer.json()["file"], public, algorithms=["RS256"]).payload
     )
     assert claims["sub"] == made["id"]
-    protected = await owner.client.post(
+    protected = await world.owner.client.post(
         "/api/licenses/refresh", json={**body, "protected": True}, headers=key
     )
     assert protected.json()["file"].count(".") == 4
 
 
-async def test_refresh_is_refused_with_the_matching_code(
-    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
-) -> None:
-    revoked, suspended = await issue(owner, product), await issue(owner, product)
-    await owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
-    await owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
-    short = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:01:00Z")
-    locked = await issue(owner, product, "NodeLocked")
-    guarded = await issue(owner, product, username="jo", password="s3cret pass")
-    clock.advance(minutes=1)
+async def test_refresh_is_refused_with_the_matching_code(world: World, key: dict[str, str]) -> None:
+    revoked, suspended = await world.issue(), await world.issue()
+    await world.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    await world.owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
+    short = await world.issue("Trial", expirationDate="2030-01-15T12:01:00Z")
+    locked = await world.issue("NodeLocked")
+    guarded = await world.issue(username="jo", password="s3cret pass")
+    world.clock.advance(minutes=1)
 
     async def code(license_key: str, **fields: Any) -> tuple[int, str]:
         body = {"licenseKey": license_key, **fields}
-        answer = await owner.client.post("/api/licenses/refresh", json=body, headers=key)
+        answer = await world.owner.client.post("/api/licenses/refresh", json=body, headers=key)
         return answer.status_code, answer.json()["errorCode"]
 
     assert await code(revoked["licenseKey"]) == (400, "LicenseInvalid")
@@ -331,73 +321,71 @@ async def test_refresh_is_refused_with_the_matching_code(
     assert await code("nothing-like-it") == (404, "LicenseNotFound")
 
 
-async def test_explain_lists_every_rule_in_order(
-    owner: Owner, product: dict[str, Any], clock: FakeClock
-) -> None:
-    made = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:01:00Z")
+async def test_explain_lists_every_rule_in_order(world: World) -> None:
+    made = await world.issue("Trial", expirationDate="2030-01-15T12:01:00Z")
     path = f"/api/licenses/{made['id']}/explain"
-    fine = await owner.ok("POST", path)
+    fine = await world.owner.ok("POST", path)
     assert fine["status"] == "Valid"
     assert all(rule["passed"] and rule["detail"] for rule in fine["rules"])
-    clock.advance(minutes=2)
-    broken = await owner.ok("POST", path, {"appVersion": "9.0.0", "hardwareId": "h1-x"})
+    world.clock.advance(minutes=2)
+    broken = await world.owner.ok("POST", path, {"appVersion": "9.0.0", "hardwareId": "h1-x"})
     assert broken["status"] == "Expired"
     assert [rule["rule"] for rule in broken["rules"] if not rule["passed"]] == [
         "NotExpired",
         "ReleaseAllowed",
     ]
     assert [rule["rule"] for rule in broken["rules"]] == [rule["rule"] for rule in fine["rules"]]
-    bad = await owner.send("POST", path, {"hardwareId": 5, "color": 1})
+    bad = await world.owner.send("POST", path, {"hardwareId": 5, "color": 1})
     assert {error["field"] for error in bad.json()["errors"]} == {"hardwareId", "color"}
 
 
 @pytest.mark.specification("models.perpetual")
 async def test_a_perpetual_license_ends_only_where_it_has_an_end(
-    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+    world: World, key: dict[str, str]
 ) -> None:
-    lasting = await issue(owner, product)
-    ending = await issue(owner, product, expirationDate="2030-01-16T12:00:00Z")
+    lasting = await world.issue()
+    ending = await world.issue(expirationDate="2030-01-16T12:00:00Z")
     files = [
-        jws.extract_compact((await owner.send("GET", path)).content)
+        jws.extract_compact((await world.owner.send("GET", path)).content)
         for path in (f"/api/licenses/{made['id']}/file" for made in (lasting, ending))
     ]
     ends = [json.loads(file.payload).get("exp") for file in files]
-    assert ends == [None, int(clock.now.timestamp()) + 86_400]
+    assert ends == [None, int(world.clock.now.timestamp()) + 86_400]
     told = []
     for days in (0, 1, 365 * 50):
-        clock.advance(days=days)
-        verdicts = [await ask(owner.client, key, made["licenseKey"]) for made in (lasting, ending)]
+        world.clock.advance(days=days)
+        verdicts = [
+            await ask(world.owner.client, key, made["licenseKey"]) for made in (lasting, ending)
+        ]
         told += [verdict["status"] for verdict in verdicts]
     assert told == ["Valid", "Valid", "Valid", "Expired", "Valid", "Expired"]
 
 
 @pytest.mark.specification("models.trial", "states.expired", "states.renewed")
-async def test_a_trial_ends_and_runs_again_once_extended(
-    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
-) -> None:
-    made = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:10:00Z")
+async def test_a_trial_ends_and_runs_again_once_extended(world: World, key: dict[str, str]) -> None:
+    made = await world.issue("Trial", expirationDate="2030-01-15T12:10:00Z")
 
     async def status() -> str:
-        return str((await ask(owner.client, key, made["licenseKey"]))["status"])
+        return str((await ask(world.owner.client, key, made["licenseKey"]))["status"])
 
     assert await status() == "Valid"
-    clock.advance(minutes=10)
+    world.clock.advance(minutes=10)
     assert await status() == "Expired"
     later = {"expirationDate": "2030-01-15T12:30:00Z"}
-    extended = await owner.ok("PUT", f"/api/licenses/{made['id']}", later)
+    extended = await world.owner.ok("PUT", f"/api/licenses/{made['id']}", later)
     assert (extended["type"], extended["status"]) == ("Trial", "Active")
     assert await status() == "Valid"
-    clock.advance(minutes=20)
+    world.clock.advance(minutes=20)
     assert await status() == "Expired"
 
 
 @pytest.mark.specification("states.suspended", "states.revoked")
 async def test_a_suspension_can_be_lifted_and_a_revocation_cannot(
-    owner: Owner, product: dict[str, Any], key: dict[str, str]
+    world: World, key: dict[str, str]
 ) -> None:
-    made = await issue(owner, product)
+    made = await world.issue()
     told = []
     for action in ("suspend", "reinstate", "revoke", "reinstate"):
-        await owner.send("POST", f"/api/licenses/{made['id']}/{action}")
-        told.append((await ask(owner.client, key, made["licenseKey"]))["status"])
+        await world.owner.send("POST", f"/api/licenses/{made['id']}/{action}")
+        told.append((await ask(world.owner.client, key, made["licenseKey"]))["status"])
     assert told == ["Suspended", "Valid", "Revoked", "Revoked"]

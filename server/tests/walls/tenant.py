@@ -10,10 +10,10 @@ from typing import Any
 from catalog.associations import associate, invite, tied_product, token_of
 from catalog.factories import join
 from connectors.shops import sign
-from devices.factories import Shop
 from licenses.factories import issue, make_product, product_key
 from sqlalchemy import text
 from testkit import Owner, numbers
+from world import Vendor
 
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.connectors.rules.model import ConnectorKind
@@ -93,16 +93,16 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     [first_release] = [item["id"] for item in releases if item["id"] != release["id"]]
     upload = {"files": {"file": ("setup.bin", b"bytes")}}
     file = await owner.ok("POST", f"/api/releases/{release['id']}/files", **upload)
-    shop = Shop(owner, product, {"X-API-KEY": await product_key(owner, product)})
-    seats = await shop.issue("Concurrent")
-    bound = await shop.issue("NodeLocked", deviceBindingMode="AutoBind")
-    tokens = await shop.issue("MeteredToken")
-    activation = (await shop.activate(seats, "machine-1")).json()
+    vendor = Vendor(owner, product, {"X-API-KEY": await product_key(owner, product)})
+    seats = await vendor.issue("Concurrent")
+    bound = await vendor.issue("NodeLocked", deviceBindingMode="AutoBind")
+    tokens = await vendor.issue("MeteredToken")
+    activation = (await vendor.activate(seats, "machine-1")).json()
     connect = {"licenseKey": seats["licenseKey"], "hardwareId": "machine-1"}
-    session = (await shop.call("POST", "/api/sessions/connect", connect)).json()
-    await shop.validate(bound, "machine-1")
-    await shop.validate(bound, "machine-2")
-    [attempt] = await shop.attempts(bound)
+    session = (await vendor.call("POST", "/api/sessions/connect", connect)).json()
+    await vendor.validate(bound, "machine-1")
+    await vendor.validate(bound, "machine-2")
+    [attempt] = await vendor.attempts(bound)
     person = {"name": mark, "email": f"customer@{mark.lower()}.example"}
     customer = await owner.ok("POST", "/api/customers", person)
     person["email"] = f"double@{mark.lower()}.example"
@@ -146,7 +146,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "customer_id": customer["id"],
             "other_customer_id": tokens["customerId"],
             "double_id": double["id"],
-            "trial_id": (await shop.issue("Trial"))["id"],
+            "trial_id": (await vendor.issue("Trial"))["id"],
             "activation_id": activation["activationId"],
             "session_id": session["sessionId"],
             "attempt_id": attempt["id"],
@@ -216,15 +216,15 @@ async def _associate(owner: Owner, new_owner: NewOwner) -> dict[str, str]:
     """The ids of an association that the owner offers, and of licenses that they received."""
     tied = await tied_product(owner, name=f"Tied{next(numbers)}")
     offered = await invite(owner, tied, email="offered@example.com")
-    vendor: Owner = await new_owner("vendor")
-    product = await tied_product(vendor)
-    await associate(vendor, product, owner)
-    shop = Shop(vendor, product, {"X-API-KEY": await product_key(vendor, product)})
+    seller: Owner = await new_owner("vendor")
+    product = await tied_product(seller)
+    await associate(seller, product, owner)
+    vendor = Vendor(seller, product, {"X-API-KEY": await product_key(seller, product)})
     received = {"customerInstitutionId": owner.institution_id}
-    seats = await shop.issue("Concurrent", **received)
-    metered = await shop.issue("MeteredToken", **received)
-    activation = (await shop.activate(seats, "machine-1")).json()
-    other = await invite(vendor, await tied_product(vendor, "Other"), email=owner.email)
+    seats = await vendor.issue("Concurrent", **received)
+    metered = await vendor.issue("MeteredToken", **received)
+    activation = (await vendor.activate(seats, "machine-1")).json()
+    other = await invite(seller, await tied_product(seller, "Other"), email=owner.email)
     return {
         "tied_id": tied["id"],
         "association_id": offered["id"],
