@@ -118,7 +118,7 @@ def test_a_pair_is_generated_in_each_size(size: int) -> None:
     assert private.public_key() == public
     assert private.key_size == size
     assert private.public_key().public_numbers().e == 65_537
-    assert RSAKey.import_key(public).thumbprint() == one.kid
+    assert RSAKey.import_key(private.public_key()).thumbprint() == one.kid
     assert private.private_numbers().p not in {prime for pair in primes()[size] for prime in pair}
 
 

@@ -7,7 +7,6 @@ import httpx
 import pytest
 from catalog.factories import bad_fields, refusal
 from devices.books import state_of
-from sessions.factories import SessionShop
 from testkit import FakeClock
 from walls.table import closed_routes
 from world import Vendor, World
@@ -153,10 +152,10 @@ async def test_a_header_that_is_not_utf_8_is_a_bad_field(
 
 @pytest.mark.specification("mission-7")
 async def test_every_runtime_route_that_names_a_license_is_asked_here(
-    shop: SessionShop, guarded: dict[str, Any], application: Application
+    world: World, guarded: dict[str, Any], application: Application
 ) -> None:
     """Those that name a session ask for nothing: it was opened with the credentials."""
-    asked = {(await ask()).request.url.path for ask in ways(shop, guarded).values()}
+    asked = {(await ask()).request.url.path for ask in ways(world, guarded).values()}
     of_sessions = {"/api/sessions/heartbeat", "/api/sessions/disconnect"}
     runtime = {
         route.template

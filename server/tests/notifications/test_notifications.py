@@ -335,18 +335,16 @@ async def test_many_events_share_one_email(owner: Owner, platform: Platform, inb
 
 
 @pytest.mark.specification("attempts.masked")
-async def test_no_notification_or_email_has_a_whole_hardware_id(
-    vendor: Vendor, inbox: Inbox
-) -> None:
-    bound = await vendor.issue("NodeLocked")
-    waiting = await vendor.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+async def test_no_notification_or_email_has_a_whole_hardware_id(shop: Vendor, inbox: Inbox) -> None:
+    bound = await shop.issue("NodeLocked")
+    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     both = {"inApp": True, "email": True}
     kinds = {"AccessAttempt": both, "DeviceActivated": both}
-    await vendor.owner.ok("PUT", "/api/notifications/preferences", kinds)
+    await shop.owner.ok("PUT", "/api/notifications/preferences", kinds)
     machines = ("the-machine-it-is-bound-to", "a-foreign-machine")
     for license_ in (bound, waiting):
         for machine in machines:
-            await vendor.validate(license_, machine)
+            await shop.validate(license_, machine)
     found = await inbox.notifications()
     assert {item["kind"] for item in found} == kinds.keys()
     mailed = " ".join(f"{mail.subject} {mail.text}" for mail in await inbox.mails())
