@@ -95,7 +95,7 @@ PROGRAMS = {
 }
 FOR_A_RELEASE = tuple(name for name in PROGRAMS if name not in {"postgresql-16", "postgresql-17"})
 """What a release must have met. Debian 12 has all of them."""
-_OF_FIXTURES = {"postgres": "postgresql", "shared_chromium": "chromium"}
+_OF_FIXTURES = {"postgres": "postgresql", "place": "postgresql", "shared_chromium": "chromium"}
 
 
 def required(*names: str) -> pytest.MarkDecorator:
