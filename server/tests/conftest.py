@@ -17,6 +17,7 @@ import on_partitions
 import pytest
 import quick
 from dashboard import totals
+from volumes import is_long
 
 if TYPE_CHECKING:
     import httpx
@@ -30,10 +31,16 @@ if TYPE_CHECKING:
 
 pytest.register_assert_rewrite("licet_conformance")
 
-hypothesis.settings.register_profile(
-    "licet", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
-)
-hypothesis.settings.load_profile("licet")
+_EXAMPLES = {"short": 30, "long": 200}
+for _name, _examples in _EXAMPLES.items():
+    hypothesis.settings.register_profile(
+        _name,
+        max_examples=_examples,
+        deadline=None,
+        print_blob=True,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
+hypothesis.settings.load_profile("long" if is_long() else "short")
 
 _HOST: pytest.StashKey[Host | None] = pytest.StashKey()
 _FOLDER = "shared_postgres"

@@ -10,11 +10,12 @@ from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 from unhurried import unhurried
+from volumes import is_long
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
-LENGTH = 100_000
+LENGTH = 100_000 if is_long() else 30_000
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from hypothesis.stateful import (
 from machines import STEPS, TOKEN_LIVES, World
 from sqlalchemy import Table, select
 from testkit import PASSWORD, FakeClock, Owner
+from volumes import is_long
 
 from licet_server.devices.tables import access_attempts, activations, device_counters
 from licet_server.kit.platform import Platform
@@ -41,7 +42,7 @@ KINDS = [
     ("Trial", "Concurrent"),
     ("MeteredCount",),
 ]
-SETTINGS = hypothesis.settings(STEPS, max_examples=10)
+SETTINGS = hypothesis.settings(STEPS, max_examples=10 if is_long() else 4)
 
 machines = st.sampled_from(MACHINES)
 which = st.integers(min_value=0, max_value=1)

@@ -12,11 +12,12 @@ from metering.factories import MeterShop, open_meter_shop
 from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import Owner
+from volumes import is_long
 
 from licet_server.kit.platform import Platform
 from licet_server.metering.jobs import roll_up
 
-LENGTH = 200_000
+LENGTH = 200_000 if is_long() else 60_000
 
 _FILL = f"""
 INSERT INTO meter_entries (institution_id, license_id, id, sequence, created_at, type, amount,
