@@ -37,6 +37,13 @@ def places_of(application: Application) -> list[Place]:
     return sorted(found, key=lambda place: (place.path, place.method))
 
 
+def type_of(kind: type[Struct], path: tuple[str, ...]) -> Any:
+    """Return the type of the field with this path, as it is annotated."""
+    name, *rest = path
+    [field] = [item for item in msgspec.structs.fields(kind) if item.encode_name == name]
+    return type_of(struct_of(field.type), tuple(rest)) if rest else field.type
+
+
 def fields_of(kind: type[Struct], prefix: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """The path of every field, also inside nested structs."""
     for field in msgspec.structs.fields(kind):

@@ -20,6 +20,7 @@ import pytest
 import quick
 import volumes
 from dashboard import totals
+from volumes import is_long
 
 if TYPE_CHECKING:
     import httpx
@@ -36,10 +37,16 @@ if TYPE_CHECKING:
 
 pytest.register_assert_rewrite("licet_conformance")
 
-hypothesis.settings.register_profile(
-    "licet", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
-)
-hypothesis.settings.load_profile("licet")
+_EXAMPLES = {"short": 30, "long": 200}
+for _name, _examples in _EXAMPLES.items():
+    hypothesis.settings.register_profile(
+        _name,
+        max_examples=_examples,
+        deadline=None,
+        print_blob=True,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
+hypothesis.settings.load_profile("long" if is_long() else "short")
 
 _HOST: pytest.StashKey[Host | None] = pytest.StashKey()
 _FOLDER = "shared_postgres"

@@ -34,10 +34,18 @@ def provide(target: Path, keep: Path | None) -> None:
         _make(target)
         return
     kept = keep / fingerprint()
-    with _turn(keep):
+    while not _copy_kept(kept, target):
+        with _locked(keep, fcntl.LOCK_EX):
+            if not kept.exists():
+                _keep(kept)
+
+
+def _copy_kept(kept: Path, target: Path) -> bool:
+    with _locked(kept.parent, fcntl.LOCK_SH):  # so that no other run removes it meanwhile
         if not kept.exists():
-            _keep(kept)
-    copy(kept, target)
+            return False
+        copy(kept, target)
+        return True
 
 
 def copy(source: Path, target: Path) -> None:
@@ -81,8 +89,8 @@ def _keep(kept: Path) -> None:
 
 
 @contextlib.contextmanager
-def _turn(folder: Path) -> Iterator[None]:
+def _locked(folder: Path, how: int) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        fcntl.flock(lock, how)
         yield

@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from licenses.factories import product_key
 from litestar.handlers import HTTPRouteHandler
+from volumes import is_long
 from world import World
 
 from licet_server.app import Application
@@ -25,7 +26,7 @@ from licet_server.kit.web.openapi.samples import LANGUAGES, code_samples
 from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 
 METHODS = {"get", "put", "post", "delete", "patch"}
-EXAMPLES_PER_OPERATION = 12
+EXAMPLES_PER_OPERATION = 12 if is_long() else 5
 SHARES = 4
 """So many tests attack the operations, each its share."""
 NOT_OF_AN_SDK = {"deriveKey"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import ssl
 import threading
 from base64 import urlsafe_b64encode
@@ -32,6 +33,11 @@ OTHER_KEY: str = KEYS["valid"][1]["input"]
 API_KEY = "pk_test_0123456789abcdef"
 HARDWARE = "h1m-0123456789abcdef0123456789abcdef01234567"
 NOW = datetime(2026, 6, 1, 12, 0, 0, tzinfo=UTC)
+
+
+def is_long() -> bool:
+    """Return whether the run is for a release or a night, with whole volumes."""
+    return os.environ.get("LICET_TESTS") == "long"
 
 
 class FakeClock:

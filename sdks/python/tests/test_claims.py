@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from licet_testkit import HARDWARE, LICENSE_KEY, NOW, PRODUCT, PUBLIC_KEY, Vendor, normal
+from licet_testkit import HARDWARE, LICENSE_KEY, NOW, PRODUCT, PUBLIC_KEY, Vendor, is_long, normal
 
 from licet._jose import RejectedTokenError
 from licet._offline import verify_text
@@ -53,7 +53,7 @@ names_in_file = st.sampled_from(
 names_in_verdict = st.sampled_from([*VERDICT, *(f"license.{n}" for n in VERDICT["license"])])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200 if is_long() else 40, deadline=None)
 @given(names_in_file, values)
 def test_files(name: str, value: Any) -> None:
     token = VENDOR.sign(changed(FILE, name, value), "license+jwt")
@@ -65,7 +65,7 @@ def test_files(name: str, value: Any) -> None:
         assert value <= FILE[name] + DRIFT_SECONDS
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200 if is_long() else 40, deadline=None)
 @given(names_in_verdict, values)
 def test_verdicts(name: str, value: Any) -> None:
     token = VENDOR.sign(changed(VERDICT, name, value), "verdict+jwt")

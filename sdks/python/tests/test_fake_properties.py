@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from licet_testkit import is_long
 
 from licet import TransportRequest
 from licet.testing import FakeServer
@@ -89,4 +90,6 @@ class Seats(RuleBasedStateMachine):
 
 
 TestSeats = Seats.TestCase
-TestSeats.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestSeats.settings = settings(
+    max_examples=60 if is_long() else 20, stateful_step_count=30, deadline=None
+)

@@ -24,6 +24,7 @@ from licet_testkit import (
     PUBLIC_KEY,
     FakeClock,
     Vendor,
+    is_long,
     make_client,
 )
 
@@ -54,7 +55,7 @@ def test_both_forms_are_valid() -> None:
 
 @pytest.mark.specification("keys.signature-mismatch", "service.sdk-offline")
 @pytest.mark.parametrize("good", [PLAIN, SEALED], ids=["plain", "protected"])
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300 if is_long() else 40, deadline=None)
 @given(data=st.data())
 def test_every_single_byte_edit_is_rejected(good: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(good) - 1))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from licet_testkit import NOW
+from licet_testkit import NOW, is_long
 
 from licet._state import (
     MAX_REFUSALS,
@@ -58,7 +58,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return (folder / "x.state").read_bytes()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200 if is_long() else 40, deadline=None)
 @given(data=st.data())
 def test_damaged_state_is_ignored(
     data: st.DataObject, good: bytes, tmp_path_factory: pytest.TempPathFactory

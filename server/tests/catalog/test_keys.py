@@ -115,6 +115,7 @@ def test_a_pair_is_generated_in_each_size(size: int) -> None:
     private = load_der_private_key(one.private_key, password=None)
     public = load_der_public_key(one.public_key)
     assert isinstance(private, RSAPrivateKey)
+    assert isinstance(public, RSAPublicKey)
     assert private.public_key() == public
     assert private.key_size == size
     assert private.public_key().public_numbers().e == 65_537

@@ -10,6 +10,7 @@ from connectors.shops import Sent, Shop
 from connectors.simulation import BEGIN, END, World, customers, delivered, live_a_year
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from volumes import is_long
 
 from licet_server.connectors.rules.licensing import Use
 from licet_server.connectors.rules.model import (
@@ -65,7 +66,7 @@ def test_the_year_has_everything_in_it() -> None:
     assert max(len(licenses) for _, licenses in orders) > 3
 
 
-@settings(max_examples=100)
+@settings(max_examples=100 if is_long() else 30)
 @given(st.sampled_from(list(ConnectorKind)), st.integers(0, 10_000), st.randoms())
 def test_any_shuffle_with_duplicates_ends_the_same(
     kind: ConnectorKind, seed: int, chance: random.Random

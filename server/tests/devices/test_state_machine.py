@@ -23,6 +23,7 @@ from hypothesis.stateful import (
 )
 from machines import STEPS, Machine
 from sqlalchemy import Table, select
+from volumes import is_long
 from world import World
 
 from licet_server.devices.tables import access_attempts, activations, device_counters
@@ -38,7 +39,7 @@ KINDS = [
     ("Trial", "Concurrent"),
     ("MeteredCount",),
 ]
-SETTINGS = hypothesis.settings(STEPS, max_examples=10)
+SETTINGS = hypothesis.settings(STEPS, max_examples=10 if is_long() else 4)
 
 machines = st.sampled_from(MACHINES)
 which = st.integers(min_value=0, max_value=1)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from volumes import is_long
 
 from licet_server.kit.coalesce import Coalescer, QueueFull
 
@@ -65,7 +66,7 @@ class Ledger:
         ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150 if is_long() else 40, deadline=None)
 @given(
     crowd=crowds(),
     turns=st.lists(st.integers(0, 5), min_size=1, max_size=5),
@@ -132,7 +133,7 @@ def test_each_caller_gets_its_own_answer_or_its_own_error(
         assert not (ran and (outcome == "full" or caller.fate == "poisoned"))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60 if is_long() else 20, deadline=None)
 @given(size=st.integers(1, 256), poison=st.data())
 def test_one_poisoned_item_costs_a_logarithm_of_the_batch(size: int, poison: st.DataObject) -> None:
     bad = poison.draw(st.integers(0, size - 1))

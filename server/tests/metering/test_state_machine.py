@@ -28,6 +28,7 @@ from metering.ledger_checks import rows_of
 from metering.reference_model import OK, Answer, Catalog, Entry, Meter, Outcome, Use
 from sqlalchemy import delete, select
 from testkit import numbers
+from volumes import is_long
 from world import World
 
 from licet_server.events.tables import events
@@ -37,7 +38,7 @@ from licet_server.metering.tables import meter_wallets
 FEATURES = ["export", "import", "draft", "unknown"]
 KINDS = [("Token", "Count"), ("entitled Token", "entitled Count"), ("ending Token", "ending Count")]
 START = {"Token": Decimal("30.25"), "Count": Decimal(40)}
-SETTINGS = hypothesis.settings(STEPS, max_examples=8)
+SETTINGS = hypothesis.settings(STEPS, max_examples=8 if is_long() else 3)
 
 which = st.integers(min_value=0, max_value=1)
 choice = st.integers(min_value=0, max_value=999)

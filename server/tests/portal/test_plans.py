@@ -8,13 +8,14 @@ from plans import explain, taken_down
 from portal.people import LICENSES, make_end_user
 from sqlalchemy import text
 from unhurried import unhurried
+from volumes import is_long
 
 from licet_server.app import Application
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
 from licet_server.licenses.service.receivers import find_receivers
 
-INSTITUTIONS, EACH = 40, 5_000
+INSTITUTIONS, EACH = 40, 5_000 if is_long() else 1_500
 RESELLER, CUSTOMER = "reseller@example.com", "customer7@example.com"
 
 _FILL = """

@@ -8,12 +8,13 @@ from typing import Any
 from sqlalchemy import Engine, event, text
 from testkit import FakeClock, Owner
 from unhurried import unhurried
+from volumes import is_long
 from world import Vendor, World, open_vendor
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
-LENGTH = 100_000
+LENGTH = 100_000 if is_long() else 30_000
 
 
 async def read(person: Owner, owner: Owner | None = None) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 from testkit import Owner, client_of
+from volumes import is_long
 from walls.private_keys import everything_in, private_marks
 from walls.table import (
     ADMITTED,
@@ -206,6 +207,16 @@ async def knocker(application: Application) -> Any:
     await made.aclose()
 
 
+def some_callers(callers: Callers, number: int) -> Callers:
+    """Return who knocks at a route: in the short form, every member and every third outsider.
+
+    Routes are numbered, so that each outsider knocks at a third of them.
+    """
+    members = [item for item in callers if item.role or item.product_key == "own"]
+    outside = [item for item in callers if item not in members]
+    return [*members, *(outside if is_long() else outside[number % 3 :: 3])]
+
+
 def of_others(route: Route) -> bool:
     """Whether the route is about more than the caller."""
     return isinstance(route.access, (InstitutionRole, SystemAdmin, ProductKey))
@@ -250,8 +261,8 @@ async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
     before = await everything_of(platform, tenant)
     marks = marks_in(before)
     counts: Counter[int] = Counter()
-    for route in [*closed_routes(application)][part::PARTS]:
-        for caller in callers:
+    for number, route in enumerate([*closed_routes(application)][part::PARTS]):
+        for caller in some_callers(callers, number):
             wanted = expected(route, caller)
             if wanted == ADMITTED:
                 continue
@@ -262,11 +273,11 @@ async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
             assert answer.json()["errorCode"] in codes[wanted], f"{what}: {answer.text}"
             assert not leaks(tenant, caller, marks, answer), what
             counts[wanted] += 1
-        if route.method != "GET":
+        if route.method != "GET" and is_long():  # to say which it was
             assert await everything_of(platform, tenant) == before, route.name
     assert await everything_of(platform, tenant) == before
     assert min(counts[status] for status in (401, 403, 404)) > 10
-    assert counts.total() > 1_500 / PARTS
+    assert counts.total() > (1_500 if is_long() else 700) / PARTS
 
 
 @pytest.mark.specification("service.tenants")
@@ -280,8 +291,8 @@ async def test_what_outsiders_read_tells_nothing_of_a_tenant(
     """Answers are searched for every id and key that stands anywhere in the tenant's rows."""
     marks = marks_in(await everything_of(platform, tenant))
     looked = 0
-    for route in closed_routes(application):
-        for caller in callers:
+    for number, route in enumerate(closed_routes(application)):
+        for caller in some_callers(callers, number):
             if route.method != "GET" or route.name in ENDLESS:
                 continue
             if expected(route, caller) != ADMITTED:
