@@ -17,6 +17,7 @@ from e2e.process import EMAIL, NO_TLS, PASSWORD, PATIENCE_S, eventually, free_po
 from e2e.unprotected import LOOSENED, serve_without
 from e2e.vendor import Vendor, make_vendor
 from e2e.wire import Gone, Wire
+from patience import until_found
 from sqlalchemy import text
 from testkit import settings_for
 
@@ -205,9 +206,19 @@ class Fleet:
 
     async def change_cap(self, license_: License, cap: int) -> tuple[datetime, datetime]:
         """When it was asked for, and when it was answered."""
-        sent = system_clock()
-        path = f"/api/licenses/{license_['id']}"
-        await asyncio.to_thread(self.vendor.ok, "PUT", path, {"maxActiveUsersCount": cap})
+        path, body = f"/api/licenses/{license_['id']}", {"maxActiveUsersCount": cap}
+
+        async def change() -> datetime | None:
+            """Ask once; a service that is busy has changed nothing."""
+            sent = system_clock()
+            answer = await asyncio.to_thread(self.vendor.owner.put, path, json=body)
+            if answer.status_code == BUSY:
+                self.waits += 1
+                return None
+            assert answer.is_success, f"{answer.status_code} {answer.text}"
+            return sent
+
+        sent: datetime = await until_found(change)
         return sent, system_clock()
 
     # What the database holds, asked past the service.
