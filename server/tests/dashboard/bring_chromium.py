@@ -35,20 +35,17 @@ export LD_LIBRARY_PATH="$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 """
-FONTS = """<?xml version="1.0"?>
+ALIASES = "\n".join(
+    f'  <alias binding="weak"><family>{name}</family>'
+    "<prefer><family>Open Sans</family></prefer></alias>"
+    for name in ("sans-serif", "serif", "monospace")
+)
+FONTS = f"""<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir prefix="relative">fonts</dir>
-  <alias binding="weak">
-    <family>sans-serif</family><prefer><family>Open Sans</family></prefer>
-  </alias>
-  <alias binding="weak">
-    <family>serif</family><prefer><family>Open Sans</family></prefer>
-  </alias>
-  <alias binding="weak">
-    <family>monospace</family><prefer><family>Open Sans</family></prefer>
-  </alias>
+{ALIASES}
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 """

@@ -107,9 +107,7 @@ def test_brought_browser_that_does_not_start_is_removed(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("LICET_CHROMIUM", raising=False)
     ways = {"the moon": lambda: print(brought_to(brought))}
-    with pytest.raises(
-        NoChromium, match=r"(?s)the moon: \S+ does not start: .*the shop: it is shut"
-    ):
+    with pytest.raises(NoChromium, match=r"the moon: \S+ does not start: "):
         bring(playwright, ways, brought)
     assert not brought.exists()
 
