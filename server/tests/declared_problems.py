@@ -2,29 +2,38 @@
 
 import json
 import re
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import httpx
+from litestar import Litestar
 
 from licet_server.app import Application
 from licet_server.kit.web.openapi import declared_codes
 from licet_server.kit.web.openapi.document import cached_document
 
 _ANY_ROUTE = {"MethodNotAllowed", "InternalError", "Unavailable"}
+_DOCUMENT = Path(__file__).parents[2] / "docs" / "openapi.json"
 _PARAMETER = re.compile(r"\\\{\w+\\\}")
 
-
-_OPERATIONS: list[tuple[str, re.Pattern[str], set[str]]] = []
-"""Those of the first application of the process; all have the same routes."""
-
-
-def _operations(application: Application) -> list[tuple[str, re.Pattern[str], set[str]]]:
-    if not _OPERATIONS:
-        _OPERATIONS.extend(_read(cached_document(application.litestar)))
-    return _OPERATIONS
+Operations = list[tuple[str, re.Pattern[str], set[str]]]
+"""Method, pattern of the path, and the codes of its problems."""
 
 
-def _read(document: bytes) -> list[tuple[str, re.Pattern[str], set[str]]]:
+@cache
+def _published() -> Operations:
+    """Return those of the document in the repository, since generating it takes a second."""
+    return _read(_DOCUMENT.read_bytes())
+
+
+@cache
+def _generated(litestar: Litestar) -> Operations:
+    """Return those of the application itself, which a document from before a change has not."""
+    return _read(cached_document(litestar))
+
+
+def _read(document: bytes) -> Operations:
     paths: dict[str, Any] = json.loads(document)["paths"]
     return [
         (method, _pattern(path), declared_codes(item))
@@ -41,11 +50,18 @@ def undeclared_problem(application: Application, response: httpx.Response) -> st
     """The operation and the code where a problem is not declared, else `None`."""
     code = json.loads(response.content)["errorCode"]
     method, path = response.request.method.lower(), response.request.url.path
+    if code in _ANY_ROUTE or _declares(_published(), method, path, code) is True:
+        return None
+    if _declares(_generated(application.litestar), method, path, code) is False:
+        return f"{method.upper()} {path} declares no {code}"
+    return None
+
+
+def _declares(operations: Operations, method: str, path: str, code: str) -> bool | None:
+    """Return whether an operation declares the code; `None` if there is no such operation."""
     known = [
         codes
-        for operation, pattern, codes in _operations(application)
+        for operation, pattern, codes in operations
         if operation == method and pattern.fullmatch(path)
     ]
-    if not known or code in _ANY_ROUTE or any(code in codes for codes in known):
-        return None
-    return f"{method.upper()} {path} declares no {code}"
+    return any(code in codes for codes in known) if known else None

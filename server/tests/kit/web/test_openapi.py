@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import declared_problems
 import httpx
 import pytest
 from declared_problems import undeclared_problem
@@ -64,3 +65,15 @@ async def test_a_problem_that_a_route_does_not_declare_is_found(
     request = httpx.Request("GET", f"http://licet.test{path}")
     response = httpx.Response(409, json={"errorCode": code}, request=request)
     assert undeclared_problem(application, response) == undeclared
+
+
+async def test_a_problem_that_the_published_document_does_not_know_yet_is_looked_up(
+    application: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(declared_problems, "_published", list)
+    for code, undeclared in (("NotFound", None), ("LicenseExpired", "GET /api/products/x")):
+        request = httpx.Request("GET", "http://licet.test/api/products/x")
+        response = httpx.Response(409, json={"errorCode": code}, request=request)
+        said = undeclared_problem(application, response)
+        assert (said or "").startswith(undeclared or "")
+        assert (said is None) is (undeclared is None)
