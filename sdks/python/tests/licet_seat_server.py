@@ -95,6 +95,10 @@ class SeatServer:
 
         self.fault = wait
 
+    def let_go(self) -> None:
+        """Drop the connections that hang."""
+        self._ended.set()
+
     def refuse(self, route: str, reply: Answer) -> None:
         self.fault = lambda request: reply if request.route == route else None
 

@@ -72,6 +72,8 @@ def test_closing_does_not_wait_for_a_hanging_server(
             wait_for(lambda: seats.count("heartbeat") > heartbeats)
         begun = time.monotonic()
     assert time.monotonic() - begun < 6
+    seats.let_go()
+    wait_for(lambda: not any(one.name == "licet-session" for one in threading.enumerate()))
 
 
 def test_a_refused_disconnect_is_logged(
