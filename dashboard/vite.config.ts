@@ -128,6 +128,7 @@ const CHUNKS = {
     at("src/ui/layout/"),
     at("src/app/shell/Shell.tsx"),
     "/lucide-react/dist/esm/icons/plus.mjs",
+    "/lucide-react/dist/esm/icons/download.mjs",
     ...["CopyButton", "Page", "ProblemAlert", "StatusChip", "Section"].map((name) =>
       at(`src/ui/${name}.tsx`),
     ),

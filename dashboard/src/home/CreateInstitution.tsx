@@ -18,7 +18,7 @@ import { notify } from "../ui/toasts/toasts";
 import styles from "./home.module.css";
 
 /** Lets a system Admin without an institution create one. */
-export function CreateInstitution() {
+export default function CreateInstitution() {
   const [, choose] = useChosenInstitution();
   const queries = useQueryClient();
   const form = useApiForm({

@@ -1,9 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Navigate } from "react-router";
+import { lazy } from "../ui/lazy";
 import { Page } from "../ui/Page";
 import { useInstitution } from "../ui/useInstitution";
-import { CreateInstitution } from "./CreateInstitution";
 import { InstitutionHome } from "./InstitutionHome";
+
+const CreateInstitution = lazy(() => import("./CreateInstitution"));
 
 /** The home page of the current institution. */
 export default function HomePage() {

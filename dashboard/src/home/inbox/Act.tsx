@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "react-router";
+import { lazy } from "../../ui/lazy";
 import { acknowledgeAll, approve, remove } from "./acts";
-import { ExtendDialog } from "./ExtendDialog";
-import { GrantDialog } from "./GrantDialog";
 import { useAct } from "./useAct";
 import { KINDS, type Item } from "./waiting";
+
+const ExtendDialog = lazy(() => import("./ExtendDialog"));
+const GrantDialog = lazy(() => import("./GrantDialog"));
 
 interface Words {
   label: string;
@@ -73,14 +75,18 @@ export function Act({ item }: { item: Item }) {
       return (
         <>
           {button(ask)}
-          {isAsking && <ExtendDialog item={item} onClose={close} />}
+          <Suspense fallback={null}>
+            {isAsking && <ExtendDialog item={item} onClose={close} />}
+          </Suspense>
         </>
       );
     case "Grant":
       return (
         <>
           {button(ask)}
-          {isAsking && <GrantDialog item={item} onClose={close} />}
+          <Suspense fallback={null}>
+            {isAsking && <GrantDialog item={item} onClose={close} />}
+          </Suspense>
         </>
       );
     case "Repair":

@@ -15,7 +15,7 @@ interface ItemDialogProps {
 }
 
 /** Gives a license that ends soon a later end. */
-export function ExtendDialog({ item, onClose }: ItemDialogProps) {
+export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
   const { title } = item;
   const id = item.id ?? "";
   const before = item.expirationDate ?? null;

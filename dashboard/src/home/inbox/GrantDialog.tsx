@@ -16,7 +16,7 @@ interface GrantDialogProps {
 }
 
 /** Adds to a balance that is low. */
-export function GrantDialog({ item, onClose }: GrantDialogProps) {
+export default function GrantDialog({ item, onClose }: GrantDialogProps) {
   const { title } = item;
   const licenseId = item.id ?? "";
   const before = item.balance ?? 0;

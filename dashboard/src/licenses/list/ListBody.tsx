@@ -1,5 +1,8 @@
 import Card from "@mui/material/Card";
+import Skeleton from "@mui/material/Skeleton";
+import { Suspense } from "react";
 import type { License } from "../../api/types";
+import { lazy } from "../../ui/lazy";
 import { Pager } from "../../ui/list/Pager";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useSelection, type Selection } from "../../ui/table/selection/useSelection";
@@ -7,17 +10,24 @@ import { useCan } from "../../ui/useInstitution";
 import { useHasRoom } from "../../ui/useMediaQuery";
 import { BulkBar } from "./BulkBar";
 import { ListCards } from "./ListCards";
-import { NoLicenses, NoMatches } from "./ListEmpty";
 import { ListTable } from "./ListTable";
 import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";
 
+const ListEmpty = lazy(() => import("./ListEmpty"));
+
 function Matches({ selection }: { selection: Selection<License> | null }) {
-  const { error, refetch, total, filters } = useLicenseList();
+  const { error, refetch, total } = useLicenseList();
   const hasRoom = useHasRoom();
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   if (total === 0)
-    return <Card>{Object.keys(filters).length === 0 ? <NoLicenses /> : <NoMatches />}</Card>;
+    return (
+      <Card>
+        <Suspense fallback={<Skeleton variant="rounded" height={220} />}>
+          <ListEmpty />
+        </Suspense>
+      </Card>
+    );
   return (
     <>
       {hasRoom ? (

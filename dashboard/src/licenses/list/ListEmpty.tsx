@@ -31,8 +31,14 @@ function nextStep(products: Product[]): { text: string; label: string; to: strin
   };
 }
 
+/** Says why the list is empty, and what to do. */
+export default function ListEmpty() {
+  const { filters } = useLicenseList();
+  return Object.keys(filters).length === 0 ? <NoLicenses /> : <NoMatches />;
+}
+
 /** Empty state for an institution without licenses. */
-export function NoLicenses() {
+function NoLicenses() {
   const { institutionId } = useInstitution();
   const can = useCan();
   const { data } = $api.useQuery("get", "/api/products", {
@@ -60,7 +66,7 @@ export function NoLicenses() {
 }
 
 /** Empty state if no license matches the filters. */
-export function NoMatches() {
+function NoMatches() {
   const { clearFilters } = useLicenseList();
   return (
     <EmptyState

@@ -1,7 +1,4 @@
 import { t } from "@lingui/core/macro";
-import FormControl from "@mui/material/FormControl";
-import InputAdornment from "@mui/material/InputAdornment";
-import OutlinedInput from "@mui/material/OutlinedInput";
 import { SearchIcon } from "../icons";
 import { focusOnRow, rowsIn } from "../table/rows";
 import { useTypedFilter } from "../useTypedFilter";
@@ -22,9 +19,14 @@ export function SearchFilter({ placeholder, label = t`Search` }: SearchFilterPro
     setFilters({ search });
   });
   return (
-    <FormControl className={styles.search ?? ""}>
-      <OutlinedInput
+    <label className={styles.search}>
+      <SearchIcon aria-hidden />
+      <input
+        type="search"
+        aria-label={label}
+        data-hotkey="/"
         placeholder={placeholder}
+        maxLength={200}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -34,14 +36,7 @@ export function SearchFilter({ placeholder, label = t`Search` }: SearchFilterPro
           event.preventDefault();
           focusOnRow(rowsIn(document)[0]);
         }}
-        type="search"
-        inputProps={{ maxLength: 200, "aria-label": label, "data-hotkey": "/" }}
-        startAdornment={
-          <InputAdornment position="start">
-            <SearchIcon />
-          </InputAdornment>
-        }
       />
-    </FormControl>
+    </label>
   );
 }
