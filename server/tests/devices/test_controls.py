@@ -31,7 +31,7 @@ CAP = 3
 
 
 @pytest.fixture
-async def shops(
+async def servers(
     owner: Owner, application: Application, clock: FakeClock, fast_passwords: Passwords
 ) -> AsyncIterator[Sequence[Vendor]]:
     """A product, used through two servers."""
@@ -71,51 +71,51 @@ def remove_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
 
 
-async def rush(shops: Sequence[Vendor]) -> tuple[dict[str, Any], list[int]]:
+async def rush(servers: Sequence[Vendor]) -> tuple[dict[str, Any], list[int]]:
     """Activate many devices through both servers, for a few seats of which one is taken."""
-    license_ = await shops[0].issue("Concurrent", maxActiveUsersCount=CAP)
-    await shops[0].activate(license_, "first")
+    license_ = await servers[0].issue("Concurrent", maxActiveUsersCount=CAP)
+    await servers[0].activate(license_, "first")
     answers = await asyncio.gather(
-        *(shops[n % 2].activate(license_, f"machine-{n}") for n in range(CALLERS))
+        *(servers[n % 2].activate(license_, f"machine-{n}") for n in range(CALLERS))
     )
     return license_, [answer.status_code for answer in answers]
 
 
 async def test_the_cap_is_enforced_across_servers(
-    shops: Sequence[Vendor], platform: Platform
+    servers: Sequence[Vendor], platform: Platform
 ) -> None:
     for _ in range(2):
-        license_, codes = await rush(shops)
+        license_, codes = await rush(servers)
         assert (codes.count(201), codes.count(409)) == (CAP - 1, CALLERS - CAP + 1)
         await assert_counters_match(platform, license_)
 
 
 async def test_control_without_locks_the_cap_is_exceeded(
-    shops: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch
+    servers: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remove_locks(monkeypatch)
     monkeypatch.setattr(counters, "increment_seats", count_then_take)
     for _ in range(ROUNDS):
-        license_, codes = await rush(shops)
+        license_, codes = await rush(servers)
         assert set(codes) <= {201, 409}
         if len(await rows_of(platform, activations, license_)) > CAP:
             return
     pytest.fail("the control proves nothing: the cap was not exceeded without locks")
 
 
-async def race_for_binding(shops: Sequence[Vendor], platform: Platform) -> tuple[int, list[str]]:
+async def race_for_binding(servers: Sequence[Vendor], platform: Platform) -> tuple[int, list[str]]:
     """Validate a node-locked license on many devices through both servers.
 
     Returns how many are bound, and the verdicts. An earlier device was bound and removed, so that
     the license has counters.
     """
-    license_ = await shops[0].issue("NodeLocked")
-    await shops[0].validate(license_, "first")
-    await shops[0].deactivate(license_, "first")
+    license_ = await servers[0].issue("NodeLocked")
+    await servers[0].validate(license_, "first")
+    await servers[0].deactivate(license_, "first")
     body = {"licenseKey": license_["licenseKey"]}
     answers = await asyncio.gather(
         *(
-            shops[n % 2].call(
+            servers[n % 2].call(
                 "POST", "/api/licenses/validate", body | {"hardwareId": f"machine-{n}"}
             )
             for n in range(CALLERS)
@@ -127,21 +127,21 @@ async def race_for_binding(shops: Sequence[Vendor], platform: Platform) -> tuple
 
 
 async def test_one_device_is_bound_across_servers(
-    shops: Sequence[Vendor], platform: Platform
+    servers: Sequence[Vendor], platform: Platform
 ) -> None:
     for _ in range(2):
-        bound, statuses = await race_for_binding(shops, platform)
+        bound, statuses = await race_for_binding(servers, platform)
         assert (bound, statuses.count("Valid")) == (1, 1)
         assert statuses.count("HardwareMismatch") == CALLERS - 1
 
 
 async def test_control_without_locks_only_the_unique_index_prevents_two_bindings(
-    shops: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch
+    servers: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There are never two bindings, but requests fail with 500 instead of a mismatch."""
     remove_locks(monkeypatch)
     for _ in range(ROUNDS):
-        bound, statuses = await race_for_binding(shops, platform)
+        bound, statuses = await race_for_binding(servers, platform)
         assert bound == 1
         if statuses.count(500) > 0:
             return
@@ -150,10 +150,10 @@ async def test_control_without_locks_only_the_unique_index_prevents_two_bindings
 
 @pytest.mark.parametrize("held", [True, False])
 async def test_lowering_the_cap_waits_for_devices_being_admitted(
-    shops: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch, held: bool
+    servers: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch, held: bool
 ) -> None:
     """The response to the change has the final count; without the lock, one more is admitted."""
-    here, there = shops
+    here, there = servers
     license_ = await here.issue("Concurrent", maxActiveUsersCount=2)
     await here.activate(license_, "machine-1")
     lowering: list[asyncio.Task[Any]] = []
@@ -193,10 +193,10 @@ async def lock_shared(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, An
 
 @pytest.mark.parametrize("in_turn", [True, False])
 async def test_a_change_gets_its_lock_before_later_requests(
-    shops: Sequence[Vendor], platform: Platform, in_turn: bool
+    servers: Sequence[Vendor], platform: Platform, in_turn: bool
 ) -> None:
     """Otherwise constant activations could keep the vendor from revoking a license."""
-    here, there = shops
+    here, there = servers
     license_ = await here.issue("Concurrent")
     ids = [(UUID(license_["institutionId"]), UUID(license_["id"]))]
     lock = reading.lock_terms if in_turn else lock_shared

@@ -30,7 +30,7 @@ from licet_server.licenses.tables import licenses
 TERM = timedelta(days=30)
 
 
-class UseShop(Vendor):
+class UseVendor(Vendor):
     """A product whose applications do everything."""
 
     async def policy(self, model: str = "Subscription", **fields: Any) -> dict[str, Any]:
@@ -63,8 +63,8 @@ class UseShop(Vendor):
 
 
 @pytest.fixture
-async def vendor(world: World) -> UseShop:
-    return UseShop(
+async def vendor(world: World) -> UseVendor:
+    return UseVendor(
         world.owner, world.product, {"X-API-KEY": await product_key(world.owner, world.product)}
     )
 
@@ -76,7 +76,7 @@ async def begins(platform: Platform, license_: dict[str, Any]) -> list[dict[str,
 
 
 async def test_the_first_valid_verdict_begins_the_term(
-    vendor: UseShop, platform: Platform, clock: FakeClock
+    vendor: UseVendor, platform: Platform, clock: FakeClock
 ) -> None:
     made = await vendor.pending()
     assert made["status"] == "Active"
@@ -101,7 +101,7 @@ async def test_the_first_valid_verdict_begins_the_term(
     assert len(await begins(platform, made)) == 1
 
 
-async def test_what_is_not_valid_begins_nothing(vendor: UseShop) -> None:
+async def test_what_is_not_valid_begins_nothing(vendor: UseVendor) -> None:
     credentials = {"username": "ada", "password": "a long enough password"}
     guarded = await vendor.pending("Perpetual", given=credentials)
     assert (await vendor.validate(guarded))["status"] == "CredentialsRequired"
@@ -124,7 +124,7 @@ async def test_what_is_not_valid_begins_nothing(vendor: UseShop) -> None:
     assert await vendor.begun_at(suspended) is None
 
 
-async def test_every_use_begins_the_term(vendor: UseShop, clock: FakeClock) -> None:
+async def test_every_use_begins_the_term(vendor: UseVendor, clock: FakeClock) -> None:
     activated = await vendor.pending("Concurrent", maxActiveUsersCount=1)
     assert (await vendor.activate(activated, "machine-1")).status_code == 201
     connected = await vendor.pending("Floating", maxActiveUsersCount=1)
@@ -139,7 +139,9 @@ async def test_every_use_begins_the_term(vendor: UseShop, clock: FakeClock) -> N
         assert await vendor.begun_at(made) == clock(), made["type"]
 
 
-async def test_a_file_ends_with_the_term_that_it_begins(vendor: UseShop, clock: FakeClock) -> None:
+async def test_a_file_ends_with_the_term_that_it_begins(
+    vendor: UseVendor, clock: FakeClock
+) -> None:
     path = f"/api/products/{vendor.product['id']}/keys/public/download"
     key = RSAKey.import_key((await vendor.owner.send("GET", path)).text)
     plain = await vendor.pending(activationMode="Offline")
@@ -154,7 +156,7 @@ async def test_a_file_ends_with_the_term_that_it_begins(vendor: UseShop, clock: 
         assert await vendor.begun_at(made) == clock()
 
 
-async def test_who_may_not_change_licenses_begins_no_term_by_a_file(vendor: UseShop) -> None:
+async def test_who_may_not_change_licenses_begins_no_term_by_a_file(vendor: UseVendor) -> None:
     made = await vendor.pending(activationMode="Offline")
     body = {"name": "Reader", "scopes": ["Licenses.Read"]}
     reader = await vendor.owner.ok("POST", "/api/api-keys", body)
@@ -167,7 +169,7 @@ async def test_who_may_not_change_licenses_begins_no_term_by_a_file(vendor: UseS
 
 
 async def test_an_operator_may_give_an_end_before_the_first_use(
-    vendor: UseShop, platform: Platform
+    vendor: UseVendor, platform: Platform
 ) -> None:
     made = await vendor.pending()
     place = f"/api/licenses/{made['id']}"
@@ -184,7 +186,7 @@ async def test_an_operator_may_give_an_end_before_the_first_use(
     assert len(await begins(platform, made)) == 1
 
 
-async def test_a_given_end_wins_over_a_term_from_the_first_use(vendor: UseShop) -> None:
+async def test_a_given_end_wins_over_a_term_from_the_first_use(vendor: UseVendor) -> None:
     policy = await vendor.policy()
     end = "2031-06-01T00:00:00Z"
     body = {"policyId": policy["id"], "issuedTo": "ada@example.com", "expirationDate": end}
@@ -192,7 +194,7 @@ async def test_a_given_end_wins_over_a_term_from_the_first_use(vendor: UseShop) 
     assert (made["expirationDate"], made["termDays"]) == (end, None)
 
 
-async def test_a_converted_trial_keeps_no_term_of_its_own(vendor: UseShop) -> None:
+async def test_a_converted_trial_keeps_no_term_of_its_own(vendor: UseVendor) -> None:
     made = await vendor.pending("Trial", graceDays=3)
     path = f"/api/licenses/{made['id']}/convert"
     converted = await vendor.owner.ok("POST", path, {"type": "Perpetual"})
@@ -201,7 +203,7 @@ async def test_a_converted_trial_keeps_no_term_of_its_own(vendor: UseShop) -> No
 
 
 @pytest.mark.undivided
-async def test_a_license_without_a_pending_term_pays_nothing(vendor: UseShop) -> None:
+async def test_a_license_without_a_pending_term_pays_nothing(vendor: UseVendor) -> None:
     begun, plain = await vendor.pending(), await vendor.issue("Subscription")
     with sent_statements() as first:
         await vendor.validate(begun)
@@ -239,7 +241,7 @@ def _ahead(clock: FakeClock, seconds: int) -> datetime:
 
 
 async def used_at_once(
-    vendor: UseShop, processes: list[httpx.AsyncClient], made: dict[str, Any]
+    vendor: UseVendor, processes: list[httpx.AsyncClient], made: dict[str, Any]
 ) -> set[str | None]:
     """Validate and activate for the first time in all processes; the ends that they tell."""
     body = {"licenseKey": made["licenseKey"], "hardwareId": "machine-1"}
@@ -256,7 +258,7 @@ async def used_at_once(
 
 
 async def test_processes_that_use_a_license_first_at_once_begin_its_term_once(
-    vendor: UseShop, processes: list[httpx.AsyncClient], platform: Platform
+    vendor: UseVendor, processes: list[httpx.AsyncClient], platform: Platform
 ) -> None:
     for _ in range(3):
         made = await vendor.pending()
@@ -266,7 +268,7 @@ async def test_processes_that_use_a_license_first_at_once_begin_its_term_once(
 
 
 async def test_control_without_the_condition_the_term_begins_again(
-    vendor: UseShop,
+    vendor: UseVendor,
     processes: list[httpx.AsyncClient],
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
@@ -291,7 +293,7 @@ async def test_control_without_the_condition_the_term_begins_again(
 
 
 async def test_a_revocation_that_comes_first_begins_no_term(
-    vendor: UseShop, platform: Platform, monkeypatch: pytest.MonkeyPatch
+    vendor: UseVendor, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = await vendor.pending()
     begin = first_use.begin_term

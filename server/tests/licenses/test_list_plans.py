@@ -34,7 +34,7 @@ async def vendor(owner: Owner, platform: Platform) -> AsyncIterator[Vendor]:
 
 
 @pytest.fixture
-async def two_shops(owner: Owner, platform: Platform) -> AsyncIterator[tuple[Vendor, Vendor]]:
+async def two_vendors(owner: Owner, platform: Platform) -> AsyncIterator[tuple[Vendor, Vendor]]:
     """The same in two institutions of one owner; the licenses of the second one are newer."""
     first = await open_vendor(owner)
     second_institution = (await owner.ok("POST", "/api/institutions", {"name": "Second"}))["id"]
@@ -104,9 +104,9 @@ PAGES_OF_TWO = {
 
 
 async def test_a_list_of_two_institutions_reads_what_it_shows(
-    two_shops: tuple[Vendor, Vendor], platform: Platform
+    two_vendors: tuple[Vendor, Vendor], platform: Platform
 ) -> None:
-    vendor, second = two_shops
+    vendor, second = two_vendors
     oldest = await listed(second, f"productId={second.product['id']}&after=")
     pages = {
         **PAGES_OF_TWO,

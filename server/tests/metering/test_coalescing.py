@@ -149,7 +149,7 @@ async def narrow(
     fast_passwords: Passwords,
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[Vendor]:
-    """The shop through a server whose queue holds two charges."""
+    """The vendor through a server whose queue holds two charges."""
     serial = Batching.serial
 
     def narrowed(batching: Batching, name: str, run: Any) -> Coalescer[Any, Any]:

@@ -23,7 +23,7 @@ from licet_server.metering.tables import meter_wallets
 
 
 @pytest.fixture
-async def shops(
+async def nodes(
     owner: Owner, application: Application, clock: FakeClock, fast_passwords: Passwords
 ) -> AsyncIterator[Sequence[Vendor]]:
     """One product, through two servers."""
@@ -37,12 +37,12 @@ async def shops(
 
 
 async def rush(
-    shops: Sequence[Vendor], made: dict[str, Any], calls: int, key: str | None = None
+    nodes: Sequence[Vendor], made: dict[str, Any], calls: int, key: str | None = None
 ) -> Counter[tuple[int, str | None]]:
     """Send many charges at once and count the results; by default each has its own key."""
     answers = await asyncio.gather(
         *(
-            shops[n % len(shops)].consume(made, idempotencyKey=key or f"key-{n}")
+            nodes[n % len(nodes)].consume(made, idempotencyKey=key or f"key-{n}")
             for n in range(calls)
         )
     )
@@ -52,29 +52,29 @@ async def rush(
 @pytest.mark.specification("meter.insufficient")
 @pytest.mark.parametrize("servers", [1, 2])
 async def test_200_concurrent_charges_for_a_balance_of_100(
-    shops: Sequence[Vendor], platform: Platform, servers: int
+    nodes: Sequence[Vendor], platform: Platform, servers: int
 ) -> None:
-    made = await shops[0].issue("MeteredCount", initialMeterBalance=100)
-    await shops[0].warn_at(made, 50)
-    results = await rush(shops[:servers], made, 200)
+    made = await nodes[0].issue("MeteredCount", initialMeterBalance=100)
+    await nodes[0].warn_at(made, 50)
+    results = await rush(nodes[:servers], made, 200)
     assert results == {(200, None): 100, (402, "InsufficientBalance"): 100}
     assert await assert_ledger_matches(platform, made) == 0
-    ledger = await shops[0].ledger(made, page=2, pageSize=51)
+    ledger = await nodes[0].ledger(made, page=2, pageSize=51)
     assert [item["balanceAfter"] for item in ledger] == list(range(49, -1, -1))
-    kinds = await kinds_of(platform, shops[0], "meter.")
+    kinds = await kinds_of(platform, nodes[0], "meter.")
     assert kinds == ["meter.low_balance", "meter.depleted"]
 
 
 @pytest.mark.specification("meter.idempotent")
 @pytest.mark.parametrize("model", ["MeteredToken", "MeteredCount"])
 async def test_concurrent_charges_with_one_key(
-    shops: Sequence[Vendor], platform: Platform, model: str
+    nodes: Sequence[Vendor], platform: Platform, model: str
 ) -> None:
-    await shops[0].priced(cost=2)
-    made = await shops[0].issue(model, initialMeterBalance=12)
+    await nodes[0].priced(cost=2)
+    made = await nodes[0].issue(model, initialMeterBalance=12)
     for key, quantity, status in (("k", 5, 200), ("l", 50, 402)):
         answers = await asyncio.gather(
-            *(shops[n % 2].consume(made, idempotencyKey=key, quantity=quantity) for n in range(50))
+            *(nodes[n % 2].consume(made, idempotencyKey=key, quantity=quantity) for n in range(50))
         )
         assert {answer.status_code for answer in answers} == {status}
         bodies = [answer.json() for answer in answers]
@@ -82,30 +82,30 @@ async def test_concurrent_charges_with_one_key(
         for body in bodies:
             body.pop("requestId", None)
         assert all(body == bodies[0] for body in bodies)
-    assert len(await shops[0].ledger(made)) == 2
+    assert len(await nodes[0].ledger(made)) == 2
     await assert_ledger_matches(platform, made)
 
 
 async def test_one_key_for_different_quantities_at_once(
-    shops: Sequence[Vendor], platform: Platform
+    nodes: Sequence[Vendor], platform: Platform
 ) -> None:
-    made = await shops[0].issue("MeteredCount")
+    made = await nodes[0].issue("MeteredCount")
     answers = await asyncio.gather(
-        *(shops[n % 2].consume(made, idempotencyKey="k", quantity=1 + n % 3) for n in range(30))
+        *(nodes[n % 2].consume(made, idempotencyKey="k", quantity=1 + n % 3) for n in range(30))
     )
     results = Counter((item.status_code, item.json().get("errorCode")) for item in answers)
     assert results == {(200, None): 10, (422, "IdempotencyKeyReused"): 20}
-    assert len(await shops[0].ledger(made)) == 2
+    assert len(await nodes[0].ledger(made)) == 2
     await assert_ledger_matches(platform, made)
 
 
 async def test_grants_and_adjustments_among_charges(
-    shops: Sequence[Vendor], platform: Platform
+    nodes: Sequence[Vendor], platform: Platform
 ) -> None:
-    made = await shops[0].issue("MeteredCount", initialMeterBalance=20)
+    made = await nodes[0].issue("MeteredCount", initialMeterBalance=20)
     requests, sums = [], []
     for n in range(60):
-        vendor = shops[n % 2]
+        vendor = nodes[n % 2]
         if n % 4 == 0:
             requests.append(vendor.grant(made, 2))
             sums.append(2)
@@ -126,19 +126,19 @@ async def test_grants_and_adjustments_among_charges(
             expected["Consume" if "cost" in body else "changed"] += 1
         else:
             assert body["errorCode"] in {"InsufficientBalance", "Conflict"}
-    types = Counter(item["type"] for item in await shops[0].ledger(made))
+    types = Counter(item["type"] for item in await nodes[0].ledger(made))
     assert types["Consume"] == expected["Consume"]
     assert types["AdminGrant"] + types["Adjust"] == expected["changed"]
 
 
-async def test_a_deletion_among_charges(shops: Sequence[Vendor], platform: Platform) -> None:
+async def test_a_deletion_among_charges(nodes: Sequence[Vendor], platform: Platform) -> None:
     """Every charge that succeeded is in the ledger, and none follows the deletion."""
-    here, there = shops
+    here, there = nodes
     for _ in range(3):
         made = await here.issue("MeteredCount")
         deletion = there.owner.ok("DELETE", f"/api/licenses/{made['id']}")
         answers, *_ = await asyncio.gather(
-            rush(shops, made, 30), deletion, *(there.grant(made, 1) for _ in range(3))
+            rush(nodes, made, 30), deletion, *(there.grant(made, 1) for _ in range(3))
         )
         assert set(answers) <= {(200, None), (404, "LicenseNotFound")}
         balance = await assert_ledger_matches(platform, made)
@@ -147,16 +147,16 @@ async def test_a_deletion_among_charges(shops: Sequence[Vendor], platform: Platf
         assert len(charged) == answers[200, None]
         [wallet] = await rows_of(platform, meter_wallets, license_id=made["id"])
         assert wallet["closed_at"] is not None
-        assert set(await rush(shops, made, 5)) == {(404, "LicenseNotFound")}
+        assert set(await rush(nodes, made, 5)) == {(404, "LicenseNotFound")}
         assert await assert_ledger_matches(platform, made) == balance
 
 
 @pytest.mark.parametrize("what", ["consume", "grant", "adjust", "warn_at"])
 async def test_a_request_that_waited_for_a_deletion_is_refused(
-    shops: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch, what: str
+    nodes: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """The license exists when the request begins, and is deleted before anything is locked."""
-    here, there = shops
+    here, there = nodes
     made = await here.issue("MeteredCount")
     where, name = (wallets, "lock_for_charges") if what == "consume" else (records, "lock_license")
     lock = getattr(where, name)
@@ -179,7 +179,7 @@ async def test_a_request_that_waited_for_a_deletion_is_refused(
 @pytest.mark.parametrize("act", ["revoke", "suspend"])
 @pytest.mark.parametrize("rereads", [True, False])
 async def test_a_charge_after_a_committed_revocation_is_refused(
-    shops: Sequence[Vendor],
+    nodes: Sequence[Vendor],
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
     rereads: bool,
@@ -189,7 +189,7 @@ async def test_a_charge_after_a_committed_revocation_is_refused(
 
     Control: if the status dates are ignored, the charge is made.
     """
-    here, there = shops
+    here, there = nodes
     license_ = await here.issue("MeteredCount")
     await here.consumed(license_, idempotencyKey="earlier")
     lock = wallets.lock_for_charges
@@ -209,40 +209,40 @@ async def test_a_charge_after_a_committed_revocation_is_refused(
     assert (await here.consume(license_)).json()["errorCode"] == "LicenseInvalid"
 
 
-async def test_a_revocation_among_charges(shops: Sequence[Vendor], platform: Platform) -> None:
+async def test_a_revocation_among_charges(nodes: Sequence[Vendor], platform: Platform) -> None:
     """Each charge either is in the ledger or was refused; afterwards all are refused."""
-    here, there = shops
+    here, there = nodes
     license_ = await here.issue("MeteredCount")
     revocation = there.owner.ok("POST", f"/api/licenses/{license_['id']}/revoke", {})
-    results, _ = await asyncio.gather(rush(shops, license_, 60), revocation)
+    results, _ = await asyncio.gather(rush(nodes, license_, 60), revocation)
     assert set(results) <= {(200, None), (400, "LicenseInvalid")}
     balance = await assert_ledger_matches(platform, license_)
     assert balance == 100 - results[200, None]
-    assert set(await rush(shops, license_, 10, "new")) == {(400, "LicenseInvalid")}
+    assert set(await rush(nodes, license_, 10, "new")) == {(400, "LicenseInvalid")}
     assert await assert_ledger_matches(platform, license_) == balance
 
 
 @pytest.mark.specification("meter.threshold")
 async def test_concurrent_threshold_changes_warn_once(
-    shops: Sequence[Vendor], platform: Platform
+    nodes: Sequence[Vendor], platform: Platform
 ) -> None:
-    made = await shops[0].issue("MeteredCount")
-    answers = await asyncio.gather(*(shops[n % 2].warn_at(made, 200 + n) for n in range(8)))
+    made = await nodes[0].issue("MeteredCount")
+    answers = await asyncio.gather(*(nodes[n % 2].warn_at(made, 200 + n) for n in range(8)))
     assert {answer.status_code for answer in answers} == {200}
-    assert await kinds_of(platform, shops[0], "meter.") == ["meter.low_balance"]
+    assert await kinds_of(platform, nodes[0], "meter.") == ["meter.low_balance"]
 
 
 @pytest.mark.parametrize("key", ["k", None])
 @pytest.mark.parametrize("locked", [True, False])
 async def test_without_the_lock_only_the_unique_indexes_protect(
-    shops: Sequence[Vendor],
+    nodes: Sequence[Vendor],
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
     locked: bool,
     key: str | None,
 ) -> None:
     """Two charges read the wallet at once: nothing is charged twice, but one gets a 500."""
-    made = await shops[0].issue("MeteredCount")
+    made = await nodes[0].issue("MeteredCount")
     lock, look_up, both = wallets.lock_for_charges, entries.fetch_by_keys, asyncio.Barrier(2)
 
     async def meet_then_lock(*args: Any) -> Any:
@@ -262,7 +262,7 @@ async def test_without_the_lock_only_the_unique_indexes_protect(
     monkeypatch.setattr(wallets, "lock_for_charges", meet_then_lock if locked else read_then_meet)
     if not locked:
         monkeypatch.setattr(entries, "fetch_by_keys", look_up_then_meet)
-    results = await rush(shops, made, 2, key)
+    results = await rush(nodes, made, 2, key)
     if locked:
         assert results == {(200, None): 2}
     else:
