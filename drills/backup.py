@@ -18,8 +18,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import httpx
-from e2e.process import ADMIN, Service, eventually
+from e2e.process import ADMIN, Service
 from e2e.vendor import Vendor, make_vendor
+from patience import eventually
 
 LIMIT_S = 60.0
 

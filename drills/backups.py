@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from e2e.process import ADMIN, Service, eventually
+from e2e.process import ADMIN, Service
+from patience import eventually
 
 _SECONDS = "2"
 

@@ -15,7 +15,8 @@ from urllib.parse import quote
 
 import asyncpg
 import httpx
-from e2e.process import children_of, eventually, free_port, lives
+from e2e.process import children_of, free_port, lives
+from patience import eventually
 from shared_postgres import create_folder
 
 from drills.network import Machine, Network

@@ -20,8 +20,9 @@ from pathlib import Path
 
 import httpx
 from e2e.load import Seen, issuing, stored_licenses
-from e2e.process import ADMIN, EMAIL, NO_TLS, PASSWORD, eventually, free_port
+from e2e.process import ADMIN, EMAIL, NO_TLS, PASSWORD, free_port
 from e2e.vendor import Vendor, make_vendor
+from patience import eventually
 
 from drills.engine import Engine, missing_programs
 from drills.image import GOAL_S, IMAGE, ROOT, Images, sign_in

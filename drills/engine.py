@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from e2e.process import eventually
+from patience import eventually
 
 _CHECK_EVERY_S = 1.0
 

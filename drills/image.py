@@ -19,7 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-from e2e.process import ADMIN, EMAIL, NO_TLS, PASSWORD, children_of, eventually, free_port
+from e2e.process import ADMIN, EMAIL, NO_TLS, PASSWORD, children_of, free_port
+from patience import eventually
 
 ROOT = Path(__file__).parents[1]
 BASE, IMAGE = "localhost/debian:bookworm-slim", "localhost/licet"

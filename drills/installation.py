@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from e2e.balancer import balanced
-from e2e.process import ADMIN, Service, eventually
+from e2e.process import ADMIN, Service
+from patience import eventually
 from shared_postgres import create_folder
 
 from drills.cluster import Cluster, running_cluster

@@ -17,8 +17,7 @@ from archives.history import (
 )
 from archives.killed import MOMENTS, ROWS_DELETED
 from e2e.forked import Forked
-from e2e.process import PATIENCE_S
-from patience import until_found
+from patience import PATIENCE_S, until_found
 from testkit import FakeClock, Owner
 
 from licet_server.archives.rules.model import ArchiveKind

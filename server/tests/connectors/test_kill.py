@@ -12,8 +12,7 @@ from connectors.factories import Stall, open_stall
 from connectors.killed import MOMENTS
 from delivery.post import mails_of
 from e2e.forked import Forked
-from e2e.process import PATIENCE_S
-from patience import until_found
+from patience import PATIENCE_S, until_found
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 

@@ -15,8 +15,7 @@ from customers.dump import archives_of, dump_of, lines_with
 from customers.killed import MOMENTS
 from customers.scene import Scene, make_scene
 from e2e.forked import Forked
-from e2e.process import PATIENCE_S
-from patience import until_found
+from patience import PATIENCE_S, until_found
 from testkit import FakeClock, Owner, running, settings_for
 
 from licet_server.app import Application

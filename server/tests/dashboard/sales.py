@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 from connectors.shops import sign
 from dashboard.vendor import Json, Shop
-from e2e.process import eventually
+from patience import eventually
 
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.clock import system_clock

@@ -13,7 +13,8 @@ from dashboard.entrance import fill_sign_in, heading, is_home
 from dashboard.vendor import Person, Shop
 from dashboard.watching import expecting
 from e2e.forked import quick_command_line
-from e2e.process import ADMIN, NO_TLS, PASSWORD, Service, eventually
+from e2e.process import ADMIN, NO_TLS, PASSWORD, Service
+from patience import eventually
 from playwright.sync_api import Page, expect
 
 NEW_PASSWORD = "another horse battery"

@@ -8,7 +8,8 @@ from dashboard.entrance import choose, fill_sign_in, heading
 from dashboard.moving import go
 from dashboard.vendor import Person, Shop
 from dashboard.watching import expecting
-from e2e.process import NO_TLS, PASSWORD, Service, eventually
+from e2e.process import NO_TLS, PASSWORD, Service
+from patience import eventually
 from playwright.sync_api import Page, expect
 
 

@@ -6,7 +6,7 @@ from dashboard.license_page import confirm, do
 from dashboard.moving import go
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
-from e2e.process import eventually
+from patience import eventually
 from playwright.sync_api import Page, expect
 
 PREVIEW = "/mail-templates/issued/preview"

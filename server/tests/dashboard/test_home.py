@@ -7,7 +7,7 @@ from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
 from dashboard.vendor import Json, Shop, in_days
-from e2e.process import eventually
+from patience import eventually
 from playwright.sync_api import Locator, Page, expect
 from webhooks.receiver import Receiver
 

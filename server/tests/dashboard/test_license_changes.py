@@ -9,7 +9,7 @@ from dashboard.checks import examine
 from dashboard.license_page import button, confirm, do, opened, status, tab
 from dashboard.vendor import Shop, in_days
 from dashboard.watching import expecting
-from e2e.process import eventually
+from patience import eventually
 from playwright.sync_api import Page, expect
 
 SOON = timedelta(seconds=2)

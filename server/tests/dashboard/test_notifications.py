@@ -7,7 +7,7 @@ from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.vendor import Shop
 from dashboard.watching import NO_ANSWER, expecting
-from e2e.process import eventually
+from patience import eventually
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
 STREAM = "**/api/notifications/stream"

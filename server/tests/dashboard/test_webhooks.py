@@ -10,7 +10,7 @@ from dashboard.entrance import entry
 from dashboard.moving import go
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
-from e2e.process import eventually
+from patience import eventually
 from playwright.sync_api import Locator, Page, expect
 from standardwebhooks import Webhook
 from webhooks.receiver import Receiver, Reply, Request

@@ -8,9 +8,10 @@ from typing import Any
 from urllib.parse import quote
 
 import httpx
-from e2e.process import NO_TLS, PASSWORD, eventually
+from e2e.process import NO_TLS, PASSWORD
 from e2e.vendor import Vendor, make_vendor
 from licenses.factories import EXAMPLES
+from patience import eventually
 
 from licet_server.kit.clock import system_clock
 

@@ -25,7 +25,8 @@ from dashboard.photographs import photograph
 from dashboard.sales import connect
 from dashboard.vendor import Json, Person, Shop, furnish, in_days, open_shop, token_in
 from dashboard.watching import watch_of
-from e2e.process import EMAIL, PASSWORD, eventually
+from e2e.process import EMAIL, PASSWORD
+from patience import eventually
 from playwright.sync_api import Locator, Page, expect
 from volumes import is_long
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import httpx
 from deploy.files import FOLDER
-from e2e.process import EMAIL, PASSWORD, Service, eventually, free_port
+from e2e.process import EMAIL, PASSWORD, Service, free_port
 from outside_programs import found, required
-from patience import PATIENCE_S
+from patience import PATIENCE_S, eventually
 from shared_postgres import create_folder
 
 from licet_server.kit.postgres.account import server_account

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-from e2e.process import NO_TLS, Service, eventually, free_port
+from e2e.process import NO_TLS, Service, free_port
 from outside_programs import found
-from patience import PATIENCE_S
+from patience import PATIENCE_S, eventually
 
 CONFIGURATION = Path(__file__).parents[3] / "deploy" / "haproxy.cfg"
 

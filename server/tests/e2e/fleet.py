@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 
 import httpx
 from e2e.forked import Forked, command_line
-from e2e.process import EMAIL, NO_TLS, PASSWORD, PATIENCE_S, eventually, free_port
+from e2e.process import EMAIL, NO_TLS, PASSWORD, free_port
 from e2e.unprotected import LOOSENED, serve_without
 from e2e.vendor import Vendor, make_vendor
 from e2e.wire import Gone, Wire
-from patience import until_found
+from patience import PATIENCE_S, eventually, until_found
 from sqlalchemy import text
 from testkit import settings_for
 

@@ -15,9 +15,10 @@ from typing import Any
 
 from e2e.fleet import SERVERS, Fleet, License, at_once
 from e2e.metering_judging import CHARGED, REFUSED, Books, Entry, Heard, Wallet
-from e2e.process import PATIENCE_S, children_of, eventually, lives
+from e2e.process import children_of, lives
 from e2e.vendor import Vendor
 from e2e.wire import Gone
+from patience import PATIENCE_S, eventually
 from sqlalchemy import text
 
 from licet_server.kit.postgres import EmbeddedPostgres

@@ -13,8 +13,9 @@ from typing import Any
 
 from e2e.fleet import SERVERS, UNREACHED, Answer, Fleet, License, at_once
 from e2e.judging import Caps, Life, Told, as_stored, most_at_once
-from e2e.process import eventually, lives
+from e2e.process import lives
 from e2e.vendor import make_vendor
+from patience import eventually
 from sqlalchemy import text
 
 from licet_server.kit.clock import system_clock

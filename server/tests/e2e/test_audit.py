@@ -6,8 +6,9 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from e2e.process import ADMIN, Service, eventually, run
+from e2e.process import ADMIN, Service, run
 from e2e.vendor import make_vendor
+from patience import eventually
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 

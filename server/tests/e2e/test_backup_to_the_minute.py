@@ -5,8 +5,9 @@ import shutil
 import signal
 from pathlib import Path
 
-from e2e.process import ADMIN, NewService, eventually
+from e2e.process import ADMIN, NewService
 from e2e.vendor import make_vendor
+from patience import eventually
 
 
 def test_a_lost_machine_comes_back_from_the_store(

@@ -6,8 +6,9 @@ import signal
 import time
 
 from e2e.load import issuing, stored_licenses
-from e2e.process import ADMIN, NewService, Service, descendants_of, eventually, lives, workers_of
+from e2e.process import ADMIN, NewService, Service, descendants_of, lives, workers_of
 from e2e.vendor import make_vendor
+from patience import eventually
 
 RECOVERY_S = 20.0
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import httpx
 from e2e.environment import environment
-from e2e.process import NewService, Service, eventually
-from patience import PATIENCE_S
+from e2e.process import NewService, Service
+from patience import PATIENCE_S, eventually
 
 REPOSITORY = Path(__file__).parents[3]
 LAST = "The data is kept for the next start."

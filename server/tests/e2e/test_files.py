@@ -12,7 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 from buckets import Bucket, serving_s3
-from e2e.process import ADMIN, Service, eventually
+from e2e.process import ADMIN, Service
+from patience import eventually
 from testkit import FakeClock, numbers
 from volumes import is_long
 

@@ -5,9 +5,9 @@ import signal
 import subprocess
 
 from e2e.environment import environment
-from e2e.process import ADMIN, EMAIL, NewService, command, eventually
+from e2e.process import ADMIN, EMAIL, NewService, command
 from kit.mail.smtp import SENDER, Mailbox, running_server
-from patience import PATIENCE_S
+from patience import PATIENCE_S, eventually
 
 NEW_PASSWORD = "a password after the reset"
 

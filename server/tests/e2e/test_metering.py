@@ -40,8 +40,8 @@ from e2e.metering_storm import (
     wallet_held,
     wallets,
 )
-from e2e.process import NO_TLS, eventually
-from patience import PATIENCE_S
+from e2e.process import NO_TLS
+from patience import PATIENCE_S, eventually
 from volumes import is_long
 
 from licet_server.kit.passwords import Passwords

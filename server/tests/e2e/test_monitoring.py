@@ -10,8 +10,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from e2e.process import ADMIN, NewService, Service, children_of, eventually, workers_of
+from e2e.process import ADMIN, NewService, Service, children_of, workers_of
 from outside_programs import found, required
+from patience import eventually
 from prometheus_client.parser import text_string_to_metric_families
 
 ROOT = Path(__file__).parents[3]

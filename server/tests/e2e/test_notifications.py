@@ -5,10 +5,10 @@ import threading
 from typing import Any
 
 import httpx
-from e2e.process import ADMIN, EMAIL, NewService, eventually
+from e2e.process import ADMIN, EMAIL, NewService
 from e2e.vendor import make_vendor
 from kit.mail.smtp import SENDER, Mailbox, running_server
-from patience import PATIENCE_S
+from patience import PATIENCE_S, eventually
 
 STREAMS = 5
 NAME = "<script>alert(1)</script>"

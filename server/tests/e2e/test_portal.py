@@ -5,8 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
-from e2e.process import ADMIN, PASSWORD, NewService, Service, eventually
+from e2e.process import ADMIN, PASSWORD, NewService, Service
 from e2e.vendor import Vendor, make_vendor
+from patience import eventually
 
 from licet import LicenseClient
 

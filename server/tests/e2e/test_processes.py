@@ -12,9 +12,9 @@ from types import SimpleNamespace
 import pytest
 from e2e import handed
 from e2e.forked import Forked
-from e2e.process import PATIENCE_S, children_of, descendants_of, eventually, free_port, lives
+from e2e.process import children_of, descendants_of, free_port, lives
 from e2e.wire import Gone, Wire
-from patience import until_found
+from patience import PATIENCE_S, eventually, until_found
 
 from licet_server.kit.web import processes
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from e2e.balancer import balanced
 from e2e.keepalive import Client, Told, live
-from e2e.process import NewService, Service, eventually
+from e2e.process import NewService, Service
 from outside_programs import required
-from patience import PATIENCE_S
+from patience import PATIENCE_S, eventually
 from volumes import is_long
 
 TIMES = 4 if is_long() else 1

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 from e2e.keepalive import Client, Told, live
-from e2e.process import NewService, Service, eventually
-from patience import PATIENCE_S
+from e2e.process import NewService, Service
+from patience import PATIENCE_S, eventually
 
 BUSY, PAUSING, FRESH = Client(), Client(pause_s=0.5), Client(keeps=False)
 

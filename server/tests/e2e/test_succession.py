@@ -3,8 +3,9 @@
 import signal
 
 import pytest
-from e2e.process import ADMIN, NewService, Service, eventually
+from e2e.process import ADMIN, NewService, Service
 from e2e.vendor import make_vendor
+from patience import eventually
 
 
 def is_ready(service: Service) -> bool:

@@ -11,9 +11,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from e2e.process import ADMIN, NO_TLS, NewService, Service, eventually
+from e2e.process import ADMIN, NO_TLS, NewService, Service
 from e2e.vendor import make_vendor
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from patience import eventually
 
 from licet_server.kit.settings import InvalidSetting, Settings, read_settings
 from licet_server.kit.tracing import UNTRACED, open_tracing

@@ -11,20 +11,10 @@ import httpx
 import pytest
 from e2e.balancer import balanced
 from e2e.load import issuing, stored_licenses
-from e2e.process import (
-    ADMIN,
-    EMAIL,
-    NO_TLS,
-    PASSWORD,
-    NewService,
-    Service,
-    eventually,
-    free_port,
-    run,
-)
+from e2e.process import ADMIN, EMAIL, NO_TLS, PASSWORD, NewService, Service, free_port, run
 from e2e.vendor import make_vendor
 from outside_programs import required
-from patience import PATIENCE_S
+from patience import PATIENCE_S, eventually
 
 pytestmark = required("haproxy")
 

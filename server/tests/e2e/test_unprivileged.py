@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from e2e import process
-from e2e.process import ADMIN, Service, children_of, eventually, lives, workers_of
+from e2e.process import ADMIN, Service, children_of, lives, workers_of
+from patience import eventually
 
 from licet_server.kit.keyring import read_key_file, write_key_file
 from licet_server.kit.postgres.account import Account, server_account

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from e2e.load import issuing, stored_licenses
-from e2e.process import ADMIN, NewService, Service, descendants_of, eventually, lives
+from e2e.process import ADMIN, NewService, Service, descendants_of, lives
 from e2e.vendor import make_vendor
+from patience import eventually
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 from standardwebhooks import Webhook

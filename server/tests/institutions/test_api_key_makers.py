@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from catalog.factories import join
-from institutions.test_api_keys import FORBIDDEN, PATH, UNAUTHORIZED, make_key, outcome, use
+from institutions.members import outcome
+from institutions.test_api_keys import FORBIDDEN, PATH, UNAUTHORIZED, make_key, use
 from sqlalchemy import text
 from testkit import Owner
 from world import World

@@ -7,7 +7,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from e2e.process import eventually, free_port, run
+from e2e.process import free_port, run
+from patience import eventually
 from sqlalchemy import text
 
 from licet_server.kit.connecting import DatabaseRefused, connector, wait_for_database

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from catalog.factories import make_keys, make_product
-from e2e.process import eventually, free_port, run
+from e2e.process import free_port, run
 from licenses.factories import license_body
 from outside_programs import found, required
-from patience import PATIENCE_S
+from patience import PATIENCE_S, eventually
 from shared_postgres import SharedPostgres, create_folder
 from testkit import FakeClock, Owner, numbers, running, settings_for
 
