@@ -18,7 +18,6 @@ from prometheus_client.parser import text_string_to_metric_families
 from sessions.factories import open_session_shop
 from sqlalchemy import text
 from testkit import FakeClock, Owner
-from volumes import is_long
 from webhooks.factories import make_webhook
 
 from licet_server.app import Application
@@ -36,8 +35,8 @@ from licet_server.metering.jobs import roll_up
 from licet_server.monitoring import instance_metrics
 from licet_server.worker import dispatch_events
 
-MANY, STEP = 60_000 if is_long() else 20_000, 20_000
-PAGES = MANY // 40
+MANY, STEP = 60_000, 20_000
+PAGES = 1_500
 """What one statement may touch; the filled tables have more than that."""
 
 _FILL_EVENTS = """
