@@ -16,7 +16,6 @@ from plans import explain, taken_down
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import text
 from testkit import FakeClock, Owner
-from volumes import is_long
 from webhooks.factories import make_webhook
 from world import open_vendor
 
@@ -35,8 +34,8 @@ from licet_server.metering.jobs import roll_up
 from licet_server.monitoring import instance_metrics
 from licet_server.worker import dispatch_events
 
-MANY, STEP = 60_000 if is_long() else 20_000, 20_000
-PAGES = MANY // 40
+MANY, STEP = 60_000, 20_000
+PAGES = 1_500
 """What one statement may touch; the filled tables have more than that."""
 
 _FILL_EVENTS = """

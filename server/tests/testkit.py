@@ -1,26 +1,30 @@
-"""What tests share: a clock to move, a signed-in Owner, and a way to run the application."""
+"""What tests share: a clock to move, a signed-in Owner, and a way to run the application.
+
+The application itself is imported when it is run, since tests of rules have these things around
+them, too.
+"""
+
+from __future__ import annotations
 
 import asyncio
 import itertools
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 from argon2 import PasswordHasher
-from declared_problems import undeclared_problem
 
-from licet_server.app import Application, build_app, build_platform
-from licet_server.events.service.sealing import begin_chain
 from licet_server.kit.clock import Clock
 from licet_server.kit.database_address import Address
 from licet_server.kit.keyring import create_key_file
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
-from licet_server.kit.web.dashboard import BUILT_FOLDER
-from licet_server.kit.web.problems import PROBLEM_JSON
+
+if TYPE_CHECKING:
+    from licet_server.app import Application
 
 PASSWORD = "correct horse battery"
 numbers = itertools.count(1)
@@ -114,12 +118,18 @@ class running:  # noqa: N801 - reads as a sentence
         settings: Settings,
         clock: Clock,
         passwords: Passwords,
-        dashboard_folder: Path = BUILT_FOLDER,
+        dashboard_folder: Path | None = None,
     ) -> None:
+        from licet_server.app import build_app, build_platform
+        from licet_server.kit.web.dashboard import BUILT_FOLDER
+
         platform = build_platform(settings, clock)
-        self._app = build_app(platform, passwords, dashboard_folder=dashboard_folder)
+        folder = dashboard_folder or BUILT_FOLDER
+        self._app = build_app(platform, passwords, dashboard_folder=folder)
 
     async def __aenter__(self) -> Application:
+        from licet_server.events.service.sealing import begin_chain
+
         started, self._stop = asyncio.Event(), asyncio.Event()
         self._task = asyncio.create_task(self._live(started))
         await started.wait()
@@ -140,6 +150,9 @@ class running:  # noqa: N801 - reads as a sentence
 
 def client_of(application: Application, address: str = "203.0.113.9") -> httpx.AsyncClient:
     """A client of the application; a problem that its route does not declare fails the test."""
+    from declared_problems import undeclared_problem
+
+    from licet_server.kit.web.problems import PROBLEM_JSON
 
     async def check_declared(response: httpx.Response) -> None:
         if response.headers.get("content-type", "").startswith(PROBLEM_JSON):

@@ -1,14 +1,17 @@
 """A company with a provider on this machine."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from sso.company import Company
 from sso.idp import Idp, running_idp
 from testkit import FakeClock, Owner, numbers
 
-from licet_server.app import Application
+if TYPE_CHECKING:
+    from licet_server.app import Application
 
 
 @pytest.fixture

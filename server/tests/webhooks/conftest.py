@@ -1,14 +1,20 @@
 """An application whose webhooks may go to this machine, without those of the tests before."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
 
 import pytest
-from applications import ApplicationWith, emptied
 from testkit import FakeClock
 from webhooks.receiver import Receiver, receiving
 
-from licet_server.app import Application
 from licet_server.kit.clock import system_clock
+
+if TYPE_CHECKING:
+    from applications import ApplicationWith
+
+    from licet_server.app import Application
 
 
 @pytest.fixture
@@ -20,6 +26,8 @@ def clock(shared_clock: FakeClock) -> FakeClock:
 
 @pytest.fixture
 async def application(application_with: ApplicationWith, clock: FakeClock) -> Application:
+    from applications import emptied
+
     return await emptied(await application_with(webhooks_allow_private=True))
 
 
