@@ -127,15 +127,26 @@ const CHUNKS = {
     at("src/ui/table/"),
     at("src/ui/layout/"),
     at("src/app/shell/Shell.tsx"),
+    "/@mui/material/utils/",
     "/lucide-react/dist/esm/icons/plus.mjs",
     "/lucide-react/dist/esm/icons/download.mjs",
-    ...["CopyButton", "Page", "ProblemAlert", "StatusChip", "Section"].map((name) =>
+    ...["CopyButton", "Page", "ProblemAlert", "RelativeTime", "Section", "StatusChip"].map((name) =>
       at(`src/ui/${name}.tsx`),
     ),
     ...["models", "quantities", "useNotifyChanged"].map((name) => at(`src/ui/${name}.ts`)),
   ],
+  // What floats above a page: nobody needs it before they open something.
   floating: ["Dialog", "Menu", "Popover"].map((name) => `/@mui/material/${name}`),
-  forms: [at("src/ui/form/"), "/@mui/material/Autocomplete/"],
+  // Fields, with the dialogs and the pages for visitors that are made of them.
+  forms: [
+    at("src/ui/form/"),
+    at("src/ui/ConfirmDialog.tsx"),
+    at("src/ui/PasswordField.tsx"),
+    at("src/access/Auth"),
+    at("src/access/fields.tsx"),
+    "/@mui/material/Autocomplete/",
+    "/@mui/material/InputAdornment/",
+  ],
 };
 
 const chunks = Object.entries(CHUNKS).map(([name, modules], place, { length }) => ({
@@ -219,6 +230,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             ...chunks,
+            { name: "icons", test: "/lucide-react/", minShareCount: 2 },
             // One file for what many pages share: a first visit would load forty small ones.
             { name: "shared", minShareCount: 8 },
           ],

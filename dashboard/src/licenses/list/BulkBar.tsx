@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { License } from "../../api/types";
 import { lazy } from "../../ui/lazy";
 import type { Selection } from "../../ui/table/selection/useSelection";
@@ -30,20 +30,27 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
   const [asking, setAsking] = useState<BulkKind | null>(null);
   const { state, start, stop, close } = useBulkRun();
   const { onFocus, goBack } = useWayBack();
+  const isSelected = items.length > 0;
+  useEffect(() => {
+    if (isSelected) BulkDialog.preload();
+  }, [isSelected]);
   const clear = () => {
     selection.clear();
     goBack();
   };
   return (
     <>
-      {items.length > 0 && (
+      {isSelected && (
         <div
           role="region"
           aria-label={t`Selected licenses`}
           className={styles.bar}
           onFocus={onFocus}
           onKeyDown={({ key }) => {
-            if (key === "Escape") clear();
+            if (key !== "Escape") return;
+            // A dialog that is still being loaded is meant first.
+            if (asking) setAsking(null);
+            else clear();
           }}
         >
           <span className={styles.count} aria-live="polite">
