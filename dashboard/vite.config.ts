@@ -130,13 +130,21 @@ const CHUNKS = {
     "/@mui/material/utils/",
     "/lucide-react/dist/esm/icons/plus.mjs",
     "/lucide-react/dist/esm/icons/download.mjs",
-    ...["CopyButton", "Page", "ProblemAlert", "RelativeTime", "Section", "StatusChip"].map((name) =>
-      at(`src/ui/${name}.tsx`),
-    ),
+    ...[
+      "CopyButton",
+      "EmptyState",
+      "Page",
+      "ProblemAlert",
+      "RelativeTime",
+      "Section",
+      "StatusChip",
+    ].map((name) => at(`src/ui/${name}.tsx`)),
     ...["models", "quantities", "useNotifyChanged"].map((name) => at(`src/ui/${name}.ts`)),
   ],
   // What floats above a page: nobody needs it before they open something.
   floating: ["Dialog", "Menu", "Popover"].map((name) => `/@mui/material/${name}`),
+  // What places tooltips, those of charts too.
+  popper: ["/@mui/material/Popper/"],
   // Fields, with the dialogs and the pages for visitors that are made of them.
   forms: [
     at("src/ui/form/"),

@@ -8,7 +8,7 @@ import { asProblem } from "../api/problem";
 import { ExpandIcon } from "../ui/icons";
 import { notify } from "../ui/toasts/toasts";
 import type { Customer } from "./customer";
-import { CustomerDialog } from "./CustomerDialog";
+import CustomerDialog from "./CustomerDialog";
 import { DeleteDialog, EraseDialog, PortalLinkDialog } from "./CustomerDialogs";
 import { MergeDialog } from "./MergeDialog";
 import styles from "./customers.module.css";

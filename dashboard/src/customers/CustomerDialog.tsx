@@ -18,7 +18,7 @@ interface CustomerDialogProps {
 }
 
 /** Creates or edits a customer. */
-export function CustomerDialog(props: CustomerDialogProps) {
+export default function CustomerDialog(props: CustomerDialogProps) {
   const { institutionId, customer, onClose, onSaved } = props;
   const notifyChanged = useNotifyChanged();
   const save = async (draft: CustomerDraft) => {

@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Link as RouterLink, useNavigate } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { date, number } from "../ui/formats";
 import { AddIcon, CustomerIcon } from "../ui/icons";
+import { lazy } from "../ui/lazy";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
@@ -13,7 +14,8 @@ import { Table } from "../ui/table/Table";
 import { TwoLines } from "../ui/table/TwoLines";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
-import { CustomerDialog } from "./CustomerDialog";
+
+const CustomerDialog = lazy(() => import("./CustomerDialog"));
 
 const pathOf = ({ id }: Pick<Customer, "id">) => `/customers/${id}`;
 
@@ -51,15 +53,18 @@ export default function CustomersPage() {
         </EmptyState>
       )}
       {adding && institutionId && (
-        <CustomerDialog
-          institutionId={institutionId}
-          onClose={() => {
-            setAdding(false);
-          }}
-          onSaved={(customer) => {
-            void navigate(pathOf(customer));
-          }}
-        />
+        <Suspense fallback={null}>
+          {" "}
+          <CustomerDialog
+            institutionId={institutionId}
+            onClose={() => {
+              setAdding(false);
+            }}
+            onSaved={(customer) => {
+              void navigate(pathOf(customer));
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   );

@@ -10,7 +10,7 @@ from bodies import refused_fields
 from catalog.associations import associate, tied_product
 from catalog.factories import NOWHERE, bad_fields
 from joserfc import jws
-from licenses.factories import EXAMPLES, FUTURE, issue, license_body
+from licenses.factories import EXAMPLES, issue, license_body
 from testkit import FakeClock, Owner
 from world import World
 
@@ -235,29 +235,24 @@ async def test_entitlements_show_as_features(world: World) -> None:
     chosen = await world.owner.ok("POST", f"{place}/entitlement-sets", body)
     made = await world.issue(entitlementSetId=chosen["id"])
     assert made["features"] == ["export"]
-    assert FUTURE
 
 
 @pytest.mark.specification("models.modes")
 @pytest.mark.parametrize(
     "model", sorted(EXAMPLES.keys() - {"Floating", "MeteredToken", "MeteredCount"})
 )
-async def test_other_models_are_online_or_offline_as_chosen(
-    owner: Owner, product: dict[str, Any], model: str
-) -> None:
+async def test_other_models_are_online_or_offline_as_chosen(world: World, model: str) -> None:
     for mode in ("Offline", "Online"):
-        made = await issue(owner, product, model, activationMode=mode)
+        made = await world.issue(model, activationMode=mode)
         query = {"hardwareId": "machine-1"} if model in {"Concurrent", "NodeLocked"} else {}
-        answer = await owner.send("GET", f"/api/licenses/{made['id']}/file", params=query)
+        answer = await world.owner.send("GET", f"/api/licenses/{made['id']}/file", params=query)
         claims = json.loads(jws.extract_compact(answer.content).payload)
         assert made["activationMode"] == claims["license"]["activationMode"] == mode
 
 
 @pytest.mark.specification("products.access-type")
-async def test_an_opened_product_is_for_any_receiver(
-    owner: Owner, stranger: Owner, product: dict[str, Any]
-) -> None:
-    assert product["accessType"] == "Opened"
+async def test_an_opened_product_is_for_any_receiver(world: World, stranger: Owner) -> None:
+    assert world.product["accessType"] == "Opened"
     for receiver in ("ada@example.com", stranger.email, stranger.user_id):
-        made = await issue(owner, product, "Trial", issuedTo=receiver)
+        made = await world.issue("Trial", issuedTo=receiver)
         assert made["customerInstitutionId"] is None

@@ -8,13 +8,12 @@ from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import Owner
 from unhurried import unhurried
-from volumes import is_long
 from world import Vendor, open_vendor
 
 from licet_server.kit.platform import Platform
 from licet_server.kit.word_search import SCANS
 
-MANY = 40_000 if is_long() else 15_000
+MANY = 40_000
 
 _LICENSES = f"""
 INSERT INTO licenses (institution_id, id, product_id, software_release_id, type, license_key,
