@@ -95,7 +95,7 @@ test-dotnet: dotnet ## Run the tests of the .NET SDK, and check it against the r
 
 check: .venv/dev.stamp .venv/examples.stamp $(PACKAGES) ## Check format, lint, types, import contracts, registry addresses, links and generated files.
 	@rm -f .venv/failed-checks
-	@$(MAKE) --no-print-directory --keep-going --jobs=$(CORES) --output-sync=recurse $(addprefix part-,$(CHECKS)) || \
+	@$(MAKE) --no-print-directory --keep-going --jobs=$(CORES) $(if $(filter output-sync,$(.FEATURES)),--output-sync=recurse) $(addprefix part-,$(CHECKS)) || \
 		{ echo "These checks failed; make check-NAME runs one alone: $$(sort .venv/failed-checks | xargs)"; exit 1; }
 
 part-%:
