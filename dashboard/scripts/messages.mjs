@@ -6,8 +6,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 const folder = new URL("../locales/", import.meta.url);
 const catalogs = () =>
   readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), "utf8")]);
+// A second worker reads the whole tool again, which takes longer than the messages do.
 const extract = () =>
-  execFileSync("lingui", ["extract", "--clean"], { stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync("lingui", ["extract", "--clean", "--workers", "1"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 
 if (!process.argv.includes("--check")) {
   extract();

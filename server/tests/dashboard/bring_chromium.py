@@ -35,17 +35,11 @@ export LD_LIBRARY_PATH="$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 """
-ALIASES = "\n".join(
-    f'  <alias binding="weak"><family>{name}</family>'
-    "<prefer><family>Open Sans</family></prefer></alias>"
-    for name in ("sans-serif", "serif", "monospace")
-)
-FONTS = f"""<?xml version="1.0"?>
+FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir prefix="relative">fonts</dir>
-{ALIASES}
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 """
