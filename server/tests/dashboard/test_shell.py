@@ -54,6 +54,36 @@ def test_a_key_finds_its_license(owner_page: Page, shop: Shop) -> None:
     expect(palette(owner_page).get_by_role("option", name="Found by its key")).to_be_visible()
 
 
+def test_what_is_typed_before_the_palette_is_there_is_kept(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Perpetual", licenseName="Typed ahead")
+    page = owner_page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/assets/Palette-[^/]+\.js$"), hold)
+    page.goto("/")
+    opener = page.get_by_role("navigation", name="Main").get_by_role("link", name="Statistics")
+    opener.focus()
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("textbox", name="Search", exact=True)).to_be_focused()
+    page.keyboard.type("typed ah")
+    expect(palette(page)).to_have_count(0)
+    held[0].continue_()
+    expect(palette(page)).to_be_visible()
+    page.keyboard.type("ead")
+    expect(palette(page).get_by_role("combobox")).to_have_value("typed ahead")
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("typed ahead")
+    found = palette(page).get_by_role("option", name="Typed ahead")
+    expect(found).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(rf"/licenses/{made['id']}$"))
+
+
 def test_pages_actions_and_help_are_offered(owner_page: Page) -> None:
     is_home(owner_page)
     owner_page.keyboard.press("Control+k")
