@@ -51,7 +51,7 @@ from licet_server.migrations import migrate
 REQUESTS = int(os.environ.get("CHARGES", "6000" if is_long() else "1200"))
 WALLETS = 40 if is_long() else 8
 LAST = REQUESTS // 20
-SMALL = 900 if is_long() else 450
+SMALL = 900
 CLIENTS = 300
 VICTIM = 1
 DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
