@@ -94,7 +94,7 @@ def _lanes(partitions: PytestStage) -> list[Lane]:
     """One lane computes, and the other one mostly waits."""
     computes: Lane = [
         _SERVER,
-        PytestStage("browsers", _BROWSERS, CORES, spread="loadfile", needs=["dashboard"]),
+        PytestStage("browsers", _BROWSERS, CORES + 1, spread="loadfile", needs=["dashboard"]),
     ]
     waits: Lane = [
         _make("dashboard", "dashboard"),

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable
 
+import httpx
+import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.vendor import Shop
@@ -15,6 +17,13 @@ STREAM = "**/api/notifications/stream"
 
 def unread(shop: Shop) -> int:
     return int(shop.ok("GET", "/api/notifications/unread-count")["unread"])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def settled(owner: httpx.Client) -> None:
+    """The Owner was invited, which comes to them like all news a moment later."""
+    count = "/api/notifications/unread-count"
+    eventually(lambda: owner.get(count).json()["unread"] == 1, "the invitation is in their list")
 
 
 def bell(page: Page) -> Locator:
