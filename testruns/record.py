@@ -142,6 +142,9 @@ def check_release() -> int:
 
 
 def problems_of(page: str) -> Iterable[str]:
+    if "\n- Commit: " not in page:
+        yield "`make test-all` has not run yet."
+        return
     if "\n- Result: green," not in page:
         yield "the last `make test-all` is not green (docs/test-runs.md)."
     if "\n- Changes beside it: none\n" not in page:

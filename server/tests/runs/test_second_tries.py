@@ -185,3 +185,4 @@ def test_the_release_check_reads_the_page_of_a_run(trial: Trial, tmp_path: Path)
     assert [*record.problems_of(green)] == [
         "the last `make test-all` was of a commit that is not in this history."
     ]
+    assert len([*record.problems_of("- Result: none yet\n")]) == 1
