@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -85,6 +86,15 @@ def test_progress_is_said_and_processor_time_counted(lanes: Lanes, said: list[st
     assert lanes.ended["busy"].processor_s >= 0.5
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Take Ctrl-C as in a terminal; what runs in the background inherits that it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interruption_ends_all_stages_and_what_they_started(lanes: Lanes) -> None:
     pid, never = lanes.folder / "pid", lanes.folder / "never"
     code = (
