@@ -211,6 +211,9 @@ def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(owner_page: Page, 
     confirm.click()
     expect(page.get_by_role("status")).to_have_text("2 licenses revoked.")
     assert {shop.ok("GET", f"/api/licenses/{one['id']}")["status"] for one in made} == {"Revoked"}
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("status")).to_have_text("2 licenses restored.")
+    assert {shop.ok("GET", f"/api/licenses/{one['id']}")["status"] for one in made} == {"Active"}
 
 
 def test_terms_are_extended_and_those_without_an_end_left_out(owner_page: Page, shop: Shop) -> None:
