@@ -2215,6 +2215,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/licenses/validate-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate up to 100 licenses, and respond with the verdicts in the order of the requests
+         * @description Requires a product key.
+         */
+        post: operations["validateMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mails": {
         parameters: {
             query?: never;
@@ -11612,6 +11632,78 @@ export interface components {
             name: string;
             status: components["schemas"]["LicenseStatus"];
             type: components["schemas"]["LicenseType"];
+        };
+        /**
+         * @example {
+         *       "requests": [
+         *         {
+         *           "appVersion": "2.4.1",
+         *           "deviceName": "Workstation 7",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *           "nonce": "5f2b8c",
+         *           "password": "correct horse battery",
+         *           "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "signed": true,
+         *           "username": "studio"
+         *         }
+         *       ]
+         *     }
+         */
+        ValidateManyRequest: {
+            requests: components["schemas"]["ValidateRequest"][];
+        };
+        /**
+         * @example {
+         *       "results": [
+         *         {
+         *           "activation": {
+         *             "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "status": "Active"
+         *           },
+         *           "license": {
+         *             "activationMode": "Online",
+         *             "entitlements": {
+         *               "batch-render": true,
+         *               "export-pdf": true,
+         *               "max-projects": 25
+         *             },
+         *             "expirationDate": "2026-11-22T09:30:00Z",
+         *             "features": [
+         *               "export-pdf",
+         *               "batch-render",
+         *               "max-projects"
+         *             ],
+         *             "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "inGraceUntil": "2026-11-22T09:30:00Z",
+         *             "issuedTo": "customer@example.com",
+         *             "maxActiveUsersCount": 5,
+         *             "metadata": {
+         *               "crmId": "4711"
+         *             },
+         *             "name": "Aurora",
+         *             "status": "Active",
+         *             "type": "Concurrent"
+         *           },
+         *           "message": "The license is valid.",
+         *           "nonce": "5f2b8c",
+         *           "requestId": "text",
+         *           "seat": {
+         *             "held": true,
+         *             "kind": "None",
+         *             "total": 1,
+         *             "used": 1
+         *           },
+         *           "serverTime": "2026-11-22T09:30:00Z",
+         *           "status": "Valid",
+         *           "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln",
+         *           "valid": true
+         *         }
+         *       ]
+         *     }
+         */
+        ValidateManyResponse: {
+            results: components["schemas"]["ValidateResponse"][];
         };
         /**
          * @example {
@@ -25652,6 +25744,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidateResponse"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `KeysNotGenerated`: The product has no RSA keys yet; generate them first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    validateMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidateManyRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidateManyResponse"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
