@@ -29,8 +29,8 @@ METHODS = {"get", "put", "post", "delete", "patch"}
 EXAMPLES_PER_OPERATION = 12 if is_long() else 5
 SHARES = 4
 """So many tests attack the operations, each its share."""
-NOT_OF_AN_SDK = {"deriveKey"}
-"""Calls of applications that the SDKs do without."""
+NOT_OF_AN_SDK = {"deriveKey", "validateMany"}
+"""Calls of applications and gateways that the SDKs do without."""
 
 
 @pytest.fixture

@@ -52,6 +52,16 @@ async def test_a_product_key_has_so_many_requests_a_minute(world: World) -> None
     assert headers_of(await validate(world, made)) is None
 
 
+async def test_each_of_many_validations_counts(world: World) -> None:
+    made = await world.issue("Perpetual")
+    body = {"requests": [{"licenseKey": made["licenseKey"]}] * 3}
+    await limit(world.owner, runtimeRateLimit=5)
+    admitted = await world.call("POST", "/api/licenses/validate-many", body)
+    assert (admitted.status_code, (headers_of(admitted) or ())[:2]) == (200, (5, 2))
+    refused = await world.call("POST", "/api/licenses/validate-many", body)
+    assert (refused.status_code, refused.json()["errorCode"]) == (429, "RateLimited")
+
+
 async def test_each_key_has_its_own_minute(world: World, stranger: Owner) -> None:
     made = await world.issue("Perpetual")
     other = await open_vendor(stranger)

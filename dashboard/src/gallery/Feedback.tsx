@@ -54,7 +54,7 @@ export function Feedback() {
         {isAsking && (
           <ConfirmDialog
             title="Revoke license?"
-            consequence="This is permanent: a revoked license cannot be restored."
+            consequence="You can restore the license for 24 hours."
             action="Revoke license"
             typed="Workstation 7"
             danger

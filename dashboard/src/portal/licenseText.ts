@@ -43,7 +43,7 @@ export const inShort = (license: PortalLicense): string =>
 export const ADVICE: Partial<Record<PortalLicense["status"], string>> = {
   Expired: t`This license has expired. Ask the vendor to renew it. The license key stays the same.`,
   Suspended: t`The vendor has suspended this license. Contact them to find out why.`,
-  Revoked: t`The vendor has permanently revoked this license.`,
+  Revoked: t`The vendor has revoked this license.`,
 };
 
 const featuresOf = ({ features, entitlements }: PortalLicense): string => {

@@ -66,6 +66,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "license.mailed": [t`License mailed`, "info"],
   "license.reinstated": [t`License reinstated`, "success"],
   "license.renewed": [t`License renewed`, "success"],
+  "license.restored": [t`License restored`, "success"],
   "license.revoked": [t`License revoked`, "error"],
   "license.suspended": [t`License suspended`, "warning"],
   "license.updated": [t`License updated`],

@@ -277,6 +277,7 @@ def build_app(
             "passwords": service(passwords),
             "event_filter": Dependency(provide_event_filter, sync_to_thread=False),
             "read_usage": service(read_usage),
+            "product_keys": service(product_keys),
             "sessions": service(sessions),
             "signing_keys": service(signing_keys),
             "telemetry": service(telemetry),

@@ -46,6 +46,12 @@ def test_a_license_is_suspended_reinstated_and_revoked(owner_page: Page, shop: S
     confirm(dialog, "Revoke license")
     status(owner_page, "Revoked")
     assert shop.validate(made)["status"] == "Revoked"
+    confirm(do(owner_page, "Restore"), "Restore license")
+    status(owner_page, "Active")
+    assert shop.validate(made)["status"] == "Valid"
+    shop.act(made, "revoke")
+    owner_page.reload()
+    status(owner_page, "Revoked")
     button(owner_page, "More").click()
     expect(owner_page.get_by_role("menuitem")).to_have_text(["Delete"])
     owner_page.keyboard.press("Escape")

@@ -171,7 +171,7 @@ def test_a_revoked_license_says_so_and_somebody_elses_is_not_there(
     customer = shop.end_user(CLEO)
     page = signed_in(new_page(), customer.email, customer.password)
     open_license(page, "Her Trial")
-    expect(page.get_by_text("permanently revoked this license")).to_be_visible()
+    expect(page.get_by_text("has revoked this license")).to_be_visible()
     expect(page.get_by_role("button", name="Download license.bin")).to_be_hidden()
     with expecting(page, 404):
         go(page, f"/portal/licenses/{foreign['id']}")

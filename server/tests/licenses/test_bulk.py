@@ -46,7 +46,7 @@ async def test_the_rules_and_events_are_those_of_the_single_routes(world: World)
     await world.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
     answer = await bulk(world.owner, "suspend", active, suspended, revoked, active, reason="Unpaid")
     assert (answer["done"], codes(answer)) == (2, {revoked["id"]: "Conflict"})
-    assert answer["refused"][0]["detail"].startswith("The license is revoked, which is final")
+    assert answer["refused"][0]["detail"].startswith("The license is revoked: only its notes")
     assert await told(world.platform, active) == [("license.suspended", "Unpaid")]
     assert await told(world.platform, suspended) == [("license.suspended", None)]
     answer = await bulk(world.owner, "reinstate", active, suspended, revoked)
@@ -58,6 +58,10 @@ async def test_the_rules_and_events_are_those_of_the_single_routes(world: World)
     assert await told(world.platform, revoked) == [("license.revoked", None)]
     shown = await world.owner.ok("GET", f"/api/licenses/{active['id']}")
     assert (shown["status"], shown["updatedAt"]) == ("Revoked", shown["revokedAt"])
+    answer = await bulk(world.owner, "restore", active, suspended)
+    assert (answer["done"], answer["refused"]) == (2, [])
+    assert (await told(world.platform, active))[-1] == ("license.restored", None)
+    assert await status_of(world.owner, active) == "Active"
 
 
 async def test_extending_to_a_date_and_by_days(world: World) -> None:

@@ -93,6 +93,29 @@ async def test_revoking_is_final(world: World) -> None:
     assert (await events_of(world.platform, made["id"]))[-1] == "license.revoked"
 
 
+async def test_restoring_undoes_a_revocation_for_a_day(world: World) -> None:
+    made = await world.issue("Subscription", expirationDate=FUTURE)
+    path = f"/api/licenses/{made['id']}"
+    for suspended in (False, True):
+        before = await world.owner.ok("POST", f"{path}/suspend") if suspended else made
+        await world.owner.ok("POST", f"{path}/revoke")
+        world.clock.advance(hours=24)
+        await world.owner.sign_in()
+        restored = await world.owner.ok("POST", f"{path}/restore")
+        assert restored == before | {"updatedAt": restored["updatedAt"]}
+    events = await events_of(world.platform, made["id"])
+    assert await world.owner.ok("POST", f"{path}/restore") == restored
+    assert await events_of(world.platform, made["id"]) == events
+    assert events[1:3] == ["license.revoked", "license.restored"]
+
+    await world.owner.ok("POST", f"{path}/revoke")
+    world.clock.advance(hours=24, seconds=1)
+    await world.owner.sign_in()
+    answer = await world.owner.send("POST", f"{path}/restore")
+    assert (answer.status_code, answer.json()["errorCode"]) == (409, "Conflict")
+    assert "2030-01-17 12:00 UTC" in answer.json()["detail"]
+
+
 @pytest.mark.specification("models.trial")
 async def test_a_trial_converts_with_the_same_key(world: World) -> None:
     made = await world.issue("Trial", expirationDate="2030-01-15T12:01:00Z")

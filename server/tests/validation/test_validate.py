@@ -389,3 +389,25 @@ async def test_a_suspension_can_be_lifted_and_a_revocation_cannot(
         await world.owner.send("POST", f"/api/licenses/{made['id']}/{action}")
         told.append((await ask(world.owner.client, key, made["licenseKey"]))["status"])
     assert told == ["Suspended", "Valid", "Revoked", "Revoked"]
+
+
+async def test_many_are_validated_in_one_request(world: World, key: dict[str, str]) -> None:
+    paid, ended = await world.issue("Perpetual"), await world.issue("Perpetual")
+    await world.owner.ok("POST", f"/api/licenses/{ended['id']}/revoke")
+    bodies = [
+        {"licenseKey": paid["licenseKey"], "nonce": "n-1", "signed": True},
+        {"licenseKey": "unknown-key"},
+        {"licenseKey": ended["licenseKey"], "nonce": "n-3"},
+        {"licenseKey": paid["licenseKey"], "appVersion": "2.0"},
+    ] * 25
+    path = "/api/licenses/validate-many"
+    answer = await world.owner.client.post(path, json={"requests": bodies}, headers=key)
+    assert answer.status_code == 200, answer.text
+    for body, result in zip(bodies, answer.json()["results"], strict=True):
+        fields = {name: value for name, value in body.items() if name != "licenseKey"}
+        alone = await ask(world.owner.client, key, body["licenseKey"], **fields)
+        assert {**result, "requestId": "", "token": ""} == {**alone, "requestId": "", "token": ""}
+
+    for requests in ([], bodies * 2, [{"licenseKey": paid["licenseKey"]}, {"nonce": "n"}]):
+        answer = await world.owner.client.post(path, json={"requests": requests}, headers=key)
+        assert (answer.status_code, answer.json()["errorCode"]) == (400, "InvalidRequest")

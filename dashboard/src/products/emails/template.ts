@@ -22,7 +22,7 @@ export const KINDS: Record<Kind, { label: string; when: string }> = {
     label: t`License expiring`,
     when: t`A license ends soon; on the reminder days of the institution.`,
   },
-  Revoked: { label: t`License revoked`, when: t`A license was permanently revoked.` },
+  Revoked: { label: t`License revoked`, when: t`A license was revoked.` },
 };
 
 const ORIGINS: Record<Template["effective"]["source"] | "Own", (languages: string) => string> = {

@@ -1,5 +1,6 @@
 """The access of runtime routes: applications with a product key."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -59,9 +60,21 @@ class ProductKeyLookup:
         context.caller = caller
         context.actor_kind = "ProductKey"
         context.actor_id = caller.key_id
-        if caller.rate_limit is not None:
-            await self._key_limits.take(f"product-key:{caller.key_id}", caller.rate_limit)
+        await self.count(caller)
         return caller
+
+    async def count(self, caller: ProductCaller, requests: int = 1) -> None:
+        """Count requests of a caller against the rate limit of its key, if it has one.
+
+        Raises:
+            Refused: `RateLimited`.
+        """
+        limit = caller.rate_limit
+        if limit is not None:
+            bucket = f"product-key:{caller.key_id}"
+            others = (self._key_limits.take(bucket, limit) for _ in range(requests - 1))
+            await asyncio.gather(*others)
+            await self._key_limits.take(bucket, limit)
 
     async def take_turn(self, context: RequestContext, places: int = 1) -> None:
         """Wait until the request may be worked on; only those of the same institution are ahead.

@@ -57,8 +57,16 @@ def credentials_wrong() -> Refused:
 def revoked_is_final() -> Refused:
     """A revoked license is frozen."""
     return conflict(
-        "The license is revoked, which is final: only its notes and metadata can still change. "
-        "Issue a new license instead."
+        "The license is revoked: only its notes and metadata can still change. Restore it within "
+        "24 hours of the revocation, or issue a new license."
+    )
+
+
+def revoked_too_long_ago(revoked_at: datetime) -> Refused:
+    """A revocation becomes final after a day."""
+    return conflict(
+        f"The license was revoked on {revoked_at:%Y-%m-%d %H:%M} UTC, and a revocation can be "
+        "undone for 24 hours. Issue a new license instead."
     )
 
 

@@ -1,12 +1,13 @@
 """Routes of validation."""
 
+import asyncio
 from uuid import UUID
 
 from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from licet_server.catalog.access import ProductKey, product_caller
+from licet_server.catalog.access import ProductKey, ProductKeyLookup, product_caller
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -28,6 +29,8 @@ from licet_server.validation.schemas import (
     RuleView,
     ValidateAnswer,
     ValidateBody,
+    ValidateManyAnswer,
+    ValidateManyBody,
     activation_state,
     seat_state,
     validated_license,
@@ -56,6 +59,39 @@ async def validate(
     data: JSONBody[ValidateBody],
 ) -> ValidateAnswer:
     """Validate a license for an application and its device."""
+    return await _verdict(context, validator, data)
+
+
+@post(
+    "/api/licenses/validate-many",
+    access=ProductKey(places=_PLACES_OF_A_SIGNATURE),
+    problems=(
+        ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=200,
+    tags=["Runtime"],
+)
+async def validate_many(
+    context: Given[RequestContext],
+    product_keys: Given[ProductKeyLookup],
+    validator: Given[Validator],
+    data: JSONBody[ValidateManyBody],
+) -> ValidateManyAnswer:
+    """Validate up to 100 licenses, and respond with the verdicts in the order of the requests.
+
+    Each request is judged as `POST /api/licenses/validate` would, and counts against the rate limit
+    of the product key. One that is refused, for instance after too many unknown keys, refuses all.
+    """
+    if len(data.requests) > 1:
+        await product_keys.count(product_caller(context), len(data.requests) - 1)
+    verdicts = (_verdict(context, validator, item) for item in data.requests)
+    return ValidateManyAnswer(await asyncio.gather(*verdicts))
+
+
+async def _verdict(
+    context: RequestContext, validator: Validator, data: ValidateBody
+) -> ValidateAnswer:
     caller = product_caller(context)
     validation_request = ValidationRequest(
         institution_id=caller.institution_id,
@@ -155,4 +191,4 @@ async def explain(
     return Explanation(status_of(results), rules, dict(values) if values is not None else None)
 
 
-ROUTES: list[HTTPRouteHandler] = [validate, refresh_file, explain]
+ROUTES: list[HTTPRouteHandler] = [validate, validate_many, refresh_file, explain]

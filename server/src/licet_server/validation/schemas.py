@@ -1,9 +1,10 @@
 """Wire shapes of validation."""
 
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.devices.rules.model import ActivationStatus
@@ -27,6 +28,12 @@ class ValidateBody(LicenseBody, kw_only=True):
     app_version: Short | None = None
     nonce: Short | None = None
     signed: bool = False
+
+
+class ValidateManyBody(Body):
+    """Up to 100 validation requests."""
+
+    requests: Annotated[list[ValidateBody], Meta(min_length=1, max_length=100)]
 
 
 class RefreshBody(LicenseBody, kw_only=True):
@@ -97,6 +104,12 @@ class ValidateAnswer(Struct, rename="camel"):
     nonce: str | None
     request_id: str
     token: str | UnsetType = UNSET
+
+
+class ValidateManyAnswer(Struct):
+    """The verdicts, in the order of the requests."""
+
+    results: list[ValidateAnswer]
 
 
 class RefreshAnswer(Struct, rename="camel"):

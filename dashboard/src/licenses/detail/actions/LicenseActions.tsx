@@ -14,6 +14,7 @@ import { DeleteDialog } from "./DeleteDialog";
 import type { LicenseDialogProps } from "./dialog";
 import { EditDialog } from "./EditDialog";
 import { ReinstateDialog } from "./ReinstateDialog";
+import { RestoreDialog } from "./RestoreDialog";
 import { RevokeDialog } from "./RevokeDialog";
 import { SendDialog } from "./SendDialog";
 import { SuspendDialog } from "./SuspendDialog";
@@ -24,6 +25,7 @@ const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
   term: TermDialog,
   send: SendDialog,
   reinstate: ReinstateDialog,
+  restore: RestoreDialog,
   suspend: SuspendDialog,
   convert: ConvertDialog,
   revoke: RevokeDialog,

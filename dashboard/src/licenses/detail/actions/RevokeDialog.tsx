@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { api } from "../../../api/client";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { restore, revoke } from "./acts";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { ReasonField } from "./ReasonField";
@@ -16,11 +16,8 @@ export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
   const form = useApiForm({
     values: { reason: "" },
     send: async ({ reason }) => {
-      await api.POST("/api/licenses/{licenseId}/revoke", {
-        params: { path: { licenseId: license.id } },
-        body: { reason: reason.trim() || null },
-      });
-      notifyChanged(t`License revoked.`);
+      await revoke(license.id, reason.trim() || null);
+      notifyChanged(t`License revoked.`, () => restore(license.id));
     },
   });
   return (
@@ -35,12 +32,12 @@ export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
         <Consequences
           lead={
             <Trans>
-              This permanently ends <b>{name}</b>.
+              This ends <b>{name}</b>.
             </Trans>
           }
           online={t`They are rejected at their next validation with the status Revoked. Live sessions end with their next heartbeat, and metered usage is rejected.`}
           offline={`${offlineValidity} ${t`No new files can be downloaded.`}`}
-          undo={t`This cannot be undone; you can only issue a new license. To stop the license temporarily, suspend it instead.`}
+          undo={t`You can restore the license for 24 hours; after that you can only issue a new one. To stop the license temporarily, suspend it instead.`}
         />
       }
     >

@@ -2,11 +2,17 @@ import { t } from "@lingui/core/macro";
 import type { License } from "../../../api/types";
 
 export type Action =
-  "edit" | "term" | "send" | "reinstate" | "suspend" | "convert" | "revoke" | "delete";
+  "edit" | "term" | "send" | "reinstate" | "restore" | "suspend" | "convert" | "revoke" | "delete";
+
+const RESTORABLE_FOR_HOURS = 24;
+
+const isRestorable = (revokedAt: string | null) =>
+  revokedAt !== null && Date.now() - Date.parse(revokedAt) < RESTORABLE_FOR_HOURS * 3_600_000;
 
 /** The actions the license's status allows, most likely first. */
-export function availableActions({ status, type, issuedTo }: License): Action[] {
-  if (status === "Revoked") return ["edit", "delete"];
+export function availableActions({ status, type, issuedTo, revokedAt }: License): Action[] {
+  if (status === "Revoked")
+    return [...(isRestorable(revokedAt) ? (["restore"] as const) : []), "edit", "delete"];
   return [
     ...(status === "Suspended" ? (["reinstate"] as const) : []),
     ...(status === "Expired" ? (["term", "edit"] as const) : (["edit", "term"] as const)),
@@ -28,6 +34,8 @@ export function labelOf(action: Action, license: License): string {
       return t`Send by email`;
     case "reinstate":
       return t`Reinstate`;
+    case "restore":
+      return t`Restore`;
     case "suspend":
       return t`Suspend`;
     case "convert":

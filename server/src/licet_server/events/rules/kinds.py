@@ -78,6 +78,7 @@ class EventKind(OpenStrEnum):
     LICENSE_MAILED = "license.mailed"
     LICENSE_REINSTATED = "license.reinstated"
     LICENSE_RENEWED = "license.renewed"
+    LICENSE_RESTORED = "license.restored"
     LICENSE_REVOKED = "license.revoked"
     LICENSE_SUSPENDED = "license.suspended"
     LICENSE_UPDATED = "license.updated"

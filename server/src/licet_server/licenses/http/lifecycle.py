@@ -1,4 +1,4 @@
-"""Revoke, suspend, reinstate and convert licenses, one or many."""
+"""Revoke, restore, suspend, reinstate and convert licenses, one or many."""
 
 from typing import Annotated
 from uuid import UUID
@@ -38,13 +38,34 @@ async def revoke_license(
     license_id: FromPath[UUID],
     data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
-    """Revoke a license for good. Validation fails at once; license files at their next refresh.
+    """Revoke a license. Validation fails at once; license files at their next refresh.
 
-    Its live sessions end. Afterwards only its notes and metadata can change.
+    Its live sessions end. Afterwards only its notes and metadata can change. For 24 hours it can be
+    restored.
     """
     reason = data.reason if data is not None else None
     license_ = await lifecycle.revoke(work, operator, license_id, reason, hooks=license_hooks)
     return await show(work, read_usage, license_)
+
+
+@post(
+    "/api/licenses/{license_id:uuid}/restore",
+    access=_ADMIN,
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
+async def restore_license(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    read_usage: Given[CurrentUsageReader],
+    license_id: FromPath[UUID],
+) -> LicenseView:
+    """Restore a license that was revoked within the last 24 hours, as it was before.
+
+    Sessions that ended with it do not come back; applications connect again.
+    """
+    return await show(work, read_usage, await lifecycle.restore(work, operator, license_id))
 
 
 @post(
@@ -131,7 +152,7 @@ async def change_licenses(
         bool, QueryParameter(name="dryRun", description="Only tell what would be done.")
     ] = False,
 ) -> BulkLicensesAnswer:
-    """Suspend, reinstate, revoke or extend up to 1,000 licenses, in one transaction.
+    """Suspend, reinstate, revoke, restore or extend up to 1,000 licenses, in one transaction.
 
     `done` counts the licenses that are as asked for now, whether or not they changed; `refused`
     lists the others, each with the problem that the route for a single license responds with.
@@ -146,6 +167,7 @@ async def change_licenses(
 
 ROUTES: list[HTTPRouteHandler] = [
     revoke_license,
+    restore_license,
     suspend_license,
     reinstate_license,
     convert_license,

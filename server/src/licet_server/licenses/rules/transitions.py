@@ -1,6 +1,7 @@
 """What operators may do with a license, and what it is afterwards.
 
-A revoked license is frozen: only its notes and metadata can still change.
+A revoked license is frozen: only its notes and metadata can still change. For a day after the
+revocation it can be restored.
 """
 
 from collections.abc import Collection
@@ -14,6 +15,8 @@ from licet_server.licenses import errors
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.terms import LAST_YEAR
 
+RESTORABLE_FOR = timedelta(hours=24)
+"""How long after a revocation it can be undone."""
 ALWAYS_EDITABLE = frozenset({"notes", "metadata"})
 """The fields of `License` that can change even after a revocation."""
 
@@ -24,6 +27,7 @@ class BulkAction(StrEnum):
     SUSPEND = "suspend"
     REINSTATE = "reinstate"
     REVOKE = "revoke"
+    RESTORE = "restore"
     EXTEND = "extend"
 
 
@@ -50,6 +54,19 @@ def require_not_revoked(license_: License) -> None:
 def revoked(license_: License, now: datetime) -> License:
     """The license after it was revoked; unchanged if it was revoked before."""
     return license_ if license_.revoked_at is not None else replace(license_, revoked_at=now)
+
+
+def restored(license_: License, now: datetime) -> License:
+    """The license as it was before it was revoked; unchanged if it is not revoked.
+
+    Raises:
+        Refused: `Conflict` for a license that was revoked more than a day ago.
+    """
+    if license_.revoked_at is None:
+        return license_
+    if now - license_.revoked_at > RESTORABLE_FOR:
+        raise errors.revoked_too_long_ago(license_.revoked_at)
+    return replace(license_, revoked_at=None)
 
 
 def suspended(license_: License, now: datetime) -> License:

@@ -1,4 +1,4 @@
-"""Suspends, reinstates, revokes or extends many licenses in one transaction.
+"""Suspends, reinstates, revokes, restores or extends many licenses in one transaction.
 
 The rules and the events of each license are those of the routes for a single one. The statements
 are for all licenses together.
@@ -34,6 +34,7 @@ _KINDS: Mapping[BulkAction, EventKind] = {
     BulkAction.SUSPEND: EventKind.LICENSE_SUSPENDED,
     BulkAction.REINSTATE: EventKind.LICENSE_REINSTATED,
     BulkAction.REVOKE: EventKind.LICENSE_REVOKED,
+    BulkAction.RESTORE: EventKind.LICENSE_RESTORED,
     BulkAction.EXTEND: EventKind.LICENSE_RENEWED,
 }
 
@@ -161,6 +162,8 @@ def _after(change: BulkChange, license_: License, now: datetime) -> License:
             return transitions.reinstated(license_)
         case BulkAction.REVOKE:
             return transitions.revoked(license_, now)
+        case BulkAction.RESTORE:
+            return transitions.restored(license_, now)
         case BulkAction.EXTEND if change.expiration_date is not None:
             return transitions.extended_to(license_, change.expiration_date)
         case BulkAction.EXTEND:

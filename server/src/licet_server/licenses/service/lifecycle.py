@@ -1,4 +1,4 @@
-"""Revokes, suspends, reinstates, converts and deletes licenses."""
+"""Revokes, restores, suspends, reinstates, converts and deletes licenses."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -33,7 +33,7 @@ async def revoke(
     *,
     hooks: LicenseHooks,
 ) -> License:
-    """Revoke a license for good, which ends its sessions; revoking it again changes nothing."""
+    """Revoke a license, which ends its sessions; revoking it again changes nothing."""
     current = await lock_license(work.db, operator, license_id)
     changed = transitions.revoked(current, work.now)
     if changed is current:
@@ -42,6 +42,27 @@ async def revoke(
     return await _save(
         work, EventKind.LICENSE_REVOKED, before=current, after=changed, reason=reason
     )
+
+
+async def restore(work: UnitOfWork, operator: Operator, license_id: UUID) -> License:
+    """Undo a revocation of the last 24 hours; a license that is not revoked is unchanged.
+
+    The license is as it was before: with its term, its devices and its balance, and suspended if it
+    was. Sessions that ended with it do not come back.
+
+    Raises:
+        Refused: `Conflict` for a license that was revoked earlier, `InvalidRequest` for one whose
+            customer is no longer associated with the product.
+    """
+    current = await lock_license(work.db, operator, license_id)
+    changed = transitions.restored(current, work.now)
+    if changed is current:
+        return current
+    if customer := customer_after(current, changed, work.now):
+        product = await fetch_product(work.db, operator, current.product_id)
+        if breaches := await customer_breaches(work, operator, product, customer):
+            raise bad_fields(breaches)
+    return await _save(work, EventKind.LICENSE_RESTORED, before=current, after=changed, reason=None)
 
 
 async def suspend(
