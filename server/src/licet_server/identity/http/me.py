@@ -6,6 +6,7 @@ from litestar.params import JSONBody
 from msgspec import UNSET
 
 from licet_server.identity.access import StepUp, UserOnly
+from licet_server.identity.rules.lasting import Lasting
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.identity.schemas.account_security import (
     OfferedFactorView,
@@ -55,7 +56,7 @@ async def change_me(
 
 @post(
     "/api/auth/step-up",
-    access=UserOnly(),
+    access=UserOnly(leaves=Lasting.NOTHING),
     problems=(ErrorCode.INVALID_CREDENTIALS, ErrorCode.CONFLICT),
     status_code=200,
     tags=["Sign-in"],

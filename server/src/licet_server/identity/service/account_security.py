@@ -17,6 +17,7 @@ from licet_server.identity.service.emails import (
     second_factor_off_email,
 )
 from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.provided import lock_to_change
 from licet_server.identity.service.second_factor import accept_code, replace_recovery_codes
 from licet_server.identity.service.throttling import (
     KNOWN_FOR,
@@ -164,7 +165,7 @@ class AccountSecurity:
             limit_failures(self.platform, *tries),
             self.platform.unit_of_work(origin) as work,
         ):
-            locked = _require_factor(await _lock_user(work, user))
+            locked = _require_factor(await lock_to_change(work, user))
             if code is None:
                 user.require_proof(work.now, SECOND_FACTORS)
             else:
