@@ -9826,6 +9826,7 @@ export interface components {
          *       "hasPasskey": true,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "isSystemAdmin": true,
+         *       "mayChangeAccount": true,
          *       "memberships": [
          *         {
          *           "closed": "SingleSignOn",
@@ -9846,6 +9847,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             isSystemAdmin: boolean;
+            mayChangeAccount: boolean;
             memberships: components["schemas"]["Membership"][];
             recoveryCodesLeft: number | null;
             totpEnabled: boolean;

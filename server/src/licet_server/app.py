@@ -261,6 +261,7 @@ def build_app(
             "password_reset": service(password_reset),
             "personal_data": service(PERSONAL_DATA),
             "portal_access": service(portal_access),
+            "provider_accounts": service(provider_accounts),
             "sign_in_service": service(sign_in),
             "sso_providers": service(providers),
             "sso_sign_in": service(sso_sign_in),

@@ -11,7 +11,14 @@ import httpx
 import pytest
 from catalog.factories import join
 from identity.authenticator import Authenticator
-from identity.people import code, login, mailed_token, reset_token, signed_in_again
+from identity.people import (
+    account_of,
+    code,
+    login,
+    mailed_token,
+    reset_token,
+    signed_in_again,
+)
 from licenses.factories import issue, make_product
 from sqlalchemy import text
 from sso.company import Company, browser, member, outcome, sign_in
@@ -78,40 +85,17 @@ async def victim(company: Company, new_owner: Callable[..., Any], platform: Plat
     return person
 
 
-async def stored_of(platform: Platform, person: Owner) -> dict[str, list[str]]:
-    """Return what is stored of an account, apart from what the provider's sessions are."""
-    queries = {
-        "users": "id = :id",
-        "passkeys": "user_id = :id",
-        "recovery_codes": "user_id = :id",
-        "mailed_tokens": "user_id = :id",
-        "memberships": "user_id = :id AND institution_id = :own",
-        "notification_preferences": "user_id = :id",
-        "sign_ins": "user_id = :id AND through_institution_id IS NULL",
-    }
-    given = {"id": UUID(person.user_id), "own": UUID(person.institution_id)}
-    found = {}
-    async with platform.database.reading() as db:
-        for table, condition in queries.items():
-            statement = text(f"SELECT t::text FROM {table} t WHERE {condition} ORDER BY 1")
-            wanted = {name: value for name, value in given.items() if f":{name}" in condition}
-            found[table] = list((await db.execute(statement, wanted)).scalars())
-        places = text("SELECT count(*)::text FROM memberships WHERE user_id = :id")
-        found["places"] = list((await db.execute(places, {"id": given["id"]})).scalars())
-    return found
-
-
 @pytest.mark.parametrize("act", ACTS)
 async def test_a_provider_changes_nothing_of_an_account_that_is_not_its_own(
     company: Company, application: Application, platform: Platform, victim: Owner, act: str
 ) -> None:
     async with through(company, application, victim.email) as borrowed:
-        before = await stored_of(platform, victim)
+        before = await account_of(platform, victim)
         refused = await borrowed.send(*ACTS[act])
         assert outcome(refused) == (403, "Forbidden")
         assert refused.json()["requires"] == "OwnSignIn"
         assert "password or a passkey" in refused.json()["detail"]
-        assert await stored_of(platform, victim) == before
+        assert await account_of(platform, victim) == before
     assert (await login(victim.client, victim.email)).status_code == 200
 
 
@@ -177,7 +161,7 @@ async def test_the_portal_shows_a_provider_the_licenses_of_its_institution_only(
             assert outcome(hidden) == (404, "NotFound"), path
         hidden = await borrowed.send("GET", f"/api/meter/balance/{metered['id']}")
         assert hidden.status_code in {403, 404}
-        vendors = (await borrowed.ok("GET", "/api/portal/vendors"))["items"]
+        vendors = (await borrowed.ok("GET", "/api/portal/vendors"))["vendors"]
         assert [item["institutionId"] for item in vendors] == [company.owner.institution_id]
     everything = (await victim.ok("GET", "/api/portal/licenses"))["items"]
     assert len(everything) == 3
@@ -191,13 +175,13 @@ async def test_a_provider_takes_no_unproven_account_from_its_other_institutions(
             text("UPDATE users SET email_verified_at = NULL WHERE id = :id"),
             {"id": UUID(victim.user_id)},
         )
-    before = await stored_of(platform, victim)
+    before = await account_of(platform, victim)
     company.idp.person = {"sub": "x", "email": victim.email}
     async with browser(application) as client:
         answer = await sign_in(client, company.idp, victim.email)
         assert outcome(answer) == (403, "Forbidden")
         assert answer.json()["reason"] == "unproven"
-    assert await stored_of(platform, victim) == before
+    assert await account_of(platform, victim) == before
     assert (await victim.send("GET", "/api/auth/me")).status_code == 200
 
 

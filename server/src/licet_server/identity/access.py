@@ -168,8 +168,8 @@ async def require_may_leave(
         return
     accounts: ProviderAccounts = connection.app.state["provider_accounts"]
     async with context_of(connection).platform.database.reading() as db:
-        exists_for_provider = await accounts.exists_for_provider(db, user)
-    if not may_leave(user.credential, lasting, exists_for_provider=exists_for_provider):
+        is_allowed = await accounts.may_leave(db, user, lasting)
+    if not is_allowed:
         raise errors.own_sign_in_required()
 
 

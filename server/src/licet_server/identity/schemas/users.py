@@ -41,9 +41,14 @@ class UserView(Struct, rename="camel"):
 
 
 class ProfileView(UserView, rename="camel", kw_only=True):
-    """The signed-in user; `recoveryCodesLeft` is null without a second factor."""
+    """The signed-in user; `recoveryCodesLeft` is null without a second factor.
+
+    `mayChangeAccount`: a session that an identity provider opened does not change an account that
+    exists for more than the provider's institution.
+    """
 
     recovery_codes_left: int | None
+    may_change_account: bool
 
 
 class AccountView(Struct, rename="camel"):
@@ -73,12 +78,13 @@ class AccountChange(Change):
     disabled: bool | UnsetType = UNSET
 
 
-def profile_view(profile: Profile) -> ProfileView:
+def profile_view(profile: Profile, *, may_change_account: bool) -> ProfileView:
     return view_of(
         ProfileView,
         profile.user,
         memberships=profile.memberships,
         recovery_codes_left=profile.recovery_codes_left,
+        may_change_account=may_change_account,
     )
 
 

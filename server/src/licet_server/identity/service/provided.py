@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from licet_server.identity import errors
+from licet_server.identity.rules.lasting import Lasting, may_leave
 from licet_server.identity.rules.users import SignedInUser, User
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.storage.emailed_tokens import delete_tokens
@@ -29,7 +30,14 @@ class ProviderAccounts:
     hooks: AccountHooks
     find_vendors: FindVendors
 
-    async def exists_for_provider(self, db: Connection, user: SignedInUser) -> bool:
+    async def may_leave(self, db: Connection, user: SignedInUser, lasting: Lasting) -> bool:
+        """Whether a request of the user may leave something behind that outlives it."""
+        if may_leave(user.credential, lasting, exists_for_provider=False):
+            return True
+        exists_for_provider = await self._exists_for_provider(db, user)
+        return may_leave(user.credential, lasting, exists_for_provider=exists_for_provider)
+
+    async def _exists_for_provider(self, db: Connection, user: SignedInUser) -> bool:
         """Whether the provider of the session is all that the account exists for.
 
         The user then has no password and belongs to no other institution, and no other one has
