@@ -9820,13 +9820,13 @@ export interface components {
         };
         /**
          * @example {
+         *       "accountClosed": true,
          *       "email": "customer@example.com",
          *       "emailVerified": true,
          *       "fullName": "Ada Example",
          *       "hasPasskey": true,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "isSystemAdmin": true,
-         *       "mayChangeAccount": true,
          *       "memberships": [
          *         {
          *           "closed": "SingleSignOn",
@@ -9840,6 +9840,8 @@ export interface components {
          *     }
          */
         Profile: {
+            /** @default false */
+            accountClosed: boolean;
             email: string;
             emailVerified: boolean;
             fullName: string;
@@ -9847,7 +9849,6 @@ export interface components {
             /** Format: uuid */
             id: string;
             isSystemAdmin: boolean;
-            mayChangeAccount: boolean;
             memberships: components["schemas"]["Membership"][];
             recoveryCodesLeft: number | null;
             totpEnabled: boolean;

@@ -35,7 +35,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
   const refetch = async () => {
     await Promise.all([listed.refetch(), hasChanged()]);
   };
-  const canAdd = profile.mayChangeAccount && profile.emailVerified && hasPasskeys();
+  const canAdd = !profile.accountClosed && profile.emailVerified && hasPasskeys();
   return (
     <Section
       title={t`Passkeys`}
@@ -69,7 +69,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
               disableGutters
               divider
               secondaryAction={
-                profile.mayChangeAccount && (
+                !profile.accountClosed && (
                   <Button
                     size="small"
                     color="error"

@@ -10,7 +10,7 @@ import { useProfile } from "./useProfile";
 /** Renders its children once the user's profile is loaded, and says if the session cannot change it. */
 export function ProfileLoader({ children }: { children: (profile: Profile) => ReactNode }) {
   const { profile, error, refetch } = useProfile();
-  if (profile?.mayChangeAccount) return children(profile);
+  if (profile && !profile.accountClosed) return children(profile);
   if (profile)
     return (
       <Column gap="l">

@@ -82,7 +82,7 @@ function SecondFactorOff({ profile, onCodes }: StateProps) {
       <Column gap="l" align="start">
         <StatusChip status="Off" />
         {attempt.error !== null && <ProblemAlert error={attempt.error} />}
-        {profile.mayChangeAccount && (
+        {!profile.accountClosed && (
           <Button variant="contained" loading={attempt.busy} onClick={() => void run(offer)}>
             {t`Turn on`}
           </Button>
@@ -121,7 +121,7 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
           {t`You are running out of recovery codes. Generate new ones before you use the last: if you lose your phone without any left, only a system Admin can restore your access.`}
         </Alert>
       )}
-      {profile.mayChangeAccount && (
+      {!profile.accountClosed && (
         <Row gap="s" wraps>
           <Button
             variant="outlined"

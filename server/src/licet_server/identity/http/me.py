@@ -44,7 +44,7 @@ async def show_me(
     """The signed-in user, their memberships, and how many recovery codes they have left."""
     profile = await fetch_profile(db, account_hooks, user.user_id, user.trust)
     may_change = await provider_accounts.may_leave(db, user, Lasting.ACCOUNT)
-    return profile_view(profile, may_change_account=may_change)
+    return profile_view(profile, account_closed=not may_change)
 
 
 @put("/api/auth/me", access=UserOnly(), tags=["Sign-in"])
@@ -58,7 +58,7 @@ async def change_me(
     if data.full_name is not UNSET:
         await rename_user(work, user.user_id, data.full_name)
     profile = await fetch_profile(work.db, account_hooks, user.user_id, user.trust)
-    return profile_view(profile, may_change_account=True)
+    return profile_view(profile, account_closed=False)
 
 
 @post(

@@ -188,7 +188,8 @@ class AccountSecurity:
             found = await fetch_own_credentials(db, user.user_id, origin.ip_address, known_since)
         if found is None:
             raise errors.unauthorized()
-        if not await self.passwords.matches(found.password_hash, password):
+        is_right = await self.passwords.matches(found.password_hash, password)
+        if not is_right or found.password_hash is None:
             raise errors.wrong_password()
         return found.password_hash
 

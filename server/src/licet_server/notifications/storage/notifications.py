@@ -30,7 +30,7 @@ def _notification(row: Row[Any]) -> Notification:
 
 def _visible(user_id: UUID, sight: Sight) -> ColumnElement[bool]:
     """Return `Sight.covers` in SQL, for the notifications of one user."""
-    is_seen = notifications.c.institution_id.in_(sight.overseen)
+    is_seen: ColumnElement[bool] = notifications.c.institution_id.in_(sight.overseen)
     if sight.invitations:
         is_invitation = notifications.c.subject_kind == NotificationSubject.INVITATION.value
         is_seen = or_(is_seen, is_invitation)
