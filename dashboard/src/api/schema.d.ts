@@ -9860,6 +9860,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "accountClosed": true,
          *       "email": "customer@example.com",
          *       "emailVerified": true,
          *       "fullName": "Ada Example",
@@ -9879,6 +9880,8 @@ export interface components {
          *     }
          */
         Profile: {
+            /** @default false */
+            accountClosed: boolean;
             email: string;
             emailVerified: boolean;
             fullName: string;

@@ -70,7 +70,7 @@ function NameForm({ profile }: { profile: Profile }) {
       <Column gap="l" align="start" className={styles.form}>
         <FormField {...form.field("fullName")} label={t`Full name`} autoComplete="name" />
         <FormProblem />
-        <SubmitButton>{t`Save`}</SubmitButton>
+        {!profile.accountClosed && <SubmitButton>{t`Save`}</SubmitButton>}
       </Column>
     </Form>
   );

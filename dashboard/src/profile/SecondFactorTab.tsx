@@ -82,9 +82,11 @@ function SecondFactorOff({ profile, onCodes }: StateProps) {
       <Column gap="l" align="start">
         <StatusChip status="Off" />
         {attempt.error !== null && <ProblemAlert error={attempt.error} />}
-        <Button variant="contained" loading={attempt.busy} onClick={() => void run(offer)}>
-          {t`Turn on`}
-        </Button>
+        {!profile.accountClosed && (
+          <Button variant="contained" loading={attempt.busy} onClick={() => void run(offer)}>
+            {t`Turn on`}
+          </Button>
+        )}
       </Column>
       {offered && (
         <EnrollDialog
@@ -119,24 +121,26 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
           {t`You are running out of recovery codes. Generate new ones before you use the last: if you lose your phone without any left, only a system Admin can restore your access.`}
         </Alert>
       )}
-      <Row gap="s" wraps>
-        <Button
-          variant="outlined"
-          onClick={() => {
-            setAsked("codes");
-          }}
-        >
-          {t`Generate new recovery codes`}
-        </Button>
-        <Button
-          color="error"
-          onClick={() => {
-            setAsked("off");
-          }}
-        >
-          {t`Turn off`}
-        </Button>
-      </Row>
+      {!profile.accountClosed && (
+        <Row gap="s" wraps>
+          <Button
+            variant="outlined"
+            onClick={() => {
+              setAsked("codes");
+            }}
+          >
+            {t`Generate new recovery codes`}
+          </Button>
+          <Button
+            color="error"
+            onClick={() => {
+              setAsked("off");
+            }}
+          >
+            {t`Turn off`}
+          </Button>
+        </Row>
+      )}
       {asked === "codes" && (
         <ConfirmDialog
           title={t`Generate new recovery codes?`}

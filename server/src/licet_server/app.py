@@ -34,6 +34,7 @@ from licet_server.identity.service.account_security import AccountSecurity
 from licet_server.identity.service.passkeys import Passkeys
 from licet_server.identity.service.password_reset import PasswordReset
 from licet_server.identity.service.portal_access import PortalAccess
+from licet_server.identity.service.provided import ProviderAccounts
 from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.institutions import http as institutions
@@ -87,6 +88,7 @@ from licet_server.licenses.service.customers import count_live_licenses
 from licet_server.licenses.service.feature_values import count_licenses_with
 from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.licenses.service.receivers import find_vendors_of
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
 from licet_server.metering.service.wallets import WalletHooks
@@ -207,6 +209,7 @@ def build_app(
     customer_licenses = OrdersOfCustomers(LicensesOfCustomers(license_hooks))
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)
+    provider_accounts = ProviderAccounts(account_hooks, find_vendors_of)
     account_security = AccountSecurity(platform, passwords, account_hooks)
     associations = Associations(platform, count_live_licenses)
     association_acceptance = AssociationAcceptance(platform)
@@ -220,7 +223,7 @@ def build_app(
         own_machine=platform.settings.is_on_own_machine,
     )
     providers = Providers(Network(reach.admits, public_trust), reach, platform.clock)
-    sso_sign_in = SsoSignIn(platform, passwords, account_hooks, providers)
+    sso_sign_in = SsoSignIn(platform, account_hooks, providers)
     sign_in = SignIn(
         platform, passwords, account_hooks, passkeys, ProviderRenewal(platform, providers)
     )
@@ -258,6 +261,7 @@ def build_app(
             "password_reset": service(password_reset),
             "personal_data": service(PERSONAL_DATA),
             "portal_access": service(portal_access),
+            "provider_accounts": service(provider_accounts),
             "sign_in_service": service(sign_in),
             "sso_providers": service(providers),
             "sso_sign_in": service(sso_sign_in),
@@ -300,6 +304,7 @@ def build_app(
                 "api_keys": api_keys,
                 "key_limits": key_limits,
                 "refuse_api_key": refuse_api_key,
+                "provider_accounts": provider_accounts,
                 "targets": TARGETS,
                 "openapi_examples": EXAMPLES,
             }

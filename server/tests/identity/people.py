@@ -101,6 +101,32 @@ async def everything_stored(platform: Platform) -> dict[str, Any]:
     return found
 
 
+async def account_of(platform: Platform, person: Owner) -> dict[str, list[str]]:
+    """Return what is stored of a person's account, apart from sessions through a provider.
+
+    Of memberships, that in their own institution, and the number of all.
+    """
+    queries = {
+        "users": "id = :id",
+        "passkeys": "user_id = :id",
+        "recovery_codes": "user_id = :id",
+        "mailed_tokens": "user_id = :id",
+        "memberships": "user_id = :id AND institution_id = :own",
+        "notification_preferences": "user_id = :id",
+        "sign_ins": "user_id = :id AND through_institution_id IS NULL",
+    }
+    given = {"id": UUID(person.user_id), "own": UUID(person.institution_id)}
+    found = {}
+    async with platform.database.reading() as db:
+        for table, condition in queries.items():
+            statement = text(f"SELECT t::text FROM {table} t WHERE {condition} ORDER BY 1")
+            wanted = {name: value for name, value in given.items() if f":{name}" in condition}
+            found[table] = list((await db.execute(statement, wanted)).scalars())
+        places = text("SELECT count(*)::text FROM memberships WHERE user_id = :id")
+        found["places"] = list((await db.execute(places, {"id": given["id"]})).scalars())
+    return found
+
+
 @asynccontextmanager
 async def elsewhere(application: Application, address: str) -> AsyncIterator[httpx.AsyncClient]:
     """A client at another IP address."""

@@ -18,7 +18,7 @@ from licet_server.institutions.access import EndUser as EndUserAccess
 from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.web.access import declared_access
-from licet_server.licenses.rules.receivers import receiver_names
+from licet_server.licenses.rules.receivers import Receiver, receiver_of
 
 SHOWN = {
     "id", "productId", "productName", "releaseVersion", "institutionName", "type", "status",
@@ -207,9 +207,9 @@ async def test_an_unverified_user_matches_no_license() -> None:
         )
         for verified in (True, False)
     ]
-    assert receiver_names(known) == ["a@example.com", str(somebody)]
+    assert receiver_of(known) == Receiver(("a@example.com", str(somebody)))
     with pytest.raises(Refused) as caught:
-        receiver_names(unknown)
+        receiver_of(unknown)
     assert caught.value.code is ErrorCode.FORBIDDEN
 
 

@@ -1,7 +1,7 @@
 """The limit of releases applies to concurrent ones; the control shows that it takes the lock."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from licet_server.devices.storage import counters, releases
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.receivers import Receiver
 from licet_server.licenses.storage import records
 
 
@@ -55,9 +56,9 @@ async def test_concurrent_releases_are_limited(world: World, user: EndUser, ther
     await assert_counters_match(world.platform, made)
 
 
-async def read_license(db: Connection, names: Collection[str], license_id: UUID) -> License | None:
+async def read_license(db: Connection, receiver: Receiver, license_id: UUID) -> License | None:
     """`lock_issued_to` without a lock."""
-    return await records.fetch_issued_to(db, names, license_id)
+    return await records.fetch_issued_to(db, receiver, license_id)
 
 
 @pytest.mark.parametrize("locked", [True, False])

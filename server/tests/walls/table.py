@@ -191,6 +191,7 @@ BODIES: dict[str, Body] = {
     "POST /api/institutions/{institution_id}/sso/domains/confirm": lambda tenant: {
         "domain": tenant.ids["sso_domain"]
     },
+    "POST /api/auth/accept-invitation": lambda _: {"token": "of no invitation"},
     "POST /api/auth/passkeys/register": lambda _: {"name": "Another", "credential": CREDENTIAL},
     "POST /api/auth/totp/confirm": lambda _: {"otpCode": "000000"},
     "DELETE /api/auth/totp": lambda _: {"otpCode": "000000"},

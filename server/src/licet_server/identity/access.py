@@ -1,7 +1,7 @@
 """Access for routes on a user's own account, and for system Admins."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -10,8 +10,10 @@ from litestar.connection import ASGIConnection
 
 from licet_server.identity import errors
 from licet_server.identity.rules.credentials import API_KEY_PREFIX
+from licet_server.identity.rules.lasting import Lasting, may_leave
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.identity.service import tokens
+from licet_server.identity.service.provided import ProviderAccounts
 from licet_server.identity.service.sessions import authenticate_user
 from licet_server.kit.web.context import context_of
 
@@ -22,9 +24,17 @@ RefuseApiKey = Callable[[ASGIConnection, str], Awaitable[None]]  # type: ignore[
 """
 
 
+_READING = frozenset({"GET", "HEAD"})
+
+
 @dataclass(frozen=True)
 class UserOnly:
-    """A signed-in user, whatever institutions they belong to; API keys are refused."""
+    """A signed-in user, whatever institutions they belong to; API keys are refused.
+
+    `leaves` is what a request that changes something leaves behind, if it changes anything.
+    """
+
+    leaves: Lasting = field(default=Lasting.ACCOUNT, kw_only=True)
 
     security = "operatorToken"
 
@@ -50,11 +60,14 @@ class UserOnly:
         async with platform.database.reading() as db:
             user = await authenticate_user(db, platform.keyring, platform.clock(), token)
         store_user(connection, user)
+        await require_may_leave(connection, user, self.leaves)
 
 
 @dataclass(frozen=True)
 class SystemAdmin(UserOnly):
     """A user who administers the whole instance."""
+
+    leaves: Lasting = field(default=Lasting.SERVICE, kw_only=True)
 
     def describe(self) -> str:
         """One line for the API page."""
@@ -137,6 +150,27 @@ def store_user(connection: ASGIConnection, user: SignedInUser) -> None:  # type:
     context.actor_id = user.user_id
     context.actor_name = user.email
     context.of_instance = user.is_system_admin
+
+
+async def require_may_leave(
+    connection: ASGIConnection,  # type: ignore[type-arg]
+    user: SignedInUser,
+    lasting: Lasting,
+) -> None:
+    """Check that what authenticated the user may leave behind what the request would.
+
+    Raises:
+        Refused: `Forbidden`.
+    """
+    if connection.scope.get("method") in _READING:
+        return
+    if may_leave(user.credential, lasting, exists_for_provider=False):
+        return
+    accounts: ProviderAccounts = connection.app.state["provider_accounts"]
+    async with context_of(connection).platform.database.reading() as db:
+        is_allowed = await accounts.may_leave(db, user, lasting)
+    if not is_allowed:
+        raise errors.own_sign_in_required()
 
 
 def require_system_admin(user: SignedInUser) -> None:

@@ -76,6 +76,26 @@ def step_up_required(methods: Sequence[str]) -> Refused:
     )
 
 
+def own_sign_in_required() -> Refused:
+    """A session through an identity provider would change what is not that institution's."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "You signed in through the identity provider of an institution, which does not count for "
+        "your account elsewhere. Sign in with your password or a passkey; without either, request "
+        "a password on the sign-in page.",
+        extra={"requires": "OwnSignIn"},
+    )
+
+
+def provider_required() -> Refused:
+    """A passkey of an account that only an identity provider signs in to."""
+    return Refused(
+        ErrorCode.SSO_REQUIRED,
+        "This passkey confirms what you do, but does not sign you in. Sign in through your "
+        "identity provider, or request a password.",
+    )
+
+
 def _fields(methods: Sequence[str]) -> str:
     names = {
         "Password": "your password",

@@ -32,7 +32,7 @@ users = Table(
     Column("email", String, nullable=False),
     Column("email_verified_at", Instant),
     Column("full_name", String, nullable=False),
-    Column("password_hash", String, nullable=False),
+    Column("password_hash", String),
     Column("is_system_admin", Boolean, nullable=False, server_default=text("false")),
     Column("created_at", Instant, nullable=False),
     Column("totp_secret", Bytes, info=SEALED),
@@ -43,6 +43,8 @@ users = Table(
     CheckConstraint("totp_confirmed_at IS NULL OR totp_secret IS NOT NULL", name="totp"),
     info=REFERENCE,
 )
+"""`password_hash` is null for people whom only an identity provider has signed in."""
+
 Index("users_email_key", func.lower(users.c.email), unique=True)
 Index(
     "users_email_start_idx",

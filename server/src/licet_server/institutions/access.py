@@ -1,7 +1,7 @@
 """Access for routes on the things of institutions: operators, their roles, and API keys."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -12,10 +12,12 @@ from licet_server.identity.access import (
     SystemAdmin,
     UserOnly,
     bearer_token,
+    require_may_leave,
     require_system_admin,
     sends_token,
     store_user,
 )
+from licet_server.identity.rules.lasting import Lasting
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions import errors
 from licet_server.institutions.rules.api_keys import Scope
@@ -79,6 +81,7 @@ class SignedIn(UserOnly):
         operator = await look_up.find(token, context.address, self.needed)
         store_user(connection, operator)
         operator.require_open()
+        await require_may_leave(connection, operator, self.leaves)
         await _take_turn(connection, ("users", operator.user_id))
 
     async def _admit_api_key(self, connection: ASGIConnection, token: str) -> None:  # type: ignore[type-arg]
@@ -92,6 +95,7 @@ class SignedIn(UserOnly):
         context.actor_kind = "ApiKey"
         context.actor_id = caller.key.id
         context.actor_name = caller.key.name
+        await require_may_leave(connection, caller.operator, self.leaves)
         await _take_turn(connection, ("API keys", caller.key.institution_id))
 
 
@@ -102,6 +106,8 @@ class InstitutionRole(SignedIn):
     The use case checks the institution, through `Operator.authorize`. Requests that may have a body
     are checked here as well, so that a body tells nothing to those who may not send it.
     """
+
+    leaves: Lasting = field(default=Lasting.INSTITUTION, kw_only=True)
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
         """Authenticate the token, and check the role before the body is read.
@@ -148,6 +154,7 @@ class InstitutionRoleOrReceiver(InstitutionRole):
 class MaybeSignedIn:
     """Anybody; a request with an access token is admitted as its operator."""
 
+    leaves: Lasting = Lasting.ACCOUNT
     security: str | None = None
     alternative_security: str | None = None
 
@@ -162,12 +169,17 @@ class MaybeSignedIn:
             Refused: `Unauthorized` for an invalid one; `Forbidden` for an API key.
         """
         if sends_token(connection):
-            await SignedIn().admit(connection)
+            await SignedIn(leaves=self.leaves).admit(connection)
 
 
 @dataclass(frozen=True)
 class EndUser(SignedIn):
-    """A signed-in user with a verified e-mail address, whatever institutions they belong to."""
+    """A signed-in user with a verified e-mail address, whatever institutions they belong to.
+
+    They receive licenses of vendors; see `receiver_of` for those that a session reaches.
+    """
+
+    leaves: Lasting = field(default=Lasting.INSTITUTION, kw_only=True)
 
     def describe(self) -> str:
         """One line for the API page."""
@@ -193,7 +205,7 @@ class SystemAdminOperator(SystemAdmin):
         Raises:
             Refused: `Unauthorized`, `Forbidden`.
         """
-        await SignedIn().admit(connection)
+        await SignedIn(leaves=self.leaves).admit(connection)
         require_system_admin(_operator_of(connection))
 
 

@@ -46,6 +46,17 @@ def not_admitted(reason: str) -> Refused:
     )
 
 
+def unproven_account() -> Refused:
+    """An account with the address belongs to another institution, and never verified it."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "An account with your e-mail address belongs to another institution, and its address was "
+        "never verified. Request a password on the sign-in page, which verifies it; then try "
+        "again.",
+        extra={"reason": "unproven"},
+    )
+
+
 def domain_taken(domain: str) -> Refused:
     """Another institution has confirmed the domain."""
     return conflict(

@@ -6,6 +6,7 @@ from litestar.params import JSONBody
 from msgspec import UNSET
 
 from licet_server.identity.access import StepUp, UserOnly
+from licet_server.identity.rules.lasting import Lasting
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.identity.schemas.account_security import (
     OfferedFactorView,
@@ -22,6 +23,7 @@ from licet_server.identity.service import second_factor
 from licet_server.identity.service.account_security import AccountSecurity
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.passkeys import Passkeys
+from licet_server.identity.service.provided import ProviderAccounts
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.identity.service.users import fetch_profile, rename_user
 from licet_server.kit.database import Connection
@@ -34,10 +36,15 @@ from licet_server.kit.web.views import view_of
 
 @get("/api/auth/me", access=UserOnly(), problems=(ErrorCode.INVALID_REQUEST,), tags=["Sign-in"])
 async def show_me(
-    db: Given[Connection], account_hooks: Given[AccountHooks], user: Given[SignedInUser]
+    db: Given[Connection],
+    account_hooks: Given[AccountHooks],
+    provider_accounts: Given[ProviderAccounts],
+    user: Given[SignedInUser],
 ) -> ProfileView:
     """The signed-in user, their memberships, and how many recovery codes they have left."""
-    return profile_view(await fetch_profile(db, account_hooks, user.user_id, user.trust))
+    profile = await fetch_profile(db, account_hooks, user.user_id, user.trust)
+    may_change = await provider_accounts.may_leave(db, user, Lasting.ACCOUNT)
+    return profile_view(profile, account_closed=not may_change)
 
 
 @put("/api/auth/me", access=UserOnly(), tags=["Sign-in"])
@@ -50,12 +57,13 @@ async def change_me(
     """Change the signed-in user's name."""
     if data.full_name is not UNSET:
         await rename_user(work, user.user_id, data.full_name)
-    return profile_view(await fetch_profile(work.db, account_hooks, user.user_id, user.trust))
+    profile = await fetch_profile(work.db, account_hooks, user.user_id, user.trust)
+    return profile_view(profile, account_closed=False)
 
 
 @post(
     "/api/auth/step-up",
-    access=UserOnly(),
+    access=UserOnly(leaves=Lasting.NOTHING),
     problems=(ErrorCode.INVALID_CREDENTIALS, ErrorCode.CONFLICT),
     status_code=200,
     tags=["Sign-in"],

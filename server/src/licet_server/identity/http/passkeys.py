@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from licet_server.identity.access import StepUp, UserOnly
 from licet_server.identity.http.sessions import session_response, user_agent
+from licet_server.identity.rules.lasting import Lasting
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.identity.schemas.passkeys import (
     EnrolledPasskeyView,
@@ -139,7 +140,7 @@ async def sign_in_with_passkey(
 
 @post(
     "/api/auth/step-up/options",
-    access=UserOnly(),
+    access=UserOnly(leaves=Lasting.NOTHING),
     problems=(ErrorCode.CONFLICT,),
     status_code=200,
     tags=_TAGS,

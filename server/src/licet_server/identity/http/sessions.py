@@ -8,6 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from licet_server.identity.access import UserOnly
+from licet_server.identity.rules.lasting import Lasting
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.identity.schemas.account_security import SignInView, sign_in_view
 from licet_server.identity.schemas.sign_in import UserSessionView, session_view
@@ -58,12 +59,19 @@ async def list_sign_ins(
     user: Given[SignedInUser],
     paging: Given[Paging],
 ) -> Listing[SignInView]:
-    """Where the user is signed in, newest first."""
+    """Where the user is signed in, newest first.
+
+    A session that an identity provider opened lists, and ends, those of the same provider only.
+    """
     listing = await sessions.list_sessions(db, user, platform.clock(), paging)
     return listing.of(lambda found: sign_in_view(found, user.sign_in_id))
 
 
-@delete("/api/auth/sessions/{sign_in_id:uuid}", access=UserOnly(), tags=["Sign-in"])
+@delete(
+    "/api/auth/sessions/{sign_in_id:uuid}",
+    access=UserOnly(leaves=Lasting.NOTHING),
+    tags=["Sign-in"],
+)
 async def end_sign_in(
     work: Given[UnitOfWork],
     account_hooks: Given[AccountHooks],
@@ -74,11 +82,14 @@ async def end_sign_in(
     await end_session(work, account_hooks, user, sign_in_id)
 
 
-@delete("/api/auth/sessions", access=UserOnly(), tags=["Sign-in"])
+@delete("/api/auth/sessions", access=UserOnly(leaves=Lasting.NOTHING), tags=["Sign-in"])
 async def end_all_sign_ins(
     work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user: Given[SignedInUser]
 ) -> None:
-    """Sign out everywhere, including this session."""
+    """Sign out everywhere, including this session.
+
+    A session that an identity provider opened ends those of the same provider.
+    """
     await end_all_sessions(work, account_hooks, user)
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from licet_server.identity.errors import email_not_verified, step_up_required
+from licet_server.identity.rules.lasting import Credential
 from licet_server.identity.rules.memberships import Membership, SessionTrust
 from licet_server.identity.rules.proofs import OWN_PROOFS, Proof, ProofMethod
 
@@ -49,6 +50,12 @@ class User:
     totp_enabled: bool = False
     has_passkey: bool = False
     is_disabled: bool = False
+    has_password: bool = True
+
+    @property
+    def signs_in_alone(self) -> bool:
+        """Whether the user signs in without an identity provider."""
+        return self.has_password or self.is_system_admin
 
     @property
     def has_second_factor(self) -> bool:
@@ -62,7 +69,7 @@ class SignedInUser:
 
     `proof` is the last one of the session; an API key has none. `has_used_factor`: a second factor
     was used in the session. `through` is the institution whose identity provider signed the user
-    in, if one did.
+    in, if one did. `signs_in_alone`: see `User`.
     """
 
     user_id: UUID
@@ -75,11 +82,21 @@ class SignedInUser:
     proof: Proof | None = None
     has_used_factor: bool = False
     through: UUID | None = None
+    signs_in_alone: bool = True
 
     @property
     def trust(self) -> SessionTrust:
         """What counts of how the user has signed in."""
         return SessionTrust(self.has_used_factor, self.through)
+
+    @property
+    def credential(self) -> Credential:
+        """What authenticated the request."""
+        if self.proof is None:
+            return Credential.API_KEY
+        if self.through is not None:
+            return Credential.PROVIDER
+        return Credential.SECOND_FACTOR if self.has_used_factor else Credential.PASSWORD
 
     def require_verified_email(self) -> None:
         """Check that the user has proved that the e-mail address is theirs.
@@ -132,7 +149,7 @@ class PasswordCredentials:
     """
 
     user: User
-    password_hash: str = field(repr=False)
+    password_hash: str | None = field(repr=False)
     is_known_address: bool
 
 

@@ -40,10 +40,15 @@ class UserView(Struct, rename="camel"):
     memberships: list[MembershipView]
 
 
-class ProfileView(UserView, rename="camel", kw_only=True):
-    """The signed-in user; `recoveryCodesLeft` is null without a second factor."""
+class ProfileView(UserView, rename="camel", kw_only=True, omit_defaults=True):
+    """The signed-in user; `recoveryCodesLeft` is null without a second factor.
+
+    `accountClosed` is left out unless it is true: an identity provider opened the session, and the
+    account exists for more than its institution, so the session cannot change it.
+    """
 
     recovery_codes_left: int | None
+    account_closed: bool = False
 
 
 class AccountView(Struct, rename="camel"):
@@ -73,12 +78,13 @@ class AccountChange(Change):
     disabled: bool | UnsetType = UNSET
 
 
-def profile_view(profile: Profile) -> ProfileView:
+def profile_view(profile: Profile, *, account_closed: bool) -> ProfileView:
     return view_of(
         ProfileView,
         profile.user,
         memberships=profile.memberships,
         recovery_codes_left=profile.recovery_codes_left,
+        account_closed=account_closed,
     )
 
 

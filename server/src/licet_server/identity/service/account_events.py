@@ -11,14 +11,20 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def record_own_account_event(
-    work: UnitOfWork, hooks: AccountHooks, kind: EventKind, *, user_id: UUID, email: str
+    work: UnitOfWork,
+    hooks: AccountHooks,
+    kind: EventKind,
+    *,
+    user_id: UUID,
+    email: str,
+    within: UUID | None = None,
 ) -> None:
     """Record an event that the user caused, in the transaction of the change.
 
     For what somebody else does to an account, call `hooks.record_account_event` directly.
     """
     acting = acting_as(work, user_id=user_id, email=email)
-    await hooks.record_account_event(acting, kind, user_id=user_id, email=email)
+    await hooks.record_account_event(acting, kind, user_id=user_id, email=email, within=within)
 
 
 def acting_as(work: UnitOfWork, *, user_id: UUID, email: str) -> UnitOfWork:

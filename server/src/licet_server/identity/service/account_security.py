@@ -17,6 +17,7 @@ from licet_server.identity.service.emails import (
     second_factor_off_email,
 )
 from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.provided import lock_to_change
 from licet_server.identity.service.second_factor import accept_code, replace_recovery_codes
 from licet_server.identity.service.throttling import (
     KNOWN_FOR,
@@ -164,7 +165,7 @@ class AccountSecurity:
             limit_failures(self.platform, *tries),
             self.platform.unit_of_work(origin) as work,
         ):
-            locked = _require_factor(await _lock_user(work, user))
+            locked = _require_factor(await lock_to_change(work, user))
             if code is None:
                 user.require_proof(work.now, SECOND_FACTORS)
             else:
@@ -187,7 +188,8 @@ class AccountSecurity:
             found = await fetch_own_credentials(db, user.user_id, origin.ip_address, known_since)
         if found is None:
             raise errors.unauthorized()
-        if not await self.passwords.matches(found.password_hash, password):
+        is_right = await self.passwords.matches(found.password_hash, password)
+        if not is_right or found.password_hash is None:
             raise errors.wrong_password()
         return found.password_hash
 

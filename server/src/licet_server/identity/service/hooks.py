@@ -27,9 +27,18 @@ class AccountHooks(Protocol):
         ...
 
     async def record_account_event(
-        self, work: UnitOfWork, kind: EventKind, *, user_id: UUID, email: str
+        self,
+        work: UnitOfWork,
+        kind: EventKind,
+        *,
+        user_id: UUID,
+        email: str,
+        within: UUID | None = None,
     ) -> None:
-        """Record an event of a user's account in every institution that the user belongs to."""
+        """Record an event of a user's account in every institution that the user belongs to.
+
+        If it concerns one institution alone, `within` is that one.
+        """
         ...
 
     async def list_api_keys(

@@ -31,6 +31,7 @@ from licet_server.identity.service.emails import (
     passkey_removed_email,
 )
 from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.provided import lock_to_change
 from licet_server.identity.service.second_factor import replace_recovery_codes
 from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.throttling import (
@@ -117,7 +118,7 @@ class Passkeys:
             except NotAccepted:
                 raise errors.passkey_not_accepted() from None
         async with self.platform.unit_of_work(origin) as work:
-            locked = await _lock(work, user.user_id)
+            locked = await lock_to_change(work, user)
             if len(await storage.list_passkeys(work.db, locked.id)) >= PASSKEYS_MAX:
                 raise conflict(
                     f"An account has at most {PASSKEYS_MAX} passkeys. Remove one that you no "
@@ -152,7 +153,7 @@ class Passkeys:
                 factor.
         """
         async with self.platform.unit_of_work(origin) as work:
-            locked = await _lock(work, user.user_id)
+            locked = await lock_to_change(work, user)
             name = await storage.delete_passkey(work.db, locked.id, passkey_id)
             if name is None:
                 raise not_found("passkey")
@@ -182,7 +183,8 @@ class Passkeys:
 
         Raises:
             Refused: `InvalidCredentials`, the same for every answer that is not accepted;
-                `Forbidden` if the account is disabled; `RateLimited`.
+                `Forbidden` if the account is disabled; `SsoRequired` for an account without a
+                password, whose passkeys rest on the word of a provider; `RateLimited`.
         """
         async with limit_failures(self.platform, *limits_of_passkey(origin)):
             challenge = await self._take(origin, credential, ChallengePurpose.SIGN_IN, None)
@@ -192,6 +194,8 @@ class Passkeys:
                 await self._accept(work, passkey, credential, challenge, verify_user=True)
                 if user.is_disabled:
                     raise errors.account_disabled()
+                if not user.signs_in_alone:
+                    raise errors.provider_required()
                 evidence = Evidence(methods=(ProofMethod.PASSKEY,), second_factor=True)
                 return await open_session(work, self.hooks, user, user_agent, evidence)
 

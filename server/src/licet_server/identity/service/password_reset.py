@@ -21,6 +21,7 @@ from licet_server.identity.service.emails import (
     password_was_reset_email,
 )
 from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.provided import forget_factors
 from licet_server.identity.service.throttling import (
     count_attempt,
     limit_failures,
@@ -40,7 +41,7 @@ from licet_server.identity.storage.emailed_tokens import (
 )
 from licet_server.identity.storage.passkeys import delete_challenges
 from licet_server.identity.storage.sessions import end_sign_ins
-from licet_server.identity.storage.users import fetch_user, mark_verified, update_password_hash
+from licet_server.identity.storage.users import lock_user, mark_verified, update_password_hash
 from licet_server.kit import limits, mail
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
@@ -89,6 +90,9 @@ class PasswordReset:
         self, origin: Origin, token: str, password: str, *, revokes_api_keys: bool
     ) -> None:
         """Set a new password and end all sessions; the second factor stays.
+
+        It does not where the account had no password: then a session through an identity provider
+        enrolled it, and the provider's word does not count against the user's own.
 
         Whoever has the token can read e-mails to the address, which is verified from then on. API
         keys work with any password, so that the e-mail lists them.
@@ -144,9 +148,11 @@ async def _mail_reset_token(work: UnitOfWork, user: User) -> None:
 
 async def _reset(work: UnitOfWork, hooks: AccountHooks, token: str, password_hash: str) -> User:
     user_id = await use_token(work.db, digest(token), "PasswordReset", work.now)
-    user = None if user_id is None else await fetch_user(work.db, user_id)
+    user = None if user_id is None else await lock_user(work.db, user_id)
     if user is None:
         raise errors.invalid_link()
+    if not user.signs_in_alone:
+        await forget_factors(work, user)
     await update_password_hash(work.db, user.id, password_hash)
     await delete_tokens(work.db, user.id, "PasswordReset")
     await delete_challenges(work.db, user.id)

@@ -1,14 +1,53 @@
 """Accounts of people for whom an identity provider vouches."""
 
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.identity.rules.users import User
+from licet_server.identity import errors
+from licet_server.identity.rules.lasting import Lasting, may_leave
+from licet_server.identity.rules.users import SignedInUser, User
+from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.storage.emailed_tokens import delete_tokens
 from licet_server.identity.storage.passkeys import delete_challenges, delete_passkeys
-from licet_server.identity.storage.second_factors import delete_recovery_codes, remove_factor
+from licet_server.identity.storage.second_factors import clear_factor, delete_recovery_codes
 from licet_server.identity.storage.sessions import end_sign_ins
 from licet_server.identity.storage.users import lock_user, update_password_hash
+from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
+
+FindVendors = Callable[[Connection, UUID, str], Awaitable[set[UUID]]]
+"""Finds the institutions that issued licenses to a user, by their ID and their e-mail address.
+
+`licenses.service.receivers` implements it; `app.py` connects the two.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderAccounts:
+    """Knows which accounts exist for the identity provider of one institution only."""
+
+    hooks: AccountHooks
+    find_vendors: FindVendors
+
+    async def may_leave(self, db: Connection, user: SignedInUser, lasting: Lasting) -> bool:
+        """Whether a request of the user may leave something behind that outlives it."""
+        if may_leave(user.credential, lasting, exists_for_provider=False):
+            return True
+        exists_for_provider = await self._exists_for_provider(db, user)
+        return may_leave(user.credential, lasting, exists_for_provider=exists_for_provider)
+
+    async def _exists_for_provider(self, db: Connection, user: SignedInUser) -> bool:
+        """Whether the provider of the session is all that the account exists for.
+
+        The user then has no password and belongs to no other institution, and no other one has
+        issued licenses to them.
+        """
+        if user.through is None or user.signs_in_alone:
+            return False
+        memberships = (await self.hooks.list_memberships(db, [user.user_id]))[user.user_id]
+        vendors = await self.find_vendors(db, user.user_id, user.email)
+        return vendors.union(item.institution_id for item in memberships) <= {user.through}
 
 
 async def lock_account(work: UnitOfWork, user_id: UUID) -> User | None:
@@ -16,15 +55,37 @@ async def lock_account(work: UnitOfWork, user_id: UUID) -> User | None:
     return await lock_user(work.db, user_id)
 
 
-async def forget_unproven(work: UnitOfWork, user: User, password_hash: str) -> None:
+async def lock_to_change(work: UnitOfWork, user: SignedInUser) -> User:
+    """Lock the user for a change of what they sign in with.
+
+    Access was checked before; the user may have set a password since, by which the account has
+    become more than the provider's.
+
+    Raises:
+        Refused: `Unauthorized`, `Forbidden`.
+    """
+    locked = await lock_user(work.db, user.user_id)
+    if locked is None:
+        raise errors.unauthorized()
+    if user.through is not None and locked.signs_in_alone:
+        raise errors.own_sign_in_required()
+    return locked
+
+
+async def forget_unproven(work: UnitOfWork, user: User) -> None:
     """Take everything away by which somebody could sign in who never proved the address.
 
     Whoever signed up with it may be anybody. Expects the user locked.
     """
-    await update_password_hash(work.db, user.id, password_hash)
-    await remove_factor(work.db, user.id)
+    await update_password_hash(work.db, user.id, None)
+    await forget_factors(work, user)
+    await delete_tokens(work.db, user.id, "PasswordReset")
+    await end_sign_ins(work.db, user.id, work.now)
+
+
+async def forget_factors(work: UnitOfWork, user: User) -> None:
+    """Take all second factors away, offered ones included. Expects the user locked."""
+    await clear_factor(work.db, user.id)
     await delete_passkeys(work.db, user.id)
     await delete_recovery_codes(work.db, user.id)
     await delete_challenges(work.db, user.id)
-    await delete_tokens(work.db, user.id, "PasswordReset")
-    await end_sign_ins(work.db, user.id, work.now)

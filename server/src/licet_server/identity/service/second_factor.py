@@ -20,6 +20,7 @@ from licet_server.identity.rules.users import SignedInUser, User
 from licet_server.identity.service.account_events import record_own_account_event
 from licet_server.identity.service.emails import moment_of, second_factor_on_email
 from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.provided import lock_to_change
 from licet_server.identity.service.tokens import digest
 from licet_server.identity.storage import second_factors
 from licet_server.identity.storage.second_factors import (
@@ -54,6 +55,7 @@ async def offer_second_factor(work: UnitOfWork, user: SignedInUser) -> OfferedFa
     """
     user.require_verified_email()
     user.require_proof(work.now, user.enrolling_proofs)
+    await lock_to_change(work, user)
     secret = base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
     sealed = work.keyring.seal(secret.encode(), _place(user.user_id))
     if not await offer_factor(work.db, user.user_id, sealed):
@@ -69,6 +71,7 @@ async def turn_on(
     Raises:
         Refused: `InvalidCredentials`, `Conflict` if none was offered.
     """
+    await lock_to_change(work, user)
     factor = await fetch_factor(work.db, user.user_id)
     if factor is None or factor.is_confirmed:
         raise conflict(

@@ -125,8 +125,11 @@ async def sign_out(work: UnitOfWork, token: str) -> None:
 async def list_sessions(
     db: Connection, user: SignedInUser, now: datetime, paging: Paging
 ) -> Listing[SignInSession]:
-    """Where the user is signed in, newest first."""
-    return await sessions.list_sign_ins(db, user.user_id, now, paging)
+    """Where the user is signed in, newest first.
+
+    A session through an identity provider sees and ends those through the same one alone.
+    """
+    return await sessions.list_sign_ins(db, user.user_id, now, paging, through=user.through)
 
 
 async def end_session(
@@ -137,18 +140,31 @@ async def end_session(
     Raises:
         Refused: `NotFound`.
     """
-    if not await end_own_sign_in(work.db, user.user_id, sign_in_id, work.now):
+    if not await end_own_sign_in(work.db, user.user_id, sign_in_id, work.now, through=user.through):
         raise not_found("session")
     await record_own_account_event(
-        work, hooks, EventKind.USER_SESSION_ENDED, user_id=user.user_id, email=user.email
+        work,
+        hooks,
+        EventKind.USER_SESSION_ENDED,
+        user_id=user.user_id,
+        email=user.email,
+        within=user.through,
     )
 
 
 async def end_all_sessions(work: UnitOfWork, hooks: AccountHooks, user: SignedInUser) -> None:
-    """Sign the user out everywhere, including the session of the request."""
-    await end_sign_ins(work.db, user.user_id, work.now)
+    """Sign the user out everywhere, including the session of the request.
+
+    For a session through an identity provider, everywhere that the provider has signed them in.
+    """
+    await end_sign_ins(work.db, user.user_id, work.now, through=user.through)
     await record_own_account_event(
-        work, hooks, EventKind.USER_ALL_SESSIONS_ENDED, user_id=user.user_id, email=user.email
+        work,
+        hooks,
+        EventKind.USER_ALL_SESSIONS_ENDED,
+        user_id=user.user_id,
+        email=user.email,
+        within=user.through,
     )
 
 
@@ -181,6 +197,7 @@ async def authenticate_user(
         proof=session.proof,
         has_used_factor=session.has_used_factor,
         through=session.through,
+        signs_in_alone=user.signs_in_alone,
     )
 
 

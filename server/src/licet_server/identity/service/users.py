@@ -50,11 +50,11 @@ async def create_user(
     *,
     email: str,
     full_name: str,
-    password_hash: str,
+    password_hash: str | None,
     is_system_admin: bool,
     verified: bool,
 ) -> User:
-    """Create an account.
+    """Create an account; without a password, for somebody whom an identity provider signs in.
 
     Raises:
         Refused: `Conflict` if the e-mail address already has one.
@@ -65,6 +65,7 @@ async def create_user(
         email_verified=verified,
         full_name=full_name,
         is_system_admin=is_system_admin,
+        has_password=password_hash is not None,
     )
     await insert_user(work.db, user, password_hash=password_hash, now=work.now)
     return user

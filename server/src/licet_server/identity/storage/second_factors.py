@@ -72,6 +72,15 @@ async def remove_factor(db: Connection, user_id: UUID) -> bool:
     return row is not None
 
 
+async def clear_factor(db: Connection, user_id: UUID) -> None:
+    """Delete the factor, confirmed or not."""
+    await db.execute(
+        update(users)
+        .where(users.c.id == user_id)
+        .values(totp_secret=None, totp_confirmed_at=None, totp_last_step=None)
+    )
+
+
 async def delete_recovery_codes(db: Connection, user_id: UUID) -> None:
     await db.execute(delete(recovery_codes).where(recovery_codes.c.user_id == user_id))
 

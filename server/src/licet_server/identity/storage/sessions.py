@@ -14,6 +14,7 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    true,
     update,
 )
 
@@ -195,12 +196,24 @@ async def end_sign_in(db: Connection, sign_in_id: UUID, now: datetime) -> None:
     )
 
 
+def _seen_through(through: UUID | None) -> ColumnElement[bool]:
+    """Which sessions of its user a session sees: those through its provider, without one all."""
+    return true() if through is None else sign_ins.c.through_institution_id == through
+
+
 async def end_sign_ins(
-    db: Connection, user_id: UUID, now: datetime, except_for: UUID | None = None
+    db: Connection,
+    user_id: UUID,
+    now: datetime,
+    except_for: UUID | None = None,
+    through: UUID | None = None,
 ) -> int:
-    """End all sessions of the user but one; returns how many."""
+    """End all sessions of the user, or those through a provider, but one; returns how many."""
     statement = update(sign_ins).where(
-        sign_ins.c.user_id == user_id, sign_ins.c.ended_at.is_(None), sign_ins.c.expires_at > now
+        sign_ins.c.user_id == user_id,
+        sign_ins.c.ended_at.is_(None),
+        sign_ins.c.expires_at > now,
+        _seen_through(through),
     )
     if except_for is not None:
         statement = statement.where(sign_ins.c.id != except_for)
@@ -213,8 +226,10 @@ async def end_every_sign_in(db: Connection, now: datetime) -> int:
     return (await db.execute(statement.values(ended_at=now))).rowcount
 
 
-async def end_own_sign_in(db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime) -> bool:
-    """End the session; returns whether it was one of the user's."""
+async def end_own_sign_in(
+    db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime, through: UUID | None
+) -> bool:
+    """End the session; returns whether it was one of the user's, through the provider if given."""
     ended = await db.execute(
         update(sign_ins)
         .where(
@@ -222,6 +237,7 @@ async def end_own_sign_in(db: Connection, user_id: UUID, sign_in_id: UUID, now: 
             sign_ins.c.user_id == user_id,
             sign_ins.c.ended_at.is_(None),
             sign_ins.c.expires_at > now,
+            _seen_through(through),
         )
         .values(ended_at=now)
     )
@@ -229,11 +245,14 @@ async def end_own_sign_in(db: Connection, user_id: UUID, sign_in_id: UUID, now: 
 
 
 async def list_sign_ins(
-    db: Connection, user_id: UUID, now: datetime, paging: Paging
+    db: Connection, user_id: UUID, now: datetime, paging: Paging, through: UUID | None
 ) -> Listing[SignInSession]:
-    """Where the user is signed in, newest first."""
+    """Where the user is signed in, through the provider if one is given, newest first."""
     statement = select(sign_ins).where(
-        sign_ins.c.user_id == user_id, sign_ins.c.ended_at.is_(None), sign_ins.c.expires_at > now
+        sign_ins.c.user_id == user_id,
+        sign_ins.c.ended_at.is_(None),
+        sign_ins.c.expires_at > now,
+        _seen_through(through),
     )
     listing = await fetch_listing(
         db,

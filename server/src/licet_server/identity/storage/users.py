@@ -38,6 +38,7 @@ def user_of(row: Row[Any]) -> User:
         totp_enabled=row.totp_confirmed_at is not None,
         has_passkey=row.has_passkey,
         is_disabled=row.disabled_at is not None,
+        has_password=row.password_hash is not None,
     )
 
 
@@ -45,7 +46,9 @@ async def has_users(db: Connection) -> bool:
     return bool((await db.execute(select(exists().where(users.c.id.is_not(None))))).scalar())
 
 
-async def insert_user(db: Connection, user: User, *, password_hash: str, now: datetime) -> None:
+async def insert_user(
+    db: Connection, user: User, *, password_hash: str | None, now: datetime
+) -> None:
     """Raises `Refused` (Conflict) if the address already has an account."""
     try:
         await db.execute(
@@ -150,8 +153,12 @@ def _credentials(row: Row[Any]) -> PasswordCredentials:
     )
 
 
-async def lock_user_with_password(db: Connection, user_id: UUID, password_hash: str) -> User | None:
-    """Fetch the user `FOR NO KEY UPDATE`, unless the password has changed."""
+async def lock_user_with_password(
+    db: Connection, user_id: UUID, password_hash: str | None
+) -> User | None:
+    """Fetch the user `FOR NO KEY UPDATE`, unless the password has changed or there is none."""
+    if password_hash is None:
+        return None
     statement = (
         select(users)
         .where(users.c.id == user_id, users.c.password_hash == password_hash)
@@ -168,7 +175,7 @@ async def lock_user(db: Connection, user_id: UUID) -> User | None:
     return None if row is None else user_of(row)
 
 
-async def update_password_hash(db: Connection, user_id: UUID, password_hash: str) -> None:
+async def update_password_hash(db: Connection, user_id: UUID, password_hash: str | None) -> None:
     await db.execute(update(users).where(users.c.id == user_id).values(password_hash=password_hash))
 
 

@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
 from licet_server.identity.access import StepUp
+from licet_server.identity.rules.lasting import Lasting
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole, SignedIn, SystemAdminOperator
 from licet_server.institutions.rules.api_keys import Scope
@@ -45,7 +46,7 @@ async def list_institutions(
     return listing.of(institution_view)
 
 
-@post("/api/institutions", access=SignedIn(), tags=["Institutions"])
+@post("/api/institutions", access=SignedIn(leaves=Lasting.MEMBERSHIP), tags=["Institutions"])
 async def create_institution(
     work: Given[UnitOfWork],
     platform: Given[Platform],

@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from licet_server.identity.access import StepUpFor
 from licet_server.identity.http.sessions import session_response, user_agent
+from licet_server.identity.rules.lasting import Lasting
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.schemas.emailed_tokens import TokenBody
 from licet_server.identity.schemas.sign_in import UserSessionView, session_view
@@ -146,7 +147,7 @@ async def preview_invitation(
 
 @post(
     "/api/auth/accept-invitation",
-    access=MaybeSignedIn(),
+    access=MaybeSignedIn(leaves=Lasting.MEMBERSHIP),
     problems=(
         ErrorCode.SSO_REQUIRED,
         ErrorCode.UNAUTHORIZED,

@@ -39,15 +39,27 @@ class InstitutionAccountHooks:
         return await fetch_memberships(db, user_ids)
 
     async def record_account_event(
-        self, work: UnitOfWork, kind: EventKind, *, user_id: UUID, email: str
+        self,
+        work: UnitOfWork,
+        kind: EventKind,
+        *,
+        user_id: UUID,
+        email: str,
+        within: UUID | None = None,
     ) -> None:
         """Record an event of a user's account in every institution that the user belongs to.
+
+        If it concerns one institution alone, `within` is that one.
 
         For a user without one, what a system Admin or the console did is recorded for the instance.
         """
         data = {"id": user_id, "email": email}
         memberships = (await fetch_memberships(work.db, [user_id]))[user_id]
-        events = [Event(kind, item.institution_id, user_id, data) for item in memberships]
+        events = [
+            Event(kind, item.institution_id, user_id, data)
+            for item in memberships
+            if within in {None, item.institution_id}
+        ]
         await record_events(work, events)
         if not events and work.origin.of_instance:
             await record_for_instance(work, kind, subject_id=user_id, data=data)

@@ -69,6 +69,7 @@ def _operator(found: SignedInOperator, key: SignInKey, address: str, needed: Rol
         proof=session.proof,
         has_used_factor=session.has_used_factor,
         through=session.through,
+        signs_in_alone=user.signs_in_alone,
         grants=grants_of(
             found.role_grants,
             address,

@@ -1,13 +1,28 @@
 """Receivers: the people that licenses are issued to."""
 
+from dataclasses import dataclass
+from uuid import UUID
+
 from licet_server.institutions.rules.operators import Operator
 
 
-def receiver_names(person: Operator) -> list[str]:
-    """The values of `issuedTo`, in lower case, on the licenses of a person.
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """Somebody whom licenses are issued to.
+
+    `names` are the values of `issuedTo`, in lower case. `within` is the only institution whose
+    licenses count, if their session does not reach further.
+    """
+
+    names: tuple[str, ...]
+    within: UUID | None = None
+
+
+def receiver_of(person: Operator) -> Receiver:
+    """The receiver that a person is; an identity provider vouches for its own institution only.
 
     Raises:
         Refused: `Forbidden` until the person's e-mail address is verified.
     """
     person.require_verified_email()
-    return [person.email.lower(), str(person.user_id)]
+    return Receiver((person.email.lower(), str(person.user_id)), person.through)

@@ -10,7 +10,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.receivers import receiver_names
+from licet_server.licenses.rules.receivers import Receiver, receiver_of
 from licet_server.licenses.storage import records as storage
 
 
@@ -20,7 +20,7 @@ async def list_own_licenses(db: Connection, person: Operator, paging: Paging) ->
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
     """
-    return await storage.list_issued_to(db, receiver_names(person), paging)
+    return await storage.list_issued_to(db, receiver_of(person), paging)
 
 
 async def find_vendors(db: Connection, person: Operator) -> set[UUID]:
@@ -29,7 +29,13 @@ async def find_vendors(db: Connection, person: Operator) -> set[UUID]:
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
     """
-    return await storage.fetch_issuing_institutions(db, receiver_names(person))
+    return await storage.fetch_issuing_institutions(db, receiver_of(person))
+
+
+async def find_vendors_of(db: Connection, user_id: UUID, email: str) -> set[UUID]:
+    """The institutions that issued licenses to a user, whether the address is verified or not."""
+    receiver = Receiver((email.lower(), str(user_id)))
+    return await storage.fetch_issuing_institutions(db, receiver)
 
 
 async def fetch_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
@@ -38,7 +44,7 @@ async def fetch_own_license(db: Connection, person: Operator, license_id: UUID) 
     Raises:
         Refused: `Forbidden` without a verified e-mail address, `NotFound`.
     """
-    return _found(await storage.fetch_issued_to(db, receiver_names(person), license_id))
+    return _found(await storage.fetch_issued_to(db, receiver_of(person), license_id))
 
 
 async def find_own_license(db: Connection, person: Operator, license_id: UUID) -> License | None:
@@ -47,7 +53,7 @@ async def find_own_license(db: Connection, person: Operator, license_id: UUID) -
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
     """
-    return await storage.fetch_issued_to(db, receiver_names(person), license_id)
+    return await storage.fetch_issued_to(db, receiver_of(person), license_id)
 
 
 async def lock_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
@@ -56,7 +62,7 @@ async def lock_own_license(db: Connection, person: Operator, license_id: UUID) -
     Raises:
         Refused: `Forbidden` without a verified e-mail address, `NotFound`.
     """
-    return _found(await storage.lock_issued_to(db, receiver_names(person), license_id))
+    return _found(await storage.lock_issued_to(db, receiver_of(person), license_id))
 
 
 async def find_receivers(db: Connection, emails: Collection[str]) -> set[str]:

@@ -42,6 +42,7 @@ from licet_server.licenses.rules.model import (
     License,
     LicenseKeyOf,
 )
+from licet_server.licenses.rules.receivers import Receiver
 from licet_server.licenses.rules.reminders import EXPIRED
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.tables import licenses
@@ -176,39 +177,36 @@ def is_visible(visibility: Visibility) -> ColumnElement[bool]:
     )
 
 
-def _issued_to(names: Collection[str]) -> ColumnElement[bool]:
-    return func.lower(licenses.c.issued_to).in_(names)
+def _issued_to(receiver: Receiver) -> ColumnElement[bool]:
+    is_named = func.lower(licenses.c.issued_to).in_(receiver.names)
+    if receiver.within is None:
+        return is_named
+    return and_(licenses.c.institution_id == receiver.within, is_named)
 
 
-async def list_issued_to(
-    db: Connection, names: Collection[str], paging: Paging
-) -> Listing[License]:
-    """The licenses of all institutions issued to one of these names (in lower case)."""
-    statement = select(*LICENSE_COLUMNS).where(_issued_to(names))
+async def list_issued_to(db: Connection, receiver: Receiver, paging: Paging) -> Listing[License]:
+    """The licenses issued to a receiver, by whichever institution."""
+    statement = select(*LICENSE_COLUMNS).where(_issued_to(receiver))
     listing = await fetch_listing(db, statement, paging, id_column=licenses.c.id, sortable=SORTABLE)
     return listing.of(license_of)
 
 
-async def fetch_issuing_institutions(db: Connection, names: Collection[str]) -> set[UUID]:
-    """The institutions that issued licenses to one of these names (in lower case)."""
-    statement = select(licenses.c.institution_id).distinct().where(_issued_to(names))
+async def fetch_issuing_institutions(db: Connection, receiver: Receiver) -> set[UUID]:
+    """The institutions that issued licenses to a receiver."""
+    statement = select(licenses.c.institution_id).distinct().where(_issued_to(receiver))
     return set((await db.execute(statement)).scalars())
 
 
-async def fetch_issued_to(
-    db: Connection, names: Collection[str], license_id: UUID
-) -> License | None:
-    statement = select(*LICENSE_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
+async def fetch_issued_to(db: Connection, receiver: Receiver, license_id: UUID) -> License | None:
+    statement = select(*LICENSE_COLUMNS).where(_issued_to(receiver), licenses.c.id == license_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else license_of(row)
 
 
-async def lock_issued_to(
-    db: Connection, names: Collection[str], license_id: UUID
-) -> License | None:
-    """Fetch a license issued to one of these names, `FOR NO KEY UPDATE`."""
-    found = await fetch_issued_to(db, names, license_id)
-    return None if found is None else await lock_found(db, found, _issued_to(names))
+async def lock_issued_to(db: Connection, receiver: Receiver, license_id: UUID) -> License | None:
+    """Fetch a license issued to a receiver, `FOR NO KEY UPDATE`."""
+    found = await fetch_issued_to(db, receiver, license_id)
+    return None if found is None else await lock_found(db, found, _issued_to(receiver))
 
 
 async def lock_found(
@@ -227,9 +225,7 @@ async def lock_found(
 
 async def has_issued_to(db: Connection, institution_id: UUID, names: Collection[str]) -> bool:
     """Whether the institution has issued a license to one of these names, in lower case."""
-    statement = select(
-        exists().where(licenses.c.institution_id == institution_id, _issued_to(names))
-    )
+    statement = select(exists().where(_issued_to(Receiver(tuple(names), institution_id))))
     return bool((await db.execute(statement)).scalar())
 
 

@@ -7,6 +7,7 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
+from licet_server.identity.rules.lasting import Lasting
 from licet_server.institutions.access import SignedIn
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -42,7 +43,7 @@ async def count_unread(db: Given[Connection], operator: Given[Operator]) -> Unre
 
 @post(
     "/api/notifications/{notification_id:uuid}/read",
-    access=SignedIn(),
+    access=SignedIn(leaves=Lasting.INSTITUTION),
     status_code=200,
     tags=_TAGS,
 )
@@ -53,7 +54,12 @@ async def read_notification(
     return notification_view(await reading.mark_read(work, operator, notification_id))
 
 
-@post("/api/notifications/read-all", access=SignedIn(), status_code=200, tags=_TAGS)
+@post(
+    "/api/notifications/read-all",
+    access=SignedIn(leaves=Lasting.INSTITUTION),
+    status_code=200,
+    tags=_TAGS,
+)
 async def read_all_notifications(
     work: Given[UnitOfWork], operator: Given[Operator]
 ) -> UnreadCountView:

@@ -57,17 +57,27 @@ class Notification:
     read_at: datetime | None
 
 
-def overseen(roles: Mapping[UUID, Role]) -> tuple[UUID, ...]:
-    """Return the institutions whose notifications a user with these roles sees.
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Which of the notifications that a user received a session sees.
+
+    `overseen` are the institutions that they look after. `invitations` come from any institution,
+    and are not for a session through the identity provider of one.
+    """
+
+    overseen: tuple[UUID, ...]
+    invitations: bool
+
+    def covers(self, item: Notification) -> bool:
+        """Return whether the session sees a notification."""
+        is_invitation = item.subject_kind is NotificationSubject.INVITATION
+        return item.institution_id in self.overseen or (self.invitations and is_invitation)
+
+
+def sight_of(roles: Mapping[UUID, Role], through: UUID | None) -> Sight:
+    """Return what a user with these roles sees, in a session through a provider if one is given.
 
     Users who lose their role no longer see the notifications that they received.
     """
-    return tuple(item for item, role in roles.items() if role.covers(Role.ADMIN))
-
-
-def is_visible(item: Notification, roles: Mapping[UUID, Role]) -> bool:
-    """Tell whether a recipient still sees a notification; an invitation requires no role."""
-    return (
-        item.institution_id in overseen(roles)
-        or item.subject_kind is NotificationSubject.INVITATION
-    )
+    overseen = tuple(item for item, role in roles.items() if role.covers(Role.ADMIN))
+    return Sight(overseen, invitations=through is None)

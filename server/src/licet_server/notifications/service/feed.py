@@ -21,7 +21,7 @@ from licet_server.kit.errors import unavailable
 from licet_server.kit.ids import least_id
 from licet_server.kit.platform import Platform
 from licet_server.notifications import errors
-from licet_server.notifications.rules.model import Notification, is_visible
+from licet_server.notifications.rules.model import Notification, sight_of
 from licet_server.notifications.service.reading import count_unread
 from licet_server.notifications.storage import notifications as storage
 
@@ -45,6 +45,7 @@ class FeedSubscriber:
     presence: audience.Presence
     ends_at: datetime
     since: UUID
+    through: UUID | None = None
     unread: int = 0
     is_ready: bool = False
     is_over: bool = False
@@ -112,6 +113,7 @@ class Feed:
             presence=(operator.sign_in_id, address),
             ends_at=ends_at,
             since=least_id(self._platform.clock() - _OVERLAP),
+            through=operator.through,
         )
         self._subscribers.add(subscriber)
         try:
@@ -184,6 +186,7 @@ class Feed:
             if grants is None:
                 subscriber.end()
                 continue
+            sight = sight_of(grants.roles, subscriber.through)
             for item in by_user[subscriber.user_id]:
-                if is_visible(item, grants.roles):
+                if sight.covers(item):
                     subscriber.push(item)

@@ -13,7 +13,7 @@ from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.notifications.rules.model import Notification, NotificationSubject
+from licet_server.notifications.rules.model import Notification, NotificationSubject, Sight
 from licet_server.notifications.tables import notifications
 
 _COLUMNS = [notifications.c[field.name] for field in fields(Notification)]
@@ -28,15 +28,13 @@ def _notification(row: Row[Any]) -> Notification:
     return Notification(**{**row._mapping, **kinds})
 
 
-def _visible(user_id: UUID, overseen: Collection[UUID]) -> ColumnElement[bool]:
-    """Return `is_visible` in SQL, for the notifications of one user."""
-    return and_(
-        notifications.c.user_id == user_id,
-        or_(
-            notifications.c.institution_id.in_(overseen),
-            notifications.c.subject_kind == NotificationSubject.INVITATION.value,
-        ),
-    )
+def _visible(user_id: UUID, sight: Sight) -> ColumnElement[bool]:
+    """Return `Sight.covers` in SQL, for the notifications of one user."""
+    is_seen: ColumnElement[bool] = notifications.c.institution_id.in_(sight.overseen)
+    if sight.invitations:
+        is_invitation = notifications.c.subject_kind == NotificationSubject.INVITATION.value
+        is_seen = or_(is_seen, is_invitation)
+    return and_(notifications.c.user_id == user_id, is_seen)
 
 
 async def insert_notifications(
@@ -58,12 +56,12 @@ async def insert_notifications(
 async def list_notifications(
     db: Connection,
     user_id: UUID,
-    overseen: Collection[UUID],
+    sight: Sight,
     unread: bool | None,
     paging: Paging,
 ) -> Listing[Notification]:
     """List notifications, newest first; `unread` filters for unread or read ones."""
-    statement = select(*_COLUMNS).where(_visible(user_id, overseen))
+    statement = select(*_COLUMNS).where(_visible(user_id, sight))
     if unread is not None:
         is_unread = notifications.c.read_at.is_(None)
         statement = statement.where(is_unread if unread else ~is_unread)
@@ -77,10 +75,10 @@ async def list_notifications(
     return listing.of(_notification)
 
 
-async def count_unread(db: Connection, user_id: UUID, overseen: Collection[UUID]) -> int:
+async def count_unread(db: Connection, user_id: UUID, sight: Sight) -> int:
     """Count the unread notifications that a user sees."""
     statement = select(func.count()).where(
-        _visible(user_id, overseen), notifications.c.read_at.is_(None)
+        _visible(user_id, sight), notifications.c.read_at.is_(None)
     )
     return int((await db.execute(statement)).scalar_one())
 
@@ -88,14 +86,14 @@ async def count_unread(db: Connection, user_id: UUID, overseen: Collection[UUID]
 async def mark_read(
     db: Connection,
     user_id: UUID,
-    overseen: Collection[UUID],
+    sight: Sight,
     notification_id: UUID,
     now: datetime,
 ) -> Notification | None:
     """Mark a notification as read, and return it; the time of the first call counts."""
     statement = (
         update(notifications)
-        .where(_visible(user_id, overseen), notifications.c.id == notification_id)
+        .where(_visible(user_id, sight), notifications.c.id == notification_id)
         .values(read_at=func.coalesce(notifications.c.read_at, now))
         .returning(*_COLUMNS)
     )
@@ -103,13 +101,11 @@ async def mark_read(
     return None if row is None else _notification(row)
 
 
-async def mark_all_read(
-    db: Connection, user_id: UUID, overseen: Collection[UUID], now: datetime
-) -> None:
+async def mark_all_read(db: Connection, user_id: UUID, sight: Sight, now: datetime) -> None:
     """Mark all notifications that a user sees as read."""
     await db.execute(
         update(notifications)
-        .where(_visible(user_id, overseen), notifications.c.read_at.is_(None))
+        .where(_visible(user_id, sight), notifications.c.read_at.is_(None))
         .values(read_at=now)
     )
 

@@ -24,10 +24,8 @@ from licet_server.institutions.service.provisioning import (
     provide_role,
 )
 from licet_server.kit import limits
-from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.sso import errors
@@ -51,7 +49,6 @@ from licet_server.sso.storage.connections import fetch_connection, fetch_connect
 STARTS_PER_MINUTE = 30
 CALLBACK = "/api/auth/sso/callback"
 
-_UNUSABLE_BYTES = 48
 _log = structlog.get_logger("licet.sso")
 
 
@@ -80,7 +77,6 @@ class SsoSignIn:
     """Signs members in. No transaction is open while a provider is asked."""
 
     platform: Platform
-    passwords: Passwords
     hooks: AccountHooks
     providers: Providers
 
@@ -155,9 +151,8 @@ class SsoSignIn:
             raise self._refusal(errors.not_admitted, error.reason) from None
         except Denied as error:
             raise self._refusal(errors.not_admitted, error.error) from None
-        unusable = await self._unusable_password(configuration, person)
         async with self.platform.unit_of_work(origin) as work:
-            return await self._sign_in(work, configuration, person, tokens, unusable, answer)
+            return await self._sign_in(work, configuration, person, tokens, answer)
 
     def _refusal(self, refuse: Callable[[str], Refused], reason: str) -> Refused:
         _log.warning("sso_refused", reason=reason)
@@ -191,27 +186,18 @@ class SsoSignIn:
             client, attempt, code=answer.code, redirect_uri=self.redirect_uri
         )
 
-    async def _unusable_password(self, configuration: SsoConfiguration, person: Person) -> str:
-        """The hash of a password that nobody knows, where one may be needed."""
-        async with self.platform.database.reading() as db:
-            user = await _find(db, configuration.institution_id, person)
-        if user is not None and user.email_verified:
-            return ""
-        return await self.passwords.hash(secrets.token_urlsafe(_UNUSABLE_BYTES))
-
     async def _sign_in(
         self,
         work: UnitOfWork,
         configuration: SsoConfiguration,
         person: Person,
         tokens: Tokens,
-        unusable: str,
         answer: Answer,
     ) -> UserSession:
         institution_id = configuration.institution_id
         if await lock_institution(work, institution_id) is None:
             raise errors.not_connected()
-        user = await self._user(work, institution_id, person, unusable)
+        user = await self._user(work, institution_id, person)
         await _join(work, institution_id, user, person)
         evidence = Evidence(
             methods=(ProofMethod.PROVIDER,),
@@ -233,9 +219,7 @@ class SsoSignIn:
         )
         return session
 
-    async def _user(
-        self, work: UnitOfWork, institution_id: UUID, person: Person, unusable: str
-    ) -> User:
+    async def _user(self, work: UnitOfWork, institution_id: UUID, person: Person) -> User:
         """The account of the person, which is created if there is none.
 
         Whoever signed up with an address that they never proved to be theirs loses the account.
@@ -253,7 +237,7 @@ class SsoSignIn:
                 work,
                 email=person.email,
                 full_name=person.full_name,
-                password_hash=unusable,
+                password_hash=None,
                 is_system_admin=False,
                 verified=False,
             )
@@ -262,15 +246,19 @@ class SsoSignIn:
         if found.is_disabled:
             raise account_disabled()
         if linked is None and not found.email_verified:
-            await forget_unproven(work, found, unusable)
-            return replace(found, totp_enabled=False, has_passkey=False)
+            await self._require_nothing_elsewhere(work, institution_id, found)
+            await forget_unproven(work, found)
+            return replace(found, totp_enabled=False, has_passkey=False, has_password=False)
         return found
 
-
-async def _find(db: Connection, institution_id: UUID, person: Person) -> User | None:
-    linked = await storage.fetch_linked_user(db, institution_id, person.issuer, person.subject)
-    users = await find_users(db, [person.email])
-    return next((user for user in users if linked is None or user.id == linked), None)
+    async def _require_nothing_elsewhere(
+        self, work: UnitOfWork, institution_id: UUID, user: User
+    ) -> None:
+        """Refuse to take an account that belongs to other institutions from whoever uses it."""
+        memberships = (await self.hooks.list_memberships(work.db, [user.id]))[user.id]
+        if any(item.institution_id != institution_id for item in memberships):
+            _log.warning("sso_refused", reason="unproven")
+            raise errors.unproven_account()
 
 
 async def _join(work: UnitOfWork, institution_id: UUID, user: User, person: Person) -> None:
