@@ -170,6 +170,22 @@ def check_clock(case: Case, world: World) -> None:
         driver.call("close", client=client)
 
 
+def check_truth(case: Case, world: World) -> None:
+    world.set_time(case["issuedAt"])
+    license_ = world.issue(activationMode=case["activationMode"])
+    found = []
+    for step in case["steps"]:
+        world.control("POST", "/clock", now=step["serverAt"], frozen=True)
+        world.driver.call("set_clock", now=step["at"])
+        if step["vendor"] is not None:
+            world.vendor(license_, step["vendor"])
+        client = world.client(license_)
+        found.append(world.driver.call(step["operation"], client=client)["status"])
+        world.driver.call("close", client=client)
+    wanted = [step["expected"] for step in case["steps"]]
+    assert found == wanted, f"the statuses are {found} instead of {wanted}"
+
+
 # Machines and settings.
 
 
@@ -315,6 +331,7 @@ _FILE_CHECKS: Mapping[str, Any] = {
     "verdicts": check_verdict,
     "releases": check_release,
     "clock": check_clock,
+    "truth": check_truth,
     "hardware": check_machine,
     "settings": check_settings,
     "requests": check_request,

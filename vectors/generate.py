@@ -46,6 +46,7 @@ from release_cases import release_cases
 from request_cases import request_cases
 from retry_cases import retry_cases
 from settings_cases import settings_cases
+from truth_cases import truth_cases
 from verdict_cases import verdict_cases
 from version_cases import covered_cases, version_cases
 
@@ -311,6 +312,7 @@ def build() -> dict[str, object]:
         "versions.json": {"order": version_cases(), "covered": covered_cases()},
         "settings.json": {"cases": settings_cases()},
         "clock.json": {**shared, "productId": PRODUCT, "cases": clock_cases(signer)},
+        "truth.json": {"cases": truth_cases()},
         "retries.json": {"cases": retry_cases()},
         "heartbeats.json": {"cases": heartbeat_cases()},
         "requests.json": {"cases": request_cases()},
