@@ -67,7 +67,7 @@ internal static class Claims
                 metadata.ValueKind == JsonValueKind.Object, "its claims are malformed: metadata");
             foreach (var item in metadata.EnumerateObject())
             {
-                read[item.Name] = item.Value.AsText() ?? item.Value.GetRawText();
+                read[item.Name] = item.Value.AsText() ?? throw Malformed("metadata");
             }
         }
         return new ReadOnlyDictionary<string, string>(read);
@@ -93,7 +93,8 @@ internal static class Claims
     {
         JsonValueKind.Null or JsonValueKind.True => true,
         JsonValueKind.False => false,
-        JsonValueKind.Number => value.TryGetInt64(out var whole) ? whole : value.GetDouble(),
+        JsonValueKind.Number when value.TryGetInt64(out var whole) => whole,
+        JsonValueKind.Number when value.TryGetDouble(out var number) && double.IsFinite(number) => number,
         JsonValueKind.String => value.AsText() ?? throw Malformed("entitlements"),
         _ => throw Malformed("entitlements"),
     };
