@@ -36,7 +36,7 @@ def named_cases() -> Iterator[tuple[str, Check]]:
         yield f"derive-key:{number}", partial(check_derived_key, case)
     for group, check in _VERSION_CHECKS.items():
         for number, case in enumerate(load("versions")[group], 1):
-            kind = "not-semantic" if case.get("order", 0) is None else group
+            kind = "not-comparable" if case.get("order", 0) is None else group
             yield f"versions:{kind}-{number}", partial(check, case)
     for file, check in _FILE_CHECKS.items():
         for case in load(file)["cases"]:

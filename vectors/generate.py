@@ -12,6 +12,7 @@ import json
 from datetime import timedelta
 from pathlib import Path
 
+from claim_cases import claim_cases
 from clock_cases import clock_cases
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -304,6 +305,7 @@ def build() -> dict[str, object]:
                 *protected_cases(signer, stale),
                 *kept_cases(signer, stale),
                 *damage_cases(signer),
+                *claim_cases(signer),
             ],
         },
         "verdicts.json": {**shared, "cases": verdict_cases(signer, stale)},

@@ -69,7 +69,7 @@ internal static class SignedRelease
     /// <summary>Whether a version is newer; true if the two cannot be compared.</summary>
     private static bool IsNewer(string version, string? current)
     {
-        var (offered, own) = (SemanticVersion.Parse(version), SemanticVersion.Parse(current));
+        var (offered, own) = (ComparableVersion.Parse(version), ComparableVersion.Parse(current));
         return offered is null || own is null ? version != current : offered.CompareTo(own) > 0;
     }
 
