@@ -133,20 +133,15 @@ def check_verdict(case: Case, world: World) -> None:
 
 
 def check_release(case: Case, world: World) -> None:
-    client = world.client(
-        productId=case["productId"],
-        publicKey=load("releases")["publicKeyPem"],
-        appVersion=case["currentVersion"],
-    )
-    json_type = {"Content-Type": "application/json"}
-    world.fault("/updates/latest", status=200, headers=json_type, body=case["response"])
-    given = {"client": client, "channel": case["channel"], "platform": case["platform"]}
-    if case["accepted"]:
-        offered = world.driver.call("check_update", **given)
-        expect(offered, {"updateAvailable": True, "version": case["response"]["version"]})
-    else:
-        error = world.driver.error("check_update", **given)
-        expect(error, {"code": "UntrustedUpdate"})
+    names = ("nonce", "licenseKey", "currentVersion", "releasedAt", "channel", "platform")
+    config = {
+        "productId": case["productId"],
+        "publicKey": load("releases")["publicKeyPem"],
+        "licenseFile": str(world.folder / "license.bin"),
+    }
+    request = {name: case[name] for name in names}
+    given = {"config": config, "request": request, "response": case["response"]}
+    expect(world.driver.call("verify_update", **given), {"accepted": case["accepted"]})
 
 
 def check_clock(case: Case, world: World) -> None:

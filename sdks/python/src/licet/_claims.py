@@ -97,7 +97,7 @@ def read_license(raw: Mapping[str, Any]) -> License:
         name=optional_string(raw, "name"),
         issued_to=optional_string(raw, "issuedTo"),
         issuer=optional_string(raw, "issuer"),
-        expiration_date=_optional_time(raw, "expirationDate"),
+        expiration_date=optional_time_claim(raw, "expirationDate"),
         activation_mode=mode,
         max_active_users_count=_optional_whole(raw, "maxActiveUsersCount"),
         features=read_strings(raw, "features"),
@@ -196,7 +196,7 @@ def read_epoch(claims: Mapping[str, Any], name: str) -> datetime:
     return moment
 
 
-def _optional_time(claims: Mapping[str, Any], name: str) -> datetime | None:
+def optional_time_claim(claims: Mapping[str, Any], name: str) -> datetime | None:
     value = optional_string(claims, name)
     if value is None:
         return None

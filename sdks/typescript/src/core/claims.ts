@@ -172,7 +172,7 @@ function optionalStrings(claims: Json, name: string): readonly string[] | null {
   return fits ? value : reject(malformed(name));
 }
 
-function optionalDate(claims: Json, name: string): Date | null {
+export function optionalDate(claims: Json, name: string): Date | null {
   const value = optionalString(claims, name);
   return value === null ? null : asDate(parseTime(value) ?? reject(malformed(name)));
 }

@@ -50,7 +50,7 @@ internal static class Claims
     internal static DateTimeOffset Epoch(JsonElement claims, string name) =>
         claims.Number(name) is { } seconds && Clock.FromEpoch(seconds) is { } moment ? moment : throw Malformed(name);
 
-    private static DateTimeOffset? OptionalTime(JsonElement claims, string name) =>
+    internal static DateTimeOffset? OptionalTime(JsonElement claims, string name) =>
         OptionalText(claims, name) is not { } text ? null
         : Clock.TryParse(text, out var moment) ? moment
         : throw Malformed(name);
