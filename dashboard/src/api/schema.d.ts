@@ -11448,6 +11448,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "answer": "text",
          *       "channel": "Stable",
          *       "files": [
          *         {
@@ -11467,6 +11468,7 @@ export interface components {
          *     }
          */
         UpdateResponse: {
+            answer: string | null;
             channel: string;
             files: components["schemas"]["UpdateFile"][];
             notes: string | null;
@@ -35850,6 +35852,8 @@ export interface operations {
                 currentVersion?: string | null;
                 hardwareId?: string | null;
                 licenseKey?: string | null;
+                /** @description A random text, which `answer` then repeats under the product's signature. */
+                nonce?: string | null;
                 /** @description Without it, the files for all platforms are listed. */
                 platform?: string;
             };
