@@ -110,7 +110,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   async verify_update({ config, request, response }) {
     const keys = await Promise.all(readPublicKeys([config.publicKey]).map(trustKey));
-    const { licenseKey, releasedAt, ...asked } = request;
+    const { releasedAt, ...asked } = request;
+    const licenseKey = request.licenseKey as string | null;
     const question = {
       ...asked,
       productId: config.productId,

@@ -43,6 +43,7 @@ _PLATFORM: dict[str, Any] = {
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
+        ErrorCode.CLOCK_NOT_TRUSTED,
     ),
     opt={"parameters": [_PLATFORM]},
     tags=["Runtime"],

@@ -24,7 +24,6 @@ from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.validation.rules.versions import is_release_allowed
 
-
 ANSWER_TYPE = "update+jwt"
 
 
