@@ -6249,7 +6249,7 @@ export interface components {
          * @example ActivationNotFound
          * @enum {unknown}
          */
-        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
+        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
          * @description The kind of an event.
          * @example access_attempt.detected
@@ -23310,7 +23310,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24448,7 +24452,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25502,7 +25510,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25601,7 +25613,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28966,7 +28982,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33088,7 +33108,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35944,7 +35968,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;

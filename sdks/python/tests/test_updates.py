@@ -95,7 +95,7 @@ def test_updates_depend_on_channel_platform_and_license(
 def test_downloads_can_require_a_license(tmp_path: Path) -> None:
     server = FakeServer(downloads_need_license=True)
     license_ = server.issue("Perpetual")
-    client = server.client(license_, folder=tmp_path)
+    client = server.client(license_, folder=tmp_path, app_version="0.9.0")
     assert client.check_for_update().available
     license_.suspend()
     with pytest.raises(LicenseRefusedError):
