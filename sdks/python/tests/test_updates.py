@@ -255,7 +255,9 @@ async def test_async_updates_and_downloads(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     server.publish("1.1.0", {"setup.exe": CONTENT})
-    async with server.async_client(license_, folder=tmp_path / "state") as client:
+    async with server.async_client(
+        license_, folder=tmp_path / "state", app_version="0.9.0"
+    ) as client:
         update = await client.check_for_update()
         seen: list[int] = []
         path = await client.download(
@@ -274,6 +276,7 @@ def test_download_urls_are_not_logged(
         options = server.options(
             license_,
             folder=tmp_path / "state",
+            app_version="0.9.0",
             server_base_endpoint=base,
             retries=True,
             trust_env=False,
