@@ -36,7 +36,7 @@ def named_cases() -> Iterator[tuple[str, Check]]:
         yield f"derive-key:{number}", partial(check_derived_key, case)
     for group, check in _VERSION_CHECKS.items():
         for number, case in enumerate(load("versions")[group], 1):
-            kind = "not-semantic" if case.get("order", 0) is None else group
+            kind = "not-comparable" if case.get("order", 0) is None else group
             yield f"versions:{kind}-{number}", partial(check, case)
     for file, check in _FILE_CHECKS.items():
         for case in load(file)["cases"]:
@@ -133,20 +133,15 @@ def check_verdict(case: Case, world: World) -> None:
 
 
 def check_release(case: Case, world: World) -> None:
-    client = world.client(
-        productId=case["productId"],
-        publicKey=load("releases")["publicKeyPem"],
-        appVersion=case["currentVersion"],
-    )
-    json_type = {"Content-Type": "application/json"}
-    world.fault("/updates/latest", status=200, headers=json_type, body=case["response"])
-    given = {"client": client, "channel": case["channel"], "platform": case["platform"]}
-    if case["accepted"]:
-        offered = world.driver.call("check_update", **given)
-        expect(offered, {"updateAvailable": True, "version": case["response"]["version"]})
-    else:
-        error = world.driver.error("check_update", **given)
-        expect(error, {"code": "UntrustedUpdate"})
+    names = ("nonce", "licenseKey", "currentVersion", "releasedAt", "channel", "platform")
+    config = {
+        "productId": case["productId"],
+        "publicKey": load("releases")["publicKeyPem"],
+        "licenseFile": str(world.folder / "license.bin"),
+    }
+    request = {name: case[name] for name in names}
+    given = {"config": config, "request": request, "response": case["response"]}
+    expect(world.driver.call("verify_update", **given), {"accepted": case["accepted"]})
 
 
 def check_clock(case: Case, world: World) -> None:
@@ -168,6 +163,22 @@ def check_clock(case: Case, world: World) -> None:
         found = {"status": result["status"], "warns": bool(result["warnings"])}
         expect(found, step["expected"])
         driver.call("close", client=client)
+
+
+def check_truth(case: Case, world: World) -> None:
+    world.set_time(case["issuedAt"])
+    license_ = world.issue(activationMode=case["activationMode"])
+    found = []
+    for step in case["steps"]:
+        world.control("POST", "/clock", now=step["serverAt"], frozen=True)
+        world.driver.call("set_clock", now=step["at"])
+        if step["vendor"] is not None:
+            world.vendor(license_, step["vendor"])
+        client = world.client(license_)
+        found.append(world.driver.call(step["operation"], client=client)["status"])
+        world.driver.call("close", client=client)
+    wanted = [step["expected"] for step in case["steps"]]
+    assert found == wanted, f"the statuses are {found} instead of {wanted}"
 
 
 # Machines and settings.
@@ -315,6 +326,7 @@ _FILE_CHECKS: Mapping[str, Any] = {
     "verdicts": check_verdict,
     "releases": check_release,
     "clock": check_clock,
+    "truth": check_truth,
     "hardware": check_machine,
     "settings": check_settings,
     "requests": check_request,

@@ -12,6 +12,7 @@ import json
 from datetime import timedelta
 from pathlib import Path
 
+from claim_cases import claim_cases
 from clock_cases import clock_cases
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -46,6 +47,7 @@ from release_cases import release_cases
 from request_cases import request_cases
 from retry_cases import retry_cases
 from settings_cases import settings_cases
+from truth_cases import truth_cases
 from verdict_cases import verdict_cases
 from version_cases import covered_cases, version_cases
 
@@ -303,6 +305,7 @@ def build() -> dict[str, object]:
                 *protected_cases(signer, stale),
                 *kept_cases(signer, stale),
                 *damage_cases(signer),
+                *claim_cases(signer),
             ],
         },
         "verdicts.json": {**shared, "cases": verdict_cases(signer, stale)},
@@ -311,6 +314,7 @@ def build() -> dict[str, object]:
         "versions.json": {"order": version_cases(), "covered": covered_cases()},
         "settings.json": {"cases": settings_cases()},
         "clock.json": {**shared, "productId": PRODUCT, "cases": clock_cases(signer)},
+        "truth.json": {"cases": truth_cases()},
         "retries.json": {"cases": retry_cases()},
         "heartbeats.json": {"cases": heartbeat_cases()},
         "requests.json": {"cases": request_cases()},

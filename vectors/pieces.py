@@ -76,8 +76,10 @@ class Signer:
         ).decode()
 
     def sign(self, claims: dict, typ: str, **header: str) -> str:
+        return self.sign_text(json.dumps(claims, separators=(",", ":")), typ, **header)
+
+    def sign_text(self, payload: str, typ: str, **header: str) -> str:
         protected = {"alg": "RS256", "typ": typ, "kid": self.kid, **header}
-        payload = json.dumps(claims, separators=(",", ":"))
         return jws.serialize_compact(protected, payload, self.jwk, algorithms=["RS256"])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-# Ascending, as in the example of the semantic versioning specification.
+# Ascending. The pre-releases are those in the example of the semantic versioning specification.
 ASCENDING = [
     "0.9.9",
     "1.0.0-alpha",
@@ -15,14 +15,52 @@ ASCENDING = [
     "1.0.0-beta.11",
     "1.0.0-rc.1",
     "1.0.0",
+    "1.0.0.1",
     "1.0.1",
     "1.2.0",
     "1.10.0",
     "2.0.0",
+    "2.4.0.9-rc.1",
+    "2.4.0.9",
+    "2.5.0.1",
+    "2.5.0.1.0.0.1",
     "10.0.0",
+    "24.04",
+    "24.10",
+    "2024.9",
+    "2024.10",
+    "1" + "0" * 5000 + ".1",
+    "1" + "0" * 5000 + ".2",
 ]
-EQUAL = [("1.0.0", "1.0.0+build.5"), ("v2.1.0", "2.1.0"), (" 1.0.0 ", "1.0.0")]
-NOT_SEMANTIC = ["", "1", "1.0", "1.0.0.0", "01.0.0", "1.0.0-", "build 700", "2024-11-22", "latest"]
+EQUAL = [
+    ("1.0.0", "1.0.0+build.5"),
+    ("v2.1.0", "2.1.0"),
+    (" 1.0.0 ", "1.0.0"),
+    ("1", "1.0.0"),
+    ("1.0", "1.0.0.0"),
+    ("01.0.0", "1.0.0"),
+    ("2024.09", "2024.9"),
+    ("1.0.0-rc.01", "1.0.0-rc.1"),
+    ("1.2-rc.1", "1.2.0-rc.1"),
+]
+NOT_COMPARABLE = [
+    "",
+    "v",
+    "1.",
+    ".1",
+    "1..0",
+    "1.0.0-",
+    "1.0.0-a..b",
+    "1.0.0+",
+    "-1.0",
+    "1,0",
+    "1.0.0 beta",
+    "build 700",
+    "2024-11-22",
+    "2024-11",
+    "\u0661.0.0",
+    "latest",
+]
 COVERED = [
     ("2.4.0", "2.4.0", True),
     ("2.4.0", "2.9.1", True),
@@ -47,7 +85,7 @@ def version_cases() -> list[dict]:
         *(order(lower, higher, -1) for lower, higher in pairs),
         *(order(higher, lower, 1) for lower, higher in pairs),
         *(order(left, right, 0) for left, right in EQUAL),
-        *(order(text, "1.0.0", None) for text in NOT_SEMANTIC),
+        *(order(text, "1.0.0", None) for text in NOT_COMPARABLE),
     ]
 
 

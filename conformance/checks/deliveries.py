@@ -30,6 +30,24 @@ def download_path(file: dict[str, Any]) -> str:
     return path
 
 
+@proves("LIC-UPD-008")
+def check_an_answer_sent_again(world: World) -> None:
+    license_ = world.issue()
+    client = world.client(license_, appVersion="1.0.0")
+    expect(world.driver.call("check_update", client=client), {"updateAvailable": False})
+    world.fault("/updates/latest", request={"nonce": "of-an-earlier-request"})
+    frozen = world.driver.error("check_update", client=client, case="frozen")
+    expect(frozen, {"code": "UntrustedUpdate"})
+    world.control("POST", "/releases", version="1.5.0", files={})
+    world.fault("/updates/latest", request={"nonce": "of-an-earlier-request"})
+    pinned = world.driver.error("check_update", client=client, case="pinned")
+    expect(pinned, {"code": "UntrustedUpdate"})
+    world.fault("/updates/latest", response={"answer": None})
+    expect(world.driver.error("check_update", client=client), {"code": "UntrustedUpdate"})
+    found = world.driver.call("check_update", client=client)
+    expect(found, {"updateAvailable": True, "version": "1.5.0"})
+
+
 @proves("LIC-DWN-001")
 def check_a_download(world: World) -> None:
     client, file = offered(world)

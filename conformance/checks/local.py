@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import os
 import socket
 import sys
+from base64 import urlsafe_b64encode
 from pathlib import Path
 
 from conformance.requirements import proves
@@ -14,6 +17,7 @@ from conformance.vectors import expect, load
 from conformance.world import HARDWARE, World
 
 GOOD = next(case for case in load("files")["cases"] if case["name"] == "good")
+GENERATED = load("keys")["valid"][0]["normalForm"]
 PROTECTED = next(case for case in load("files")["cases"] if case["name"] == "protected")
 
 
@@ -51,6 +55,53 @@ def check_a_protected_file_without_a_key(world: World) -> None:
     client = world.driver.call("create_client", config=offline_config(world))["client"]
     world.driver.call("install_file", client=client, text=PROTECTED["file"])
     expect(world.driver.error("verify_offline", client=client), {"code": "Configuration"})
+
+
+FORGED = {
+    "highWater": ["1e20", "-1e20", "1e400", "true", '"x"', "{}"],
+    "utcOffset": ["1e20", "-1e20", "1e400", "true", "[]"],
+    "anchor": ["1e20", "-62135596801", '"x"'],
+    "answers": ["-1", "1e20", "1.5", "9" * 400, "null"],
+    "refusals": ["null", "{}", "[1]", '[{"keyHash": 1, "token": 2}]'],
+    "nextCheck": ["1e20", "[]"],
+    "verdict": ["1", '"a.b.c"'],
+}
+
+
+@proves("LIC-OFF-025")
+def check_a_forged_state(world: World) -> None:
+    """Whoever can run code on the machine can compute the key of the state's MAC."""
+    data = load("verdicts")
+    tokens = {case["name"]: case["token"] for case in data["cases"]}
+    replaced = {case["name"]: case["file"] for case in load("files")["cases"]}
+    hashed = urlsafe_b64encode(hashlib.sha256(GENERATED.encode()).digest()).rstrip(b"=").decode()
+    head, body, signature = tokens["refused-Revoked"].split(".")
+    forged = [
+        {"status": "Revoked", "keyHash": hashed, "at": 4e9},
+        {"keyHash": hashed, "token": "Revoked"},
+        {"keyHash": hashed, "token": f"{head}.{body}.{signature[::-1]}"},
+        {"keyHash": hashed, "token": replaced["file-replaced-elsewhere"]},
+        {"keyHash": hashed, "token": tokens["good"]},
+        {"keyHash": "", "token": tokens["refused-Revoked"]},
+    ]
+    world.driver.call("set_clock", now=GOOD["at"])
+    states = [(name, text) for name, texts in FORGED.items() for text in texts]
+    states += [("refusals", json.dumps([item])) for item in forged]
+    config = offline_config(world, stateFolder=str(world.folder))
+    product = hashlib.sha256(GOOD["productId"].encode()).hexdigest()[:8]
+    path = world.folder / f"license-{product}.state"
+    key = hashlib.sha256(f"licet/state/v1\0{GOOD['productId']}\0{HARDWARE}".encode()).digest()
+    made = world.driver.call("create_client", config=config)["client"]
+    world.driver.call("install_file", client=made, text=GOOD["file"])
+    expect(world.driver.call("verify_offline", client=made), {"status": "Valid"})
+    stored = json.loads(json.loads(world.read(path) or "{}")["state"])
+    for name, text in states:
+        state = json.dumps({**stored, name: "?"}).replace('"?"', text)
+        mac = hmac.new(key, state.encode(), hashlib.sha256).hexdigest()
+        path.write_text(json.dumps({"v": 4, "state": state, "mac": mac}))
+        client = world.driver.call("create_client", config=config)["client"]
+        result = world.driver.call("verify_offline", client=client, case="forged")
+        expect(result, {"status": "Valid"})
 
 
 @proves("LIC-SET-005")

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from licet import LicenseClient, LicetError, UpdateFile, __version__
-from licet._clock import system_clock
+from licet._clock import optional_time, system_clock
 from licet._config import make_config
 from licet._disk import write_atomically
 from licet._hardware import CI_JOB, find_hardware_id
 from licet._jose import RejectedTokenError, decode_segment, derive_file_key
 from licet._keys import is_generated_key, key_hash, normal_form
 from licet._model import LicenseResult
+from licet._release import ReleaseRequest, check_update_answer
 from licet._semver import precedence, release_allows
 from licet._settings import SETTINGS, read_settings
 from licet._verdict import VerdictRequest, verdict_result, verify_verdict
@@ -179,6 +180,24 @@ class Driver:
             return {"valid": False, "status": "SignatureMismatch"}
         result = verdict_result(verdict, now=self.clock(), request_id=None)
         return {"valid": result.valid, "status": str(result.status)}
+
+    def op_verify_update(self, request: Fields) -> dict[str, Any]:
+        asked, config = request["request"], make_config(self._options(request["config"]))
+        key = asked.get("licenseKey")
+        question = ReleaseRequest(
+            config.product_id,
+            asked["nonce"],
+            asked["channel"],
+            asked["platform"],
+            asked["currentVersion"],
+            optional_time(asked["releasedAt"]),
+            None if key is None else key_hash(normal_form(key)),
+        )
+        try:
+            check_update_answer(request["response"], config.public_keys, question)
+        except RejectedTokenError:
+            return {"accepted": False}
+        return {"accepted": True}
 
     # Clients.
 

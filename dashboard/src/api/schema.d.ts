@@ -6289,7 +6289,7 @@ export interface components {
          * @example ActivationNotFound
          * @enum {unknown}
          */
-        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
+        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
          * @description The kind of an event.
          * @example access_attempt.detected
@@ -11491,6 +11491,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "answer": "text",
          *       "channel": "Stable",
          *       "files": [
          *         {
@@ -11510,6 +11511,7 @@ export interface components {
          *     }
          */
         UpdateResponse: {
+            answer: string | null;
             channel: string;
             files: components["schemas"]["UpdateFile"][];
             notes: string | null;
@@ -23423,7 +23425,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24561,7 +24567,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25716,7 +25726,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25815,7 +25829,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29279,7 +29297,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33401,7 +33423,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36165,6 +36191,8 @@ export interface operations {
                 currentVersion?: string | null;
                 hardwareId?: string | null;
                 licenseKey?: string | null;
+                /** @description A random text, which `answer` then repeats under the product's signature. */
+                nonce?: string | null;
                 /** @description Without it, the files for all platforms are listed. */
                 platform?: string;
             };
@@ -36255,7 +36283,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            /**
+             * @description `Unavailable`: Overloaded, starting, or the database is away; retry later.
+             *
+             *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -27,6 +27,7 @@ internal sealed class Operations
         ["hardware_id"] = Now(FindHardwareId),
         ["load_settings"] = Now(LoadSettings),
         ["verify_verdict"] = Now(VerifyVerdict),
+        ["verify_update"] = Now(VerifyUpdate),
         ["create_client"] = Now(CreateClient),
         ["install_file"] = Now(InstallFile),
         ["stored_file"] = Now(request => new JsonObject { ["text"] = Client(request).Core.ReadFile() }),
@@ -139,6 +140,27 @@ internal sealed class Operations
             // It is not accepted.
         }
         return new JsonObject { ["valid"] = status.AllowsRunning(), ["status"] = status.ToString() };
+    }
+
+    private JsonNode VerifyUpdate(JsonElement request)
+    {
+        var asked = request.GetProperty("request");
+        var config = Configuration.Create(
+            ClientConfig.Read(request.GetProperty("config"), _clock), SettingsFile.None, AppContext.BaseDirectory);
+        var matching = new ReleaseRequest(
+            config.ProductId, asked.Text("nonce")!, asked.Text("channel")!, asked.Text("platform"),
+            asked.Text("currentVersion"), asked.Time("releasedAt"),
+            asked.Text("licenseKey") is { } key ? LicenseKey.Hash(LicenseKey.NormalForm(key)) : null);
+        var accepted = true;
+        try
+        {
+            SignedRelease.Check(request.GetProperty("response"), config.PublicKeys, matching);
+        }
+        catch (RejectedTokenException)
+        {
+            accepted = false;
+        }
+        return new JsonObject { ["accepted"] = accepted };
     }
 
     private JsonNode CreateClient(JsonElement request)

@@ -24,7 +24,7 @@ internal static class PureOperations
     internal static JsonNode CompareVersions(JsonElement request)
     {
         var (left, right) =
-            (SemanticVersion.Parse(request.Text("left")), SemanticVersion.Parse(request.Text("right")));
+            (ComparableVersion.Parse(request.Text("left")), ComparableVersion.Parse(request.Text("right")));
         int? order = left is null || right is null ? null : Math.Sign(left.CompareTo(right));
         return new JsonObject { ["order"] = order };
     }

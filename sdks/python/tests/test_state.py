@@ -11,15 +11,16 @@ from licet_testkit import NOW, is_long
 
 from licet._state import (
     MAX_REFUSALS,
+    Answer,
+    Effect,
     Refusal,
     State,
     StateStore,
     state_path,
     with_anchor,
+    with_answer,
     with_clock_reading,
     with_next_check,
-    with_refusal,
-    with_verdict,
 )
 
 FULL = State(
@@ -28,7 +29,8 @@ FULL = State(
     anchor=NOW - timedelta(days=1),
     verdict="token",
     verdict_key="hash",
-    refusals=(Refusal("Revoked", "hash", NOW), Refusal("Expired", "other", NOW)),
+    answers=7,
+    refusals=(Refusal("hash", "refusal"), Refusal("other", "another refusal")),
     next_check=NOW + timedelta(hours=3),
     check_key="hash",
     refused_key="key",
@@ -123,26 +125,94 @@ def test_the_high_water_mark_does_not_move_back(readings: list[datetime]) -> Non
 
 @given(moments, moments)
 def test_an_old_signed_time_does_not_reset_the_mark(first: datetime, second: datetime) -> None:
-    state = with_anchor(State(), max(first, second), NOW)
-    assert with_anchor(state, min(first, second), NOW) == state
+    state = with_anchor(State(), max(first, second), NOW + timedelta(days=20))
+    assert with_anchor(state, min(first, second), NOW + timedelta(days=20)) == state
 
 
-def test_a_later_confirmation_clears_the_refusal_of_the_same_key() -> None:
-    state = with_refusal(State(), Refusal("Revoked", "one", NOW))
-    assert with_verdict(state, "t", "two", NOW + timedelta(days=1)).refusal_of("one") is not None
-    assert with_verdict(state, "t", "one", NOW - timedelta(days=1)).refusal_of("one") is not None
-    assert with_verdict(state, "t", "one", NOW + timedelta(days=1)).refusal_of("one") is None
+def test_a_file_from_the_future_sets_no_mark() -> None:
+    assert with_anchor(State(), NOW + timedelta(days=2), NOW) == State()
+
+
+def answer(effect: Effect, key: str, at: datetime = NOW, token: str = "token") -> Answer:
+    agrees = abs(at - NOW) < timedelta(minutes=2)
+    return Answer(token, key, at, NOW, effect, agrees)
+
+
+def refused(state: State, key: str, at: datetime = NOW, token: str = "refusal") -> State:
+    return with_answer(state, answer(Effect.REFUSES, key, at, token))
+
+
+@given(moments, moments)
+def test_a_confirmation_lifts_the_refusal_of_the_same_key(first: datetime, then: datetime) -> None:
+    state = refused(State(), "one", first)
+    assert with_answer(state, answer(Effect.CONFIRMS, "two", then)).refusal_of("one") is not None
+    lifted = with_answer(state, answer(Effect.CONFIRMS, "one", then))
+    ahead = then - NOW > timedelta(days=1)
+    assert (lifted.refusal_of("one") is None, lifted.verdict) == (
+        (False, None) if ahead else (True, "token")
+    )
+
+
+def test_a_refusal_from_the_future_replaces_nothing() -> None:
+    later = NOW + timedelta(days=2)
+    state = with_answer(State(), answer(Effect.CONFIRMS, "one"))
+    state = refused(state, "one", later, "ahead")
+    assert (state.verdict, state.refusal_of("one")) == ("token", Refusal("one", "ahead"))
+    state = refused(state, "one", NOW, "now")
+    assert (state.verdict, state.refusal_of("one")) == (None, Refusal("one", "now"))
+    assert refused(state, "one", later, "ahead").refusal_of("one") == Refusal("one", "now")
 
 
 def test_the_refusal_of_one_key_does_not_replace_that_of_another() -> None:
-    state = with_refusal(State(), Refusal("Revoked", "one", NOW))
-    state = with_refusal(state, Refusal("LicenseNotFound", "two", NOW))
-    state = with_refusal(state, Refusal("Suspended", "two", NOW))
-    assert state.refusal_of("one") == Refusal("Revoked", "one", NOW)
-    assert state.refusal_of("two") == Refusal("Suspended", "two", NOW)
+    state = refused(refused(refused(State(), "one"), "two"), "two", token="last")
+    assert state.refusals == (Refusal("one", "refusal"), Refusal("two", "last"))
     for number in range(200):
-        state = with_refusal(state, Refusal("LicenseNotFound", str(number), NOW))
+        state = refused(state, str(number))
     assert len(state.refusals) == MAX_REFUSALS
+
+
+@given(moments, moments, moments)
+def test_an_answer_that_agrees_is_the_newest_truth(
+    anchor: datetime, high_water: datetime, at: datetime
+) -> None:
+    before = State(anchor=anchor, high_water=high_water)
+    state = with_answer(before, answer(Effect.PASSES, "one", at))
+    if abs(at - NOW) < timedelta(minutes=2):
+        assert (state.anchor, state.high_water) == (at, max(at, NOW))
+    elif at - NOW > timedelta(days=1) or at <= anchor:
+        assert (state.anchor, state.high_water) == (anchor, high_water)
+    else:
+        assert (state.anchor, state.high_water) == (at, at)
+
+
+def test_a_process_believes_the_state_with_more_answers(tmp_path: Path) -> None:
+    first, second = store(tmp_path), store(tmp_path)
+    locked = State(anchor=NOW + timedelta(days=400), high_water=NOW + timedelta(days=400))
+    first.update(lambda _: locked)
+    old = (tmp_path / "x.state").read_bytes()
+    second.update(lambda state: with_answer(state, answer(Effect.CONFIRMS, "one")))
+    assert first.load().anchor == NOW
+    (tmp_path / "x.state").write_bytes(old)
+    assert first.load().anchor == NOW + timedelta(days=400), "it has not seen the answer itself"
+    assert second.load().anchor == NOW
+
+
+NUMBERS = ["1e20", "-1e20", "1e400", "1" * 400, "253402300800", "null", "true", '"x"', "[]", "{}"]
+
+
+@pytest.mark.parametrize("value", NUMBERS)
+def test_no_field_of_a_stored_state_raises(value: str, tmp_path: Path) -> None:
+    kept = store(tmp_path)
+    kept.update(lambda _: FULL)
+    names = json.loads(json.loads((tmp_path / "x.state").read_bytes())["state"])
+    for name in names:
+        body = json.dumps({**names, name: "?"}).replace('"?"', value)
+        mac = kept._mac(body)
+        (tmp_path / "x.state").write_text(json.dumps({"v": 4, "state": body, "mac": mac}))
+        state = store(tmp_path).load()
+        state = with_answer(with_clock_reading(state, NOW), answer(Effect.CONFIRMS, "one"))
+        store(tmp_path).update(lambda _, state=state: state)
+        assert store(tmp_path).load().anchor == NOW
 
 
 def test_a_check_is_due_once_the_time_has_come() -> None:

@@ -95,7 +95,7 @@ def test_updates_depend_on_channel_platform_and_license(
 def test_downloads_can_require_a_license(tmp_path: Path) -> None:
     server = FakeServer(downloads_need_license=True)
     license_ = server.issue("Perpetual")
-    client = server.client(license_, folder=tmp_path)
+    client = server.client(license_, folder=tmp_path, app_version="0.9.0")
     assert client.check_for_update().available
     license_.suspend()
     with pytest.raises(LicenseRefusedError):
@@ -255,7 +255,9 @@ async def test_async_updates_and_downloads(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     server.publish("1.1.0", {"setup.exe": CONTENT})
-    async with server.async_client(license_, folder=tmp_path / "state") as client:
+    async with server.async_client(
+        license_, folder=tmp_path / "state", app_version="0.9.0"
+    ) as client:
         update = await client.check_for_update()
         seen: list[int] = []
         path = await client.download(
@@ -274,6 +276,7 @@ def test_download_urls_are_not_logged(
         options = server.options(
             license_,
             folder=tmp_path / "state",
+            app_version="0.9.0",
             server_base_endpoint=base,
             retries=True,
             trust_env=False,

@@ -6,8 +6,9 @@ import { createInterface } from "node:readline";
 import { utf8 } from "../src/core/bytes.js";
 import type { LicenseCore } from "../src/core/core.js";
 import { RejectedToken } from "../src/core/jose.js";
-import { normalForm } from "../src/core/keys.js";
+import { keyHash, normalForm } from "../src/core/keys.js";
 import { readPublicKeys, trustKey } from "../src/core/publicKey.js";
+import { checkUpdateAnswer } from "../src/core/release.js";
 import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
 import { FILES } from "../src/node/files.js";
 import {
@@ -104,6 +105,24 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       return { valid: result.valid, status: result.status };
     } catch (error) {
       if (error instanceof RejectedToken) return { valid: false, status: "SignatureMismatch" };
+      throw error;
+    }
+  },
+  async verify_update({ config, request, response }) {
+    const keys = await Promise.all(readPublicKeys([config.publicKey]).map(trustKey));
+    const { releasedAt, ...asked } = request;
+    const licenseKey = request.licenseKey as string | null;
+    const question = {
+      ...asked,
+      productId: config.productId,
+      keyHash: licenseKey === null ? null : await keyHash(normalForm(licenseKey)),
+      releasedAt: releasedAt === null ? null : new Date(releasedAt),
+    };
+    try {
+      await checkUpdateAnswer(response, keys, question);
+      return { accepted: true };
+    } catch (error) {
+      if (error instanceof RejectedToken) return { accepted: false };
       throw error;
     }
   },

@@ -28,14 +28,19 @@ export interface Fields {
   readonly stateFolder: string;
   readonly ciHardwareId?: boolean | null;
   readonly folder: string;
-  readonly config: Json;
+  readonly config: Json & { readonly productId: string; readonly publicKey: string };
   readonly settingsFolder?: string | null;
   readonly request: {
     readonly productId: string;
     readonly licenseKey: string;
     readonly hardwareId: string | null;
     readonly nonce: string;
+    readonly currentVersion: string | null;
+    readonly releasedAt: string | null;
+    readonly channel: string;
+    readonly platform: string | null;
   };
+  readonly response: Json;
   readonly token: unknown;
   readonly text?: string | null;
   readonly keptVerdict?: string | null;

@@ -58,6 +58,9 @@ export const VERDICTS = read("verdicts") as Signed<{
 export const RELEASES = read("releases") as Signed<{
   name: string;
   productId: string;
+  nonce: string;
+  licenseKey: string | null;
+  releasedAt: string | null;
   currentVersion: string | null;
   channel: string;
   platform: string | null;

@@ -191,7 +191,7 @@ def build_app(
     observe = tracing.queues(platform.metrics.of(QueueMetrics).observe)
     batching = replace(batching or _batching_for(platform.settings), observe=observe)
     metrics = platform.metrics.of(HttpMetrics)
-    signing_keys = SigningKeys(platform.keyring)
+    signing_keys = SigningKeys(platform.keyring, platform.clock_trust)
     operators = OperatorLookup(platform.database, platform.keyring, platform.clock, batching)
     api_keys = ApiKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching)

@@ -20,12 +20,14 @@ from litestar.types import ASGIApp
 
 from licet_server.app import Application, build_app, build_platform, open_platform
 from licet_server.audit.service.anchoring import begin_instance_chain
+from licet_server.audit.service.clock import read_evidence
 from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import NewAccount, prepare_setup
 from licet_server.institutions.service.institutions import default_terms
 from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.backups import open_archiver
 from licet_server.kit.clock import system_clock
+from licet_server.kit.clock_trust import ClockTrust
 from licet_server.kit.connecting import wait_for_database
 from licet_server.kit.cores import usable_cores
 from licet_server.kit.logs import configure_logs
@@ -191,7 +193,9 @@ def processes(settings: Settings) -> int:
 
 def application(settings: Settings) -> Application:
     """Create the application of a process, with its jobs, on the database in the settings."""
-    app = build_app(build_platform(settings))
+    platform = build_platform(settings)
+    trust = ClockTrust(platform.clock, settings.data_dir, read_evidence)
+    app = build_app(replace(platform, clock_trust=trust))
     metrics = app.platform.metrics.of(ProcessMetrics)
     metrics.connections_limit = allowed_connections(settings.max_connections)
     return replace(app, asgi=with_jobs(app.asgi, app.platform))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -65,7 +66,10 @@ async def test_a_published_release_is_signed_with_its_files(world: World) -> Non
     made = await release(world, "2.2.0", "setup.exe@windows-x64", "notes.txt")
     update = await check(world, currentVersion="2.1.0")
     claims = await signed(world)
-    assert claims.keys() == {"aud", "iat", "version", "channel", "files"}
+    assert claims.keys() == {"aud", "iat", "version", "channel", "publishedAt", "files"}
+    assert datetime.fromisoformat(claims["publishedAt"]) == datetime.fromisoformat(
+        update["publishedAt"]
+    )
     assert claims["iat"] == int(world.clock.now.timestamp())
     assert claims["files"] == offered(update)
     one = await check(world, currentVersion="2.1.0", platform="linux")

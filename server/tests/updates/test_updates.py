@@ -1,14 +1,19 @@
 """Update checks, and downloads from the URLs they return."""
 
+import json
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from catalog.factories import bad_fields, refusal
+from joserfc import jws
+from joserfc.jwk import RSAKey
 from licenses.factories import FUTURE, make_product, product_key
 from testkit import Owner
 from world import Vendor, World
+
+from licet_server.licenses.rules.keys import signed_hash
 
 CONTENT = b"the new version" * 1000
 
@@ -53,6 +58,7 @@ async def test_an_application_finds_and_downloads_an_update(world: World) -> Non
     update = await check(world, currentVersion="2.1.0", platform="windows-x64")
     files = update.pop("files")
     assert update.pop("token")
+    assert update.pop("answer") is None, "the application sent no nonce"
     assert update == {
         "updateAvailable": True,
         "version": "2.2.0",
@@ -97,6 +103,7 @@ async def test_a_channel_holds_its_own_releases_only(world: World) -> None:
         "publishedAt": None,
         "files": [],
         "token": None,
+        "answer": None,
     }
 
 
@@ -196,3 +203,38 @@ async def test_another_product_offers_nothing_of_this_one(world: World, stranger
     license_ = await world.issue("Trial")
     answer = await ask(other, licenseKey=license_["licenseKey"])
     assert refusal(answer) == (404, "LicenseNotFound")
+
+
+async def signed_answer(vendor: World, **query: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The response to a query with a nonce, and the verified claims of its answer."""
+    update = await check(vendor, nonce="of-this-request", **query)
+    keys = await vendor.owner.ok("GET", f"/api/products/{vendor.product['id']}/keys/public")
+    key = RSAKey.import_key(keys["publicKeyPem"])
+    token = jws.deserialize_compact(update["answer"], key, algorithms=["RS256"])
+    assert token.headers()["typ"] == "update+jwt"
+    claims: dict[str, Any] = json.loads(token.payload)
+    assert claims.pop("aud") == vendor.product["id"]
+    assert claims.pop("iat") == int(vendor.clock.now.timestamp())
+    assert claims.pop("nonce") == "of-this-request"
+    return update, claims
+
+
+async def test_each_answer_is_signed_for_its_request(world: World) -> None:
+    await release(world, "2.2.0")
+    key = (await world.issue())["licenseKey"]
+    _, claims = await signed_answer(
+        world, currentVersion="2.1.0", platform="linux", channel="stable", licenseKey=key.lower()
+    )
+    assert claims == {
+        "channel": "Stable",
+        "currentVersion": "2.1.0",
+        "platform": "linux",
+        "licenseKeyHash": signed_hash(key),
+        "updateAvailable": True,
+        "version": "2.2.0",
+    }
+    update, claims = await signed_answer(world, currentVersion="2.2.0")
+    assert (update["token"] is None, claims["updateAvailable"]) == (False, False)
+    assert (claims["version"], claims["licenseKeyHash"]) == ("2.2.0", None)
+    _, claims = await signed_answer(world, channel="Nightly")
+    assert (claims["version"], claims["channel"]) == (None, "Nightly")

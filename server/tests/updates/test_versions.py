@@ -1,12 +1,15 @@
 """The order of releases."""
 
+import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
 
 from licet_server.catalog.rules.model import ReleaseStatus
-from licet_server.catalog.rules.versions import PublishedVersion, is_update, newest
+from licet_server.catalog.rules.versions import PublishedVersion, compared, is_update, newest
 
 START = datetime(2030, 1, 15, tzinfo=UTC)
 YANKED = "!"
@@ -38,6 +41,8 @@ def published(*versions: str) -> list[PublishedVersion]:
         (("3.0.0", "winter"), "winter"),
         (("winter", "3.0.0", "2.0.0"), "3.0.0"),
         (("1.0", "1.0.0"), "1.0.0"),
+        (("2.5.0.1", "2.4.0.9"), "2.5.0.1"),
+        (("2024.10", "2024.9"), "2024.10"),
         (("99999999999999999999999999.0.0", "1.0.0"), "99999999999999999999999999.0.0"),
     ],
 )
@@ -61,6 +66,9 @@ def test_the_newest_release(versions: tuple[str, ...], wanted: str | None) -> No
         (("spring", "summer!"), "summer", False),
         (("spring", "summer"), "never heard of", True),
         (("spring", "1.0.0"), "spring", True),
+        (("2.4.0.9", "2.5.0.1"), "2.4.0.9", True),
+        (("2.4.0.9",), "2.5.0.1", False),
+        (("2024.10",), "2024.9", True),
     ],
 )
 def test_an_update_is_newer(versions: tuple[str, ...], current: str | None, wanted: bool) -> None:
@@ -68,3 +76,11 @@ def test_an_update_is_newer(versions: tuple[str, ...], current: str | None, want
     found = newest(known)
     assert found is not None
     assert is_update(found, current, known) is wanted
+
+
+VECTORS = json.loads((Path(__file__).parents[3] / "vectors" / "versions.json").read_text())
+
+
+@pytest.mark.parametrize("case", VECTORS["order"], ids=lambda case: f"{case['left']:.20}")
+def test_versions_are_ordered_as_in_every_sdk(case: dict[str, Any]) -> None:
+    assert compared(case["left"], case["right"]) == case["order"]

@@ -58,6 +58,12 @@ public sealed class LicenseClientOptions
     /// <summary>The application's version, compared with the license's release.</summary>
     public string? AppVersion { get; set; }
 
+    /// <summary>
+    /// When this release of the application was published. An update whose version cannot be compared with
+    /// <see cref="AppVersion"/> must have been published later.
+    /// </summary>
+    public DateTimeOffset? AppReleasedAt { get; set; }
+
     /// <summary>How long an Online license stays valid without the server; 7 days by default.</summary>
     public TimeSpan? GracePeriod { get; set; }
 

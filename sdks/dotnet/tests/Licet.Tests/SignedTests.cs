@@ -42,7 +42,9 @@ public sealed class SignedTests
     public void Signed_releases(JsonElement item)
     {
         var request = new ReleaseRequest(
-            item.Text("productId")!, item.Text("currentVersion"), item.Text("channel")!, item.Text("platform"));
+            item.Text("productId")!, item.Text("nonce")!, item.Text("channel")!, item.Text("platform"),
+            item.Text("currentVersion"), item.Time("releasedAt"),
+            item.Text("licenseKey") is { } key ? LicenseKey.Hash(key) : null);
         var accepted = true;
         try
         {

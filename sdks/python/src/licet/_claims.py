@@ -6,12 +6,13 @@ issuer rather than an attack. It is rejected all the same.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast, get_args
 
-from licet._clock import from_epoch, parse_rfc3339
+from licet._clock import optional_epoch, parse_rfc3339
 from licet._error_codes import optional_int
 from licet._jose import RejectedTokenError, is_protected, open_protected, verify_token
 from licet._license_models import LicenseStatus, LicenseType, SeatKind
@@ -20,6 +21,8 @@ from licet._public_key import PublicKey
 from licet._read_only import ReadOnlyDict
 
 FILE_TYP = "license+jwt"
+MAX_WHOLE = (1 << 53) - 1
+MAX_NUMBER = sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +69,7 @@ def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFi
     """Read the claims of license.bin. Does not verify the signature."""
     raw = read_mapping(claims, "license")
     subject = read_string(claims, "sub")
-    release = claims.get("release") or {}
-    product = claims.get("product") or {}
-    if not isinstance(release, dict) or not isinstance(product, dict):
-        raise RejectedTokenError("its claims are malformed: product, release")
+    release, product = _optional_mapping(claims, "release"), _optional_mapping(claims, "product")
     issued_at = read_epoch(claims, "iat")
     return LicenseFile(
         license=read_license({**raw, "id": subject}),
@@ -88,13 +88,7 @@ def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFi
 
 def read_license(raw: Mapping[str, Any]) -> License:
     """Read the ``license`` object of a file or a verdict."""
-    metadata = raw.get("metadata") or {}
-    if not isinstance(metadata, dict):
-        raise RejectedTokenError("its claims are malformed: metadata")
     mode = optional_string(raw, "activationMode") or "Online"
-    seats = raw.get("maxActiveUsersCount")
-    if seats is not None and (isinstance(seats, bool) or not isinstance(seats, int)):
-        raise RejectedTokenError("its claims are malformed: maxActiveUsersCount")
     return License(
         id=read_string(raw, "id"),
         key=optional_string(raw, "key"),
@@ -103,26 +97,37 @@ def read_license(raw: Mapping[str, Any]) -> License:
         name=optional_string(raw, "name"),
         issued_to=optional_string(raw, "issuedTo"),
         issuer=optional_string(raw, "issuer"),
-        expiration_date=_optional_time(raw, "expirationDate"),
+        expiration_date=optional_time_claim(raw, "expirationDate"),
         activation_mode=mode,
-        max_active_users_count=seats,
+        max_active_users_count=_optional_whole(raw, "maxActiveUsersCount"),
         features=read_strings(raw, "features"),
-        metadata=ReadOnlyDict({str(name): str(value) for name, value in metadata.items()}),
+        metadata=_read_metadata(raw),
         entitlements=_read_entitlements(raw),
         seat=read_seat(raw.get("seat")),
     )
 
 
+def _read_metadata(raw: Mapping[str, Any]) -> Mapping[str, str]:
+    pairs = _optional_mapping(raw, "metadata")
+    if not all(isinstance(value, str) for value in pairs.values()):
+        raise RejectedTokenError("its claims are malformed: metadata")
+    return ReadOnlyDict(pairs)
+
+
 def _read_entitlements(raw: Mapping[str, Any]) -> Mapping[str, EntitlementValue] | None:
-    values = raw.get("entitlements")
-    if values is None:
+    if raw.get("entitlements") is None:
         return None
-    if not isinstance(values, dict):
-        raise RejectedTokenError("its claims are malformed: entitlements")
+    values = read_mapping(raw, "entitlements")
     known = {name: True if value is None else value for name, value in values.items()}
-    if not all(isinstance(value, bool | int | float | str) for value in known.values()):
+    if not all(map(_is_entitlement, known.values())):
         raise RejectedTokenError("its claims are malformed: entitlements")
     return ReadOnlyDict(known)
+
+
+def _is_entitlement(value: object) -> bool:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return -MAX_NUMBER <= value <= MAX_NUMBER
+    return isinstance(value, bool | str)
 
 
 def read_seat(raw: object) -> LicenseSeat | None:
@@ -152,6 +157,22 @@ def read_string(claims: Mapping[str, Any], name: str) -> str:
     return value
 
 
+def _optional_mapping(claims: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {} if claims.get(name) is None else read_mapping(claims, name)
+
+
+def _optional_whole(claims: Mapping[str, Any], name: str) -> int | None:
+    """A whole number, however it is written; JSON does not tell 5 from 5.0."""
+    value = claims.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise RejectedTokenError(f"its claims are malformed: {name}")
+    if not -MAX_WHOLE <= value <= MAX_WHOLE or value != int(value):
+        raise RejectedTokenError(f"its claims are malformed: {name}")
+    return int(value)
+
+
 def optional_string(claims: Mapping[str, Any], name: str) -> str | None:
     value = claims.get(name)
     if value is not None and not isinstance(value, str):
@@ -169,16 +190,13 @@ def read_strings(claims: Mapping[str, Any], name: str) -> tuple[str, ...] | None
 
 
 def read_epoch(claims: Mapping[str, Any], name: str) -> datetime:
-    value = claims.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    moment = optional_epoch(claims.get(name))
+    if moment is None:
         raise RejectedTokenError(f"its claims are malformed: {name}")
-    try:
-        return from_epoch(value)
-    except ValueError as error:
-        raise RejectedTokenError(f"its claims are malformed: {name}") from error
+    return moment
 
 
-def _optional_time(claims: Mapping[str, Any], name: str) -> datetime | None:
+def optional_time_claim(claims: Mapping[str, Any], name: str) -> datetime | None:
     value = optional_string(claims, name)
     if value is None:
         return None

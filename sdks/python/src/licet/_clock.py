@@ -5,6 +5,7 @@ All other modules are given a ``Clock``, so that tests can control the time.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -39,16 +40,26 @@ def read_clock(clock: Clock) -> datetime:
     return moment
 
 
+_RFC3339 = re.compile(
+    r"(\d{4}-\d\d-\d\dT)(\d\d):\d\d:\d\d(\.\d{1,9})?(Z|[+-]((0\d|1[0-3]):[0-5]\d|14:00))",
+    re.ASCII,
+)
+_LAST_HOUR = 23
+
+
 def parse_rfc3339(text: str) -> datetime:
-    """Parse an RFC 3339 time; returns it in UTC.
+    """Parse an RFC 3339 time with a UTC offset, in the form that the server writes; returns UTC.
 
     Raises:
-        ValueError: This is not a time, or it has no UTC offset.
+        ValueError: This is no such time, or its year in UTC is not one from 1 to 9999.
     """
-    moment = datetime.fromisoformat(text)
-    if moment.tzinfo is None:
-        raise ValueError("time without a UTC offset")
-    return moment.astimezone(UTC)
+    match = _RFC3339.fullmatch(text)
+    if match is None or int(match[2]) > _LAST_HOUR:
+        raise ValueError("not an RFC 3339 time")
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("time out of range") from error
 
 
 def optional_time(value: object) -> datetime | None:
@@ -69,6 +80,25 @@ def from_epoch(seconds: float) -> datetime:
         return datetime.fromtimestamp(seconds, UTC)
     except (OverflowError, OSError) as error:
         raise ValueError("time out of range") from error
+
+
+MAX_EPOCH = 253_402_300_799
+"""The last second of the year 9999."""
+
+
+def optional_epoch(value: object) -> datetime | None:
+    """Read an optional Unix time from 1970 to 9999; ``None`` if it is missing or invalid."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return from_epoch(value) if 0 <= value <= MAX_EPOCH else None
+
+
+def after(moment: datetime, duration: timedelta) -> datetime:
+    """The moment so much later, or the last one there is."""
+    try:
+        return moment + duration
+    except OverflowError:
+        return datetime.max.replace(tzinfo=UTC)
 
 
 def format_time(moment: datetime) -> str:

@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -55,6 +55,9 @@ class ClientOptions(TypedDict, total=False):
         all_users: Whether the data folder is that of all users of this machine, which an installer
             has to make writable for them, instead of the one of this user; off by default.
         app_version: The application's version, compared with the license's release.
+        app_released_at: When this release of the application was published, with a time zone. An
+            update whose version cannot be compared with ``app_version`` must have been published
+            later.
         grace_period: How long an Online license stays valid without the server; 7 days by default.
         max_grace_period: The longest grace period that a settings file may ask for.
         trust_settings: Whether a settings file alone may name the public key or extend the grace
@@ -90,6 +93,7 @@ class ClientOptions(TypedDict, total=False):
     state_folder: str | Path | None
     all_users: bool | None
     app_version: str | None
+    app_released_at: datetime | None
     grace_period: timedelta | None
     max_grace_period: timedelta | None
     trust_settings: bool | None
@@ -130,6 +134,7 @@ class Config:
     installed_file: Path | None
     state_folder: Path
     app_version: str | None
+    app_released_at: datetime | None
     grace: timedelta
     device_name: str | None
     hardware_id: str | None = field(repr=False)
@@ -184,6 +189,7 @@ def make_config(
         installed_file=places.installed_file,
         state_folder=places.state_folder,
         app_version=_optional_string("AppVersion", given.get("app_version")),
+        app_released_at=_released_at(given.get("app_released_at")),
         grace=grace,
         device_name=_optional_string("DeviceName", given.get("device_name")),
         hardware_id=_hardware_id(given.get("hardware_id")),
@@ -210,6 +216,12 @@ def make_config(
             "a license file. Turn ProtectFile off."
         )
     return config
+
+
+def _released_at(value: object) -> datetime | None:
+    if value is None or (isinstance(value, datetime) and value.tzinfo is not None):
+        return value
+    raise ConfigurationError("app_released_at must be a datetime with a time zone.")
 
 
 def check_endpoint(value: object) -> str | None:

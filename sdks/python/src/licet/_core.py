@@ -29,21 +29,22 @@ from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
     Confirmation,
     FileContext,
+    SignedRefusal,
     evaluate_file,
     file_key,
 )
 from licet._state import (
     CHECK_INTERVAL,
-    Refusal,
+    Answer,
+    Effect,
     State,
     StateStore,
     state_path,
     with_anchor,
+    with_answer,
     with_clock_reading,
     with_next_check,
-    with_refusal,
     with_replaced_file,
-    with_verdict,
     without_silence,
 )
 from licet._status import LicenseValidationStatus
@@ -179,7 +180,7 @@ class LicenseCore:
         state = self.store.update(
             lambda old: with_clock_reading(with_anchor(old, file.issued_at, now), now)
         )
-        return FileCheck(evaluate_file(file, self.file_context(state)), file)
+        return FileCheck(evaluate_file(file, self.file_context(state, file)), file)
 
     def _no_file(self, reason: str) -> FileCheck:
         message = (
@@ -222,6 +223,15 @@ class LicenseCore:
             return None
         return Confirmation(kept.key_hash, kept.at)
 
+    def _refusal(self, state: State, file: LicenseFile) -> SignedRefusal | None:
+        """The last refusal of the file's license key, if the server signed it for this machine."""
+        key = file_key(file)
+        refusal = state.refusal_of(key_hash(key)) if key is not None else None
+        kept = self._read_kept(refusal.token) if refusal is not None else None
+        if kept is None or kept.status.valid:
+            return None
+        return SignedRefusal(kept.key_hash, kept.server_status, kept.at)
+
     def read_file(self) -> str | None:
         """The text of license.bin; ``None`` if it does not exist.
 
@@ -248,7 +258,7 @@ class LicenseCore:
             text, config.public_keys, product_id=config.product_id, normal_key=normal_key
         )
 
-    def file_context(self, state: State) -> FileContext:
+    def file_context(self, state: State, file: LicenseFile) -> FileContext:
         """What the verdict on a file depends on."""
         config = self.config
         return FileContext(
@@ -259,6 +269,7 @@ class LicenseCore:
             state=state,
             grace=config.grace,
             confirmed=self._confirmation(state),
+            refused=self._refusal(state, file),
         )
 
     # Server.
@@ -327,22 +338,15 @@ class LicenseCore:
         return verdict, self.with_warnings(result)
 
     def _remember(self, verdict: Verdict, key: str, token: str) -> None:
-        hashed, at = key_hash(key), verdict.issued_at
-        now = read_clock(self.config.clock)
-        # Do not record a clock that the server contradicts.
-        observed = now if verdict.clock_offset is None else at.astimezone(now.tzinfo)
-
-        def update(old: State) -> State:
-            state = without_silence(with_anchor(old, at, observed))
-            state = with_next_check(state, hashed, now + CHECK_INTERVAL)
-            if verdict.status.valid:
-                return with_verdict(state, token, hashed, at)
-            if verdict.status in _TRANSIENT_REFUSALS:
-                return state
-            return with_refusal(state, Refusal(verdict.server_status, hashed, at))
-
-        self.store.update(update)
-        if not verdict.status.valid and verdict.status not in _TRANSIENT_REFUSALS:
+        hashed, now = key_hash(key), read_clock(self.config.clock)
+        agrees = verdict.clock_offset is None
+        answer = Answer(token, hashed, verdict.issued_at, now, _effect(verdict), agrees)
+        self.store.update(
+            lambda old: with_next_check(
+                with_answer(without_silence(old), answer), hashed, now + CHECK_INTERVAL
+            )
+        )
+        if answer.effect is Effect.REFUSES and not answer.is_ahead:
             self._replace_file(verdict, key, token)
 
     def _replace_file(self, verdict: Verdict, key: str, token: str) -> None:
@@ -390,3 +394,9 @@ class LicenseCore:
             checked_at=read_clock(self.config.clock),
         )
         return self.with_warnings(result)
+
+
+def _effect(verdict: Verdict) -> Effect:
+    if verdict.status.valid:
+        return Effect.CONFIRMS
+    return Effect.PASSES if verdict.status in _TRANSIENT_REFUSALS else Effect.REFUSES

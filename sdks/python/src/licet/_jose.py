@@ -57,12 +57,16 @@ def split_token(token: str, parts: int) -> list[str]:
 def read_object(raw: bytes) -> dict[str, Any]:
     """Parse a JSON object."""
     try:
-        value = json.loads(raw)
+        value = json.loads(raw.decode(), parse_constant=_reject_constant)
     except (ValueError, RecursionError) as error:
         raise RejectedTokenError("it does not contain JSON") from error
     if not isinstance(value, dict):
         raise RejectedTokenError("it does not contain a JSON object")
     return value
+
+
+def _reject_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
 
 
 def verify_token(

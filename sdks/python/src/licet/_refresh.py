@@ -23,7 +23,6 @@ from licet._state import (
     State,
     with_anchor,
     with_next_check,
-    without_refusal,
 )
 from licet._status import MESSAGES, LicenseValidationStatus
 from licet.errors import LicenseFileError, LicetError, RequestRefusedError
@@ -52,6 +51,11 @@ class _Fetched:
 def refresh(core: LicenseCore, retries: RetryPolicy = DEFAULT_RETRIES) -> Flow[LicenseResult]:
     """Refresh license.bin on disk, or return the server's signed reason for the refusal."""
     key = core.required_key()
+    if core.store.load().refusal_of(key_hash(key)) is not None:
+        # A file may be an old one, so it cannot lift a refusal. A verdict can.
+        _, verdict = yield from core.request_verdict(key)
+        if not verdict.valid:
+            return verdict
     try:
         fetched = yield from _fetch(core, key, retries)
     except RequestRefusedError:
@@ -145,15 +149,13 @@ def _evaluate_new_file(core: LicenseCore, new: LicenseFile, key: str) -> License
     now, hashed = read_clock(core.config.clock), key_hash(key)
 
     def update(old: State) -> State:
-        state = with_anchor(old, new.issued_at, now)
-        state = with_next_check(state, hashed, now + CHECK_INTERVAL)
-        return without_refusal(state, hashed, new.issued_at)
+        return with_next_check(with_anchor(old, new.issued_at, now), hashed, now + CHECK_INTERVAL)
 
     # The file is new, so it is evaluated as if a verdict had confirmed the license; only a verdict
     # is kept as one.
     state = core.store.update(update)
     confirmed = Confirmation(hashed, new.issued_at)
-    context = replace(core.file_context(state), normal_key=key, confirmed=confirmed)
+    context = replace(core.file_context(state, new), normal_key=key, confirmed=confirmed)
     result = core.with_warnings(evaluate_file(new, context))
     just_issued = abs(now - new.issued_at) <= NEW_FILE_AGE
     if result.status in {Status.GracePeriod, Status.OnlineRequired} and (

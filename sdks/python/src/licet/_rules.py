@@ -6,8 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from licet._claims import LicenseFile
-from licet._clock import format_duration, format_time
-from licet._clock_guard import ClockReading, ClockState, assess_clock, is_quarter_hours
+from licet._clock import after, format_duration, format_time
+from licet._clock_guard import (
+    TOLERANCE,
+    ClockReading,
+    ClockState,
+    assess_clock,
+    is_quarter_hours,
+)
 from licet._keys import key_hash, normal_form
 from licet._license_models import traits_of
 from licet._model import LicenseResult
@@ -29,6 +35,15 @@ class Confirmation:
 
 
 @dataclass(frozen=True, slots=True)
+class SignedRefusal:
+    """When the server signed that the license of a key is refused on this machine, and why."""
+
+    key_hash: str
+    status: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class FileContext:
     """Everything besides the file that the verdict depends on.
 
@@ -38,6 +53,8 @@ class FileContext:
         state: The state stored on this machine.
         grace: How long an Online license stays valid after a signed verdict last confirmed it.
         confirmed: The last signed verdict for this machine, if it confirmed a license.
+        refused: The last refusal of the file's license key, if the server signed it for this
+            machine.
     """
 
     normal_key: str | None
@@ -47,6 +64,7 @@ class FileContext:
     state: State
     grace: timedelta
     confirmed: Confirmation | None = None
+    refused: SignedRefusal | None = None
 
 
 def file_key(file: LicenseFile) -> str | None:
@@ -61,9 +79,10 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
     """Evaluate a verified file."""
     reading = assess_file_clock(file, context)
     contact = _last_contact(file, context.confirmed)
+    refused = _applicable_refusal(file, reading, context)
     finding = (
         _check_license_key(file, context)
-        or _check_remembered_refusal(file, context)
+        or (refusal_finding(refused) if refused is not None else None)
         or _check_status(file)
         or _check_expiration(file, reading)
         or _check_clock(reading)
@@ -82,10 +101,10 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
         release=file.release,
         checked_at=context.now,
         refresh_by=file.refresh_by,
-        grace_ends_at=contact + context.grace if file.online and contact else None,
+        grace_ends_at=after(contact, context.grace) if file.online and contact else None,
     )
     if finding[0] is Status.Unknown:
-        result = replace(result, server_status=_unknown_status(file, context))
+        result = replace(result, server_status=refused or file.license.status)
     if reading.state is ClockState.WRONG_TIME_ZONE:
         result = replace(result, warnings=(time_zone_warning(reading.behind),))
     return result
@@ -137,16 +156,18 @@ def _check_license_key(file: LicenseFile, context: FileContext) -> Finding | Non
     )
 
 
-def applicable_refusal(file: LicenseFile, context: FileContext) -> str | None:
-    """The status of the stored refusal, unless the file was issued after it."""
-    key_in_file = file_key(file)
-    refusal = context.state.refusal_of(key_hash(key_in_file)) if key_in_file else None
-    return refusal.status if refusal is not None and file.issued_at <= refusal.at else None
+def _applicable_refusal(
+    file: LicenseFile, reading: ClockReading, context: FileContext
+) -> str | None:
+    """The status of the last refusal, unless the file was issued after it.
 
-
-def _check_remembered_refusal(file: LicenseFile, context: FileContext) -> Finding | None:
-    server_status = applicable_refusal(file, context)
-    return refusal_finding(server_status) if server_status is not None else None
+    A refusal from a time that has not come does not count: the clock that signed it was ahead.
+    """
+    refused, key_in_file = context.refused, file_key(file)
+    if refused is None or key_in_file is None or refused.key_hash != key_hash(key_in_file):
+        return None
+    has_come = refused.at - reading.judged_at <= TOLERANCE
+    return refused.status if has_come and file.issued_at <= refused.at else None
 
 
 def _check_status(file: LicenseFile) -> Finding | None:
@@ -169,10 +190,6 @@ def unknown_status_message(server_status: str) -> str:
         f'The license has the status "{printable}", which this version of the application does '
         "not know. Update the application or contact the vendor."
     )
-
-
-def _unknown_status(file: LicenseFile, context: FileContext) -> str:
-    return applicable_refusal(file, context) or file.license.status
 
 
 def _check_expiration(file: LicenseFile, reading: ClockReading) -> Finding | None:
@@ -242,7 +259,7 @@ def _check_grace(
             "This license has to be checked with the license server, which has not confirmed it on "
             "this machine yet: license.bin alone is not sufficient. Connect to the license server."
         )
-    ends = contact + context.grace
+    ends = after(contact, context.grace)
     if reading.judged_at <= ends:
         return Status.GracePeriod, (
             "The license was not checked with the license server. It stays valid on this machine "

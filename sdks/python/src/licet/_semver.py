@@ -1,4 +1,4 @@
-"""Semantic versions: which major versions a license covers, and precedence."""
+"""Versions: which major versions a license covers, and which version is the later one."""
 
 from __future__ import annotations
 
@@ -24,18 +24,40 @@ def release_allows(release_version: str | None, app_version: str | None) -> bool
     return release is None or application is None or application <= release
 
 
-Precedence = tuple[tuple[int, int, int], bool, tuple[tuple[bool, int, str], ...]]
+_IDENTIFIERS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
+_COMPARABLE = re.compile(rf"v?(\d+(?:\.\d+)*)(?:-({_IDENTIFIERS}))?(?:\+{_IDENTIFIERS})?", re.ASCII)
+Number = tuple[int, str]
+Precedence = tuple[tuple[Number, ...], bool, tuple[tuple[bool, Number, str], ...]]
 
 
 def precedence(version: str) -> Precedence | None:
-    """The sort key of a semantic version; ``None`` for anything else."""
-    match = _SEMVER.fullmatch(version.strip())
-    if match is None:
+    """The sort key of a version; ``None`` if it is not comparable.
+
+    Numbers with dots, as many as it likes; missing ones are 0. After two or more there may be a
+    pre-release, which sorts as in semantic versioning: ``2024-11-22`` is a date.
+    """
+    match = _COMPARABLE.fullmatch(version.strip())
+    if match is None or (match[2] and "." not in match[1]):
         return None
-    numbers = int(match[1]), int(match[2]), int(match[3])
-    parts = match[4][1:].split(".") if match[4] else []
+    numbers = [_number(part) for part in match[1].split(".")]
+    while numbers and numbers[-1] == _ZERO:
+        numbers.pop()
+    parts = match[2].split(".") if match[2] else []
     return (
-        numbers,
+        tuple(numbers),
         not parts,  # a release sorts after its pre-releases
-        tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts),
+        tuple(_identifier(part) for part in parts),
     )
+
+
+def _number(digits: str) -> Number:
+    """The sort key of a number of any size, which Python does not convert beyond 4,300 digits."""
+    significant = digits.lstrip("0")
+    return len(significant), significant
+
+
+_ZERO = _number("0")
+
+
+def _identifier(part: str) -> tuple[bool, Number, str]:
+    return (False, _number(part), "") if part.isdigit() else (True, _ZERO, part)

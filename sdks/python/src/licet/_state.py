@@ -3,7 +3,7 @@
 A missing or damaged state, or one from another machine, is treated as empty and never raises. An
 empty state grants nothing: without a signed verdict there is no grace period. The file is
 authenticated with a key derived from the hardware ID and the product ID. Anyone who can run code on
-the machine can compute that key, so what grants something is signed by the server besides.
+the machine can compute that key, so what grants or refuses something is kept as it was signed.
 """
 
 from __future__ import annotations
@@ -16,35 +16,74 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from licet._clock import from_epoch
+from licet._clock import from_epoch, optional_epoch
 from licet._disk import read_limited, write_atomically
+from licet._error_codes import optional_int
 from licet._forks import watch_forks
 
 MAX_STATE_BYTES = 1 << 21
 MAX_REFUSALS = 64
 WRITE_INTERVAL = timedelta(minutes=1)
 CHECK_INTERVAL = timedelta(days=1)
+MAX_CLOCK_OFFSET = timedelta(days=1)
+MAX_UTC_OFFSET_SECONDS = 86_400
+MAX_COUNT = 1 << 53
 SILENCE = timedelta(minutes=15)
 
 _log = logging.getLogger("licet")
 
 
+class Effect(Enum):
+    """What an answer of the server means for the license from now on."""
+
+    CONFIRMS = "confirms"
+    REFUSES = "refuses"
+    PASSES = "passes"
+    """The next answer may be another one although the license has not changed."""
+
+
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """A signed refusal by the server. It stays in effect without a connection.
+class Answer:
+    """A verdict that the server signed for this machine's own fresh nonce.
+
+    It cannot be a replay, so it is newer than everything stored, whatever time is in it.
 
     Attributes:
-        status: The server's status.
-        key_hash: The hash of the license key.
-        at: The time by the server's clock; a license.bin issued later overrides the refusal.
+        token: The signed verdict.
+        key_hash: The hash of the license key that it is about.
+        at: The time in it, by the server's clock.
+        now: The time by this machine's clock when it arrived, with the machine's UTC offset.
+        agrees: Whether the two are equal within the leeway.
     """
 
-    status: str
+    token: str
     key_hash: str
     at: datetime
+    now: datetime
+    effect: Effect
+    agrees: bool
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether one of the two clocks must be wrong, and the server's may be the one."""
+        return self.at - self.now > MAX_CLOCK_OFFSET
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The last refusal of a license key, which stays in effect without a connection.
+
+    Attributes:
+        key_hash: The hash of the license key.
+        token: The signed verdict. Not verified here.
+    """
+
+    key_hash: str
+    token: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +91,14 @@ class State:
     """The stored state. Times are in UTC.
 
     Attributes:
-        high_water: The latest time read from this machine's clock; only a newer anchor moves it
-            back.
+        high_water: The latest time read from this machine's clock; only a newer signed time moves
+            it back.
         utc_offset: The machine's UTC offset at that time.
-        anchor: The latest time signed by the server that this machine has received.
+        anchor: The newest time signed by the server that this machine has received.
+        answers: How many answers have been recorded. Of two states, the one with more is newer.
         verdict: The token of the last verdict, if it confirmed the license. Not verified here.
         verdict_key: The hash of the license key that it confirmed.
-        refusals: The refusals in effect, at most one for each license key.
+        refusals: The last refusals, at most one for each license key. Not verified here.
         next_check: When an Offline license has to be checked with the server again, by this
             machine's clock.
         check_key: The hash of the license key of that check.
@@ -72,6 +112,7 @@ class State:
     high_water: datetime | None = None
     utc_offset: timedelta | None = None
     anchor: datetime | None = None
+    answers: int = 0
     verdict: str | None = None
     verdict_key: str | None = None
     refusals: tuple[Refusal, ...] = ()
@@ -83,7 +124,7 @@ class State:
     silent_until: datetime | None = None
 
     def refusal_of(self, key_hash: str) -> Refusal | None:
-        """The refusal of a license key that is in effect."""
+        """The last refusal of a license key."""
         return next((item for item in self.refusals if item.key_hash == key_hash), None)
 
     def check_is_due(self, key_hash: str, now: datetime) -> bool:
@@ -109,7 +150,13 @@ def with_clock_reading(state: State, now: datetime) -> State:
 
 
 def with_anchor(state: State, signed_at: datetime, now: datetime) -> State:
-    """Record a signed time. A newer one resets the high-water mark, which forgives clock drift."""
+    """Record the signed time of a license.bin, which may be an old one.
+
+    A newer time resets the high-water mark, which forgives clock drift. One that is more than a day
+    ahead of this machine's clock is not believed: the clock that signed it may have been wrong.
+    """
+    if signed_at - now > MAX_CLOCK_OFFSET:
+        return state
     if state.anchor is not None and signed_at <= state.anchor:
         return state
     return replace(
@@ -117,19 +164,45 @@ def with_anchor(state: State, signed_at: datetime, now: datetime) -> State:
     )
 
 
-def with_verdict(state: State, token: str, key_hash: str, at: datetime) -> State:
-    """Record the verdict that confirmed the license."""
-    cleared = without_refusal(state, key_hash, at)
-    return replace(cleared, verdict=token, verdict_key=key_hash)
+def with_answer(state: State, answer: Answer) -> State:
+    """Record an answer to this machine's own request.
 
-
-def with_refusal(state: State, refusal: Refusal) -> State:
-    """Record that the server refused the license; an earlier confirmation no longer counts."""
-    others = tuple(item for item in state.refusals if item.key_hash != refusal.key_hash)
-    refused = replace(state, refusals=(*others, refusal)[-MAX_REFUSALS:])
-    if state.verdict_key != refusal.key_hash:
+    Where server and machine agree about the time, they correct the stored one, also backwards. The
+    license is in order from now on, or refused. Only an answer more than a day ahead confirms
+    nothing, and refuses without replacing an earlier refusal or the last confirmation.
+    """
+    state = replace(_with_time_of(state, answer), answers=state.answers + 1)
+    refusal = Refusal(answer.key_hash, answer.token)
+    if answer.effect is Effect.PASSES or (answer.is_ahead and answer.effect is Effect.CONFIRMS):
+        return state
+    if answer.effect is Effect.CONFIRMS:
+        cleared = _without_refusal(state, answer.key_hash)
+        return replace(cleared, verdict=answer.token, verdict_key=answer.key_hash)
+    if answer.is_ahead:
+        known = state.refusal_of(answer.key_hash)
+        return state if known is not None else _with_refusal(state, refusal)
+    refused = _with_refusal(state, refusal)
+    if state.verdict_key != answer.key_hash:
         return refused
     return replace(refused, verdict=None, verdict_key=None)
+
+
+def _with_time_of(state: State, answer: Answer) -> State:
+    at, now = answer.at, answer.now
+    if answer.agrees:
+        return replace(state, anchor=at, high_water=max(now, at), utc_offset=now.utcoffset())
+    # Do not record a clock that the server contradicts.
+    return state if answer.is_ahead else with_anchor(state, at, at.astimezone(now.tzinfo))
+
+
+def _with_refusal(state: State, refusal: Refusal) -> State:
+    others = _without_refusal(state, refusal.key_hash).refusals
+    return replace(state, refusals=(*others, refusal)[-MAX_REFUSALS:])
+
+
+def _without_refusal(state: State, key_hash: str) -> State:
+    kept = tuple(item for item in state.refusals if item.key_hash != key_hash)
+    return replace(state, refusals=kept)
 
 
 def with_silence(state: State, server: str | None, now: datetime) -> State:
@@ -140,14 +213,6 @@ def with_silence(state: State, server: str | None, now: datetime) -> State:
 def without_silence(state: State) -> State:
     """Record that the server has responded."""
     return replace(state, silent_server=None, silent_until=None)
-
-
-def without_refusal(state: State, key_hash: str, at: datetime) -> State:
-    """Record that the server signed, at this time, that the license is in order."""
-    refusal = state.refusal_of(key_hash)
-    if refusal is None or at < refusal.at:
-        return state
-    return replace(state, refusals=tuple(item for item in state.refusals if item is not refusal))
 
 
 def with_replaced_file(state: State, key: str | None, *, protected: bool) -> State:
@@ -211,7 +276,7 @@ class StateStore:
         try:
             raw = read_limited(self.path, MAX_STATE_BYTES)
             self._on_disk = self._decode(raw) if raw is not None else None
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        except (OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
             _log.warning(
                 "the state file %s is damaged or from another machine; using an empty state",
                 self.path.name,
@@ -240,7 +305,7 @@ class StateStore:
 
     def _encode(self, state: State) -> bytes:
         body = json.dumps(_to_json(state), sort_keys=True, separators=(",", ":"))
-        return json.dumps({"v": 3, "state": body, "mac": self._mac(body)}).encode()
+        return json.dumps({"v": 4, "state": body, "mac": self._mac(body)}).encode()
 
     def _decode(self, raw: bytes) -> State:
         envelope = json.loads(raw)
@@ -269,9 +334,11 @@ def _newer(on_disk: State, cached: State | None) -> State:
     """The newer of the cached state and the one on disk, which another process may have written."""
     if cached is None or on_disk == cached:
         return on_disk
-    cached_times = (cached.anchor or from_epoch(0), cached.high_water or from_epoch(0))
-    disk_times = (on_disk.anchor or from_epoch(0), on_disk.high_water or from_epoch(0))
-    return cached if cached_times > disk_times else on_disk
+    return cached if _age(cached) > _age(on_disk) else on_disk
+
+
+def _age(state: State) -> tuple[int, datetime, datetime]:
+    return state.answers, state.anchor or from_epoch(0), state.high_water or from_epoch(0)
 
 
 def _to_json(state: State) -> dict[str, Any]:
@@ -279,12 +346,10 @@ def _to_json(state: State) -> dict[str, Any]:
         "highWater": _epoch(state.high_water),
         "utcOffset": state.utc_offset.total_seconds() if state.utc_offset is not None else None,
         "anchor": _epoch(state.anchor),
+        "answers": state.answers,
         "verdict": state.verdict,
         "verdictKey": state.verdict_key,
-        "refusals": [
-            {"status": item.status, "keyHash": item.key_hash, "at": _epoch(item.at)}
-            for item in state.refusals
-        ],
+        "refusals": [{"keyHash": item.key_hash, "token": item.token} for item in state.refusals],
         "nextCheck": _epoch(state.next_check),
         "checkKey": state.check_key,
         "refusedKey": state.refused_key,
@@ -295,23 +360,26 @@ def _to_json(state: State) -> dict[str, Any]:
 
 
 def _from_json(raw: dict[str, Any]) -> State:
-    offset = raw["utcOffset"]
+    """The state that was stored; what is not of its type is treated as missing."""
+    refusals = raw.get("refusals")
     return State(
-        high_water=_time(raw["highWater"]),
-        utc_offset=timedelta(seconds=offset) if offset is not None else None,
-        anchor=_time(raw["anchor"]),
+        high_water=optional_epoch(raw.get("highWater")),
+        utc_offset=_offset(raw.get("utcOffset")),
+        anchor=optional_epoch(raw.get("anchor")),
+        answers=_count(raw.get("answers")),
         verdict=_text(raw.get("verdict")),
         verdict_key=_text(raw.get("verdictKey")),
         refusals=tuple(
-            Refusal(item["status"], item["keyHash"], from_epoch(item["at"]))
-            for item in raw["refusals"]
+            Refusal(item["keyHash"], item["token"])
+            for item in (refusals if isinstance(refusals, list) else ())
+            if isinstance(item, dict) and _text(item.get("keyHash")) and _text(item.get("token"))
         ),
-        next_check=_time(raw["nextCheck"]),
-        check_key=raw["checkKey"],
+        next_check=optional_epoch(raw.get("nextCheck")),
+        check_key=_text(raw.get("checkKey")),
         refused_key=_text(raw.get("refusedKey")),
         protects_file=raw.get("protectsFile") is True,
         silent_server=_text(raw.get("silentServer")),
-        silent_until=_time(raw.get("silentUntil")),
+        silent_until=optional_epoch(raw.get("silentUntil")),
     )
 
 
@@ -323,5 +391,12 @@ def _epoch(moment: datetime | None) -> float | None:
     return moment.timestamp() if moment is not None else None
 
 
-def _time(seconds: float | None) -> datetime | None:
-    return from_epoch(seconds) if seconds is not None else None
+def _offset(seconds: object) -> timedelta | None:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        return None
+    return timedelta(seconds=seconds) if abs(seconds) <= MAX_UTC_OFFSET_SECONDS else None
+
+
+def _count(value: object) -> int:
+    count = optional_int(value) or 0
+    return count if 0 < count <= MAX_COUNT else 0

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from licet._api import call
-from licet._config import Config
+from licet._clock import parse_rfc3339
 from licet._core import LicenseCore
 from licet._error_codes import optional_int
 from licet._flow import Flow
 from licet._jose import RejectedTokenError
-from licet._release import ReleaseRequest, check_release
+from licet._keys import key_hash
+from licet._release import ReleaseRequest, check_update_answer
 from licet.errors import UnexpectedReplyError, UntrustedUpdateError
 
 LATEST = "/updates/latest"
@@ -64,27 +66,39 @@ class Update:
 
 
 def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> Flow[Update]:
-    """Ask the server for the newest release, and verify it if it is newer."""
-    key = core.known_key()
+    """Ask the server for the newest release, and verify the answer and what it offers."""
+    key, config = core.known_key(), core.config
+    request = ReleaseRequest(
+        config.product_id,
+        secrets.token_urlsafe(24),
+        channel or DEFAULT_CHANNEL,
+        platform or None,
+        config.app_version,
+        config.app_released_at,
+        key_hash(key) if key is not None else None,
+    )
     fields = {
-        "currentVersion": core.config.app_version,
-        "channel": channel,
-        "platform": platform,
+        "currentVersion": request.current_version,
+        "channel": request.channel,
+        "platform": request.platform,
+        "nonce": request.nonce,
         "licenseKey": key,
         "hardwareId": core.hardware_id if key is not None else None,
     }
     headers = core.credential_headers if key is not None else {}
-    response, request_id = yield from call(
-        core.config, LATEST, fields, method="GET", headers=headers
-    )
+    response, request_id = yield from call(config, LATEST, fields, method="GET", headers=headers)
     try:
         update = _read(response)
     except (KeyError, TypeError, ValueError):
         raise _unexpected_reply(request_id) from None
-    if update.available or update.files:
-        _require_signed(core.config, response, channel, platform)
-    elif update.channel.casefold() != (channel or DEFAULT_CHANNEL).casefold():
-        raise _unexpected_reply(request_id)
+    try:
+        check_update_answer(response, config.public_keys, request)
+    except RejectedTokenError as reason:
+        raise UntrustedUpdateError(
+            f"The answer about updates cannot be trusted: {reason}. Nothing was downloaded. Check "
+            "that the application has the product's current public key and the right server "
+            "address, and that the vendor has signed the release."
+        ) from None
     return update
 
 
@@ -97,21 +111,6 @@ def _unexpected_reply(request_id: str | None) -> UnexpectedReplyError:
     )
 
 
-def _require_signed(
-    config: Config, response: Mapping[str, Any], channel: str, platform: str | None
-) -> None:
-    asked_for = channel or DEFAULT_CHANNEL
-    request = ReleaseRequest(config.product_id, config.app_version, asked_for, platform)
-    try:
-        check_release(response, config.public_keys, request)
-    except RejectedTokenError as reason:
-        raise UntrustedUpdateError(
-            f"The offered update cannot be trusted: {reason}. Nothing was downloaded. Check that "
-            "the application has the product's current public key and the right server address, "
-            "and that the vendor has signed the release."
-        ) from None
-
-
 def _read(response: Mapping[str, Any]) -> Update:
     published_at, channel = response.get("publishedAt"), _string(response["channel"])
     return Update(
@@ -119,7 +118,7 @@ def _read(response: Mapping[str, Any]) -> Update:
         version=_optional_string(response.get("version")),
         channel=channel,
         notes=_optional_string(response.get("notes")),
-        published_at=None if published_at is None else datetime.fromisoformat(published_at),
+        published_at=None if published_at is None else parse_rfc3339(published_at),
         release_id=_optional_string(response.get("releaseId")),
         files=tuple(_read_file(item, channel) for item in response["files"]),
     )

@@ -19,12 +19,12 @@ from licet._keys import key_hash
 from licet._model import License, LicenseResult
 from licet._public_key import PublicKey
 from licet._rules import clock_warning, unknown_status_message
+from licet._state import MAX_CLOCK_OFFSET
 from licet._status import MESSAGES, SERVER_STATUSES, LicenseValidationStatus
 
 VERDICT_TYP = "verdict+jwt"
 LEEWAY = timedelta(minutes=2)
 MAX_LIFETIME = timedelta(minutes=15)
-MAX_CLOCK_OFFSET = timedelta(days=1)
 
 Status = LicenseValidationStatus
 
@@ -96,7 +96,8 @@ def read_verdict(
     claims = verify_token(token, keys, typ=VERDICT_TYP, need_kid=False)
     _require(claims.get("aud") == product_id, "it is for another product")
     issued_at, expires_at = read_epoch(claims, "iat"), read_epoch(claims, "exp")
-    _require(issued_at < expires_at <= issued_at + MAX_LIFETIME, "its lifetime is invalid")
+    lifetime = expires_at - issued_at
+    _require(timedelta(0) < lifetime <= MAX_LIFETIME, "its lifetime is invalid")
     server_status, status = _read_status(claims)
     terms = _read_terms(claims, status, issued_at)
     return Verdict(server_status, status, terms, issued_at, None), claims
@@ -156,14 +157,14 @@ def _read_terms(
     _require(terms.status == "Active", "it contradicts itself (license.status)")
     expires = terms.expiration_date
     _require(
-        expires is None or expires > issued_at - LEEWAY,
+        expires is None or issued_at - expires < LEEWAY,
         "it contradicts itself (license.expirationDate)",
     )
     return terms
 
 
 def _clock_offset(now: datetime, issued_at: datetime, expires_at: datetime) -> timedelta | None:
-    if issued_at - LEEWAY <= now <= expires_at + LEEWAY:
+    if issued_at - now <= LEEWAY and now - expires_at <= LEEWAY:
         return None
     return issued_at - now
 

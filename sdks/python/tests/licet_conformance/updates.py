@@ -31,7 +31,7 @@ def check_the_newest_release_of_a_channel(vendor: Vendor) -> None:
     assert (update["updateAvailable"], update["version"]) == (True, "2.10.0")
     assert update.keys() == {
         "updateAvailable", "version", "channel", "releaseId", "notes", "publishedAt", "files",
-        "token",
+        "token", "answer",
     }  # fmt: skip
     [file] = update["files"]
     assert file.keys() == {"name", "platform", "sizeBytes", "sha256", "downloadUrl"}
@@ -50,12 +50,40 @@ def check_each_release_is_signed(vendor: Vendor) -> None:
     assert token.headers()["typ"] == "release+jwt"
     assert token.headers()["kid"] == key.thumbprint()
     claims = json.loads(token.payload)
-    assert claims.keys() == {"aud", "iat", "version", "channel", "files"}
+    assert claims.keys() == {"aud", "iat", "version", "channel", "publishedAt", "files"}
+    assert claims["publishedAt"][:19] == update["publishedAt"][:19]
     assert (claims["aud"], claims["version"]) == (own.target.product_id, "2.2.0")
     assert claims["channel"] == "Stable"
     offered = {name: value for name, value in update["files"][0].items() if name != "downloadUrl"}
     assert claims["files"] == [offered]
     assert ask(own, "channel=Nightly")["token"] is None
+
+
+def check_each_answer_is_signed_for_its_request(vendor: Vendor) -> None:
+    own = vendor.another_product()
+    key = RSAKey.import_key(own.target.public_key)
+    assert ask(own, "currentVersion=2.1.0")["answer"] is None
+    for current, version, channel in (
+        ("2.0.0", "2.1.0", "Stable"),
+        ("2.1.0", "2.1.0", "Stable"),
+        ("2.1.0", None, "Nightly"),
+    ):
+        query = f"currentVersion={current}&channel={channel}&platform=linux&nonce=of-this-request"
+        update = ask(own, query)
+        token = jws.deserialize_compact(update["answer"], key, algorithms=["RS256"])
+        assert token.headers()["typ"] == "update+jwt"
+        claims = json.loads(token.payload)
+        assert isinstance(claims.pop("iat"), int)
+        assert claims == {
+            "aud": own.target.product_id,
+            "nonce": "of-this-request",
+            "channel": channel,
+            "currentVersion": current,
+            "platform": "linux",
+            "licenseKeyHash": None,
+            "updateAvailable": update["updateAvailable"],
+            "version": version,
+        }
 
 
 def check_no_newer_release(vendor: Vendor) -> None:

@@ -11,11 +11,10 @@ import { keyHash, normalForm } from "./keys.js";
 import type { TrustedKey } from "./publicKey.js";
 import type { EntitlementValue, License, LicenseSeat, SeatKind } from "./result.js";
 import { openProtected } from "./sealed.js";
-import { asDate, parseTime } from "./time.js";
+import { asDate, fromEpoch, parseTime } from "./time.js";
 
 const FILE_TYP = "license+jwt";
 const SEAT_KINDS: readonly unknown[] = ["None", "Device", "Session", "Machine"];
-const MAX_MOMENT = 8.64e15;
 
 /** A license.bin whose signature and product have been verified. */
 export interface LicenseFile {
@@ -89,7 +88,7 @@ function normalKeyOf(key: string | null): string | null {
 /** Reads the `license` object of a file or a verdict. */
 export function readLicense(raw: Json): License {
   const seats = raw["maxActiveUsersCount"] ?? null;
-  requireThat(seats === null || Number.isInteger(seats), malformed("maxActiveUsersCount"));
+  requireThat(seats === null || Number.isSafeInteger(seats), malformed("maxActiveUsersCount"));
   const license = {
     id: readString(raw, "id"),
     type: readString(raw, "type"),
@@ -110,8 +109,9 @@ export function readLicense(raw: Json): License {
 }
 
 function readMetadata(raw: Json): Readonly<Record<string, string>> {
-  const pairs = Object.entries(optionalObject(raw, "metadata"));
-  return Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]));
+  const pairs = optionalObject(raw, "metadata");
+  const fits = Object.values(pairs).every((value) => typeof value === "string");
+  return fits ? (pairs as Readonly<Record<string, string>>) : reject(malformed("metadata"));
 }
 
 function readEntitlements(raw: Json): Readonly<Record<string, EntitlementValue>> | null {
@@ -120,7 +120,8 @@ function readEntitlements(raw: Json): Readonly<Record<string, EntitlementValue>>
   return Object.fromEntries(
     pairs.map(([name, value]) => {
       const known = value ?? true;
-      requireThat(typeof known !== "object", malformed("entitlements"));
+      const fits = typeof known === "number" ? Number.isFinite(known) : typeof known !== "object";
+      requireThat(fits, malformed("entitlements"));
       return [name, known as EntitlementValue];
     }),
   );
@@ -157,13 +158,11 @@ export function optionalString(claims: Json, name: string): string | null {
 }
 
 export function readEpoch(claims: Json, name: string): number {
-  const value = claims[name];
-  const moment = typeof value === "number" ? value * 1000 : NaN;
-  return Math.abs(moment) <= MAX_MOMENT ? moment : reject(malformed(name));
+  return fromEpoch(claims[name]) ?? reject(malformed(name));
 }
 
 function optionalObject(claims: Json, name: string): Json {
-  return claims[name] ? readObject(claims, name) : {};
+  return claims[name] == null ? {} : readObject(claims, name);
 }
 
 function optionalStrings(claims: Json, name: string): readonly string[] | null {
@@ -173,7 +172,7 @@ function optionalStrings(claims: Json, name: string): readonly string[] | null {
   return fits ? value : reject(malformed(name));
 }
 
-function optionalDate(claims: Json, name: string): Date | null {
+export function optionalDate(claims: Json, name: string): Date | null {
   const value = optionalString(claims, name);
   return value === null ? null : asDate(parseTime(value) ?? reject(malformed(name)));
 }

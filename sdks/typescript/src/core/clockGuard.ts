@@ -8,7 +8,7 @@
 
 import { formatDuration, HOUR, MINUTE, type Reading, SECOND } from "./time.js";
 
-const TOLERANCE = 5 * MINUTE;
+export const TOLERANCE = 5 * MINUTE;
 const MAX_TIME_ZONE_OFFSET = 14 * HOUR;
 const QUARTER_HOUR = 15 * MINUTE;
 const QUARTER_HOUR_TOLERANCE = 90 * SECOND;

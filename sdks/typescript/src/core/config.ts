@@ -22,6 +22,7 @@ export interface Config extends Places {
   readonly apiKey: string | null;
   readonly endpoint: string | null;
   readonly appVersion: string | null;
+  readonly appReleasedAt: Date | null;
   readonly grace: number;
   readonly deviceName: string | null;
   readonly hardwareId: string | null;
@@ -69,6 +70,7 @@ export function makeConfig(
     endpoint: checkEndpoint(given.serverBaseEndpoint),
     ...platform.places(given, productId, folder),
     appVersion: given.appVersion ?? null,
+    appReleasedAt: checkReleasedAt(given.appReleasedAt),
     grace,
     deviceName: given.deviceName ?? null,
     hardwareId: checkHardwareId(given.hardwareId),
@@ -123,6 +125,12 @@ function checkEndpoint(value: string | null | undefined): string | null {
     );
   }
   return text;
+}
+
+function checkReleasedAt(value: Date | null | undefined): Date | null {
+  if (value == null) return null;
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value;
+  throw new ConfigurationError("appReleasedAt must be a valid Date.");
 }
 
 function checkApiKey(value: string | null | undefined): string | null {

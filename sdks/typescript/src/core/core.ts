@@ -14,8 +14,8 @@ import { MAX_TOKEN_BYTES } from "./jose.js";
 import type { HardwareId, Platform } from "./platform.js";
 import { type TrustedKey, trustKey } from "./publicKey.js";
 import { LicenseResult } from "./result.js";
-import type { Confirmation, FileContext } from "./rules.js";
-import type { State } from "./state.js";
+import type { Confirmation, FileContext, SignedRefusal } from "./rules.js";
+import { refusalOf, type State } from "./state.js";
 import { StateStore } from "./stateStore.js";
 import { runs } from "./status.js";
 import { asDate, readClock, type Reading } from "./time.js";
@@ -139,17 +139,29 @@ export class LicenseCore {
   }
 
   /** What the verdict on a file depends on. */
-  async fileContext(state: State): Promise<FileContext> {
+  async fileContext(state: State, file: LicenseFile): Promise<FileContext> {
     const { normalKey, appVersion, grace } = this.config;
     const hardwareId = await this.hardwareId();
-    const confirmed = await this.#confirmation(state);
-    return { normalKey, hardwareId, appVersion, reading: this.read(), state, grace, confirmed };
+    const [confirmed, refused] = [
+      await this.#confirmation(state),
+      await this.#refusal(state, file),
+    ];
+    const reading = this.read();
+    return { normalKey, hardwareId, appVersion, reading, state, grace, confirmed, refused };
   }
 
   /** What the last verdict confirmed, if the server signed it for this machine. */
   async #confirmation(state: State): Promise<Confirmation | null> {
     const kept = state.verdict === null ? null : await this.readKept(state.verdict);
     return kept !== null && runs(kept.status) ? { keyHash: kept.keyHash, at: kept.issuedAt } : null;
+  }
+
+  /** The last refusal of the file's license key, if the server signed it for this machine. */
+  async #refusal(state: State, { keyHash }: LicenseFile): Promise<SignedRefusal | null> {
+    const refusal = refusalOf(state, keyHash);
+    const kept = refusal === null ? null : await this.readKept(refusal.token);
+    if (kept === null || runs(kept.status)) return null;
+    return { keyHash: kept.keyHash, status: kept.serverStatus, at: kept.issuedAt };
   }
 
   /** Whether a response is about the license; true if its ID is not known yet. */

@@ -66,7 +66,7 @@ async function evaluate(core: LicenseCore): Promise<FileCheck> {
   const state = await store.update((old) =>
     withClockReading(withAnchor(old, file.issuedAt, reading), reading),
   );
-  const result = evaluateFile(file, await core.fileContext(state));
+  const result = evaluateFile(file, await core.fileContext(state, file));
   return { result, file, refusedKey: null };
 }
 

@@ -34,6 +34,11 @@ export interface ClientOptions {
   readonly allUsers?: boolean | null | undefined;
   /** The application's version, compared with the license's release. */
   readonly appVersion?: string | null | undefined;
+  /**
+   * When this release of the application was published. An update whose version cannot be compared
+   * with `appVersion` must have been published later.
+   */
+  readonly appReleasedAt?: Date | null | undefined;
   /** How long an Online license stays valid without the server; 7 by default. */
   readonly gracePeriodDays?: number | null | undefined;
   /** The longest grace period that a settings file may ask for. */
@@ -80,6 +85,7 @@ const NAMES: Readonly<Record<keyof ClientOptions, "string" | "number" | "boolean
   stateFolder: "string",
   allUsers: "boolean",
   appVersion: "string",
+  appReleasedAt: null,
   gracePeriodDays: "number",
   maxGracePeriodDays: "number",
   trustSettings: "boolean",

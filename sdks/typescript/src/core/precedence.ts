@@ -1,17 +1,32 @@
-/** The precedence of semantic versions. */
+/** Which version is the later one. */
 
-import { SEMVER } from "./semver.js";
+const IDENTIFIERS = "[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*";
+const COMPARABLE = new RegExp(
+  `^v?([0-9]+(?:\\.[0-9]+)*)(?:-(${IDENTIFIERS}))?(?:\\+${IDENTIFIERS})?$`,
+);
 
-/** Compares two versions by precedence: below, at or above 0; `null` if one is not semantic. */
+/**
+ * Compares two versions: below, at or above 0; `null` if one is not comparable.
+ *
+ * Numbers with dots, as many as it likes; missing ones are 0. After two or more there may be a
+ * pre-release, which sorts as in semantic versioning: `2024-11-22` is a date.
+ */
 export function compareVersions(one: string, other: string): number | null {
-  const first = SEMVER.exec(one.trim());
-  const second = SEMVER.exec(other.trim());
+  const [first, second] = [parts(one), parts(other)];
   if (first === null || second === null) return null;
-  for (const index of [1, 2, 3]) {
-    const order = compareNumbers(first[index] ?? "", second[index] ?? "");
+  const length = Math.max(first.numbers.length, second.numbers.length);
+  for (let index = 0; index < length; index++) {
+    const order = compareNumbers(first.numbers[index] ?? "0", second.numbers[index] ?? "0");
     if (order !== 0) return order;
   }
-  return comparePreReleases(first[4], second[4]);
+  return comparePreReleases(first.preRelease, second.preRelease);
+}
+
+function parts(version: string): { numbers: string[]; preRelease: string | undefined } | null {
+  const match = COMPARABLE.exec(version.trim());
+  const [numbers, preRelease] = [match?.[1]?.split("."), match?.[2]];
+  const isDate = numbers?.length === 1 && preRelease !== undefined;
+  return numbers === undefined || isDate ? null : { numbers, preRelease };
 }
 
 function comparePreReleases(one: string | undefined, other: string | undefined): number {
@@ -31,10 +46,15 @@ function compareParts(one: string, other: string): number {
   const [numeric, alsoNumeric] = [/^\d+$/.test(one), /^\d+$/.test(other)];
   if (numeric && alsoNumeric) return compareNumbers(one, other);
   if (numeric !== alsoNumeric) return numeric ? -1 : 1;
-  return one === other ? 0 : one < other ? -1 : 1;
+  return compareTexts(one, other);
 }
 
+/** Compares numbers of any size. */
 function compareNumbers(one: string, other: string): number {
-  const difference = BigInt(one) - BigInt(other);
-  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+  const [first, second] = [one.replace(/^0+/, ""), other.replace(/^0+/, "")];
+  return Math.sign(first.length - second.length) || compareTexts(first, second);
+}
+
+function compareTexts(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }

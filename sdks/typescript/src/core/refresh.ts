@@ -12,7 +12,7 @@ import type { LicenseResult } from "./result.js";
 import { DEFAULT_RETRIES, NO_RETRIES, type RetryPolicy } from "./retries.js";
 import { assessFileClock, evaluateFile } from "./rules.js";
 import { requestVerdict } from "./server.js";
-import { CHECK_INTERVAL, checkIsDue, withAnchor, withNextCheck, withoutRefusal } from "./state.js";
+import { CHECK_INTERVAL, checkIsDue, refusalOf, withAnchor, withNextCheck } from "./state.js";
 import { type LicenseStatus, MESSAGES } from "./status.js";
 import { writeFile } from "./storedFile.js";
 import { HOUR, MINUTE, monotonic, SECOND } from "./time.js";
@@ -35,6 +35,11 @@ interface Fetched {
 /** Refreshes license.bin, or returns the server's signed reason for the refusal. */
 export async function refresh(core: LicenseCore): Promise<LicenseResult> {
   const key = await requiredKey(core);
+  if (refusalOf(await (await core.store()).load(), await keyHash(key)) !== null) {
+    // A file may be an old one, so it cannot lift a refusal. A verdict can.
+    const { result } = await requestVerdict(core, key);
+    if (!result.valid) return result;
+  }
   let fetched: Fetched;
   try {
     fetched = await fetchFile(core, key, DEFAULT_RETRIES);
@@ -154,13 +159,12 @@ async function evaluateNewFile(
     await core.store()
   ).update((old) => {
     const seen = withAnchor(old, file.issuedAt, reading);
-    const put = withNextCheck(seen, hash, reading.now + CHECK_INTERVAL);
-    return withoutRefusal(put, hash, file.issuedAt);
+    return withNextCheck(seen, hash, reading.now + CHECK_INTERVAL);
   });
   // The file is new, so it is evaluated as if a verdict had confirmed the license; only a verdict
   // is kept as one.
   const confirmed = { keyHash: hash, at: file.issuedAt };
-  const context = { ...(await core.fileContext(state)), normalKey: key, confirmed };
+  const context = { ...(await core.fileContext(state, file)), normalKey: key, confirmed };
   const result = await core.withWarnings(evaluateFile(file, context));
   const graced = result.status === "GracePeriod" || result.status === "OnlineRequired";
   const justIssued = Math.abs(reading.now - file.issuedAt) <= NEW_FILE_AGE;
@@ -192,7 +196,7 @@ export async function installFile(core: LicenseCore, text: string): Promise<Lice
     const store = await core.store();
     const state = await store.update((old) => withAnchor(old, file.issuedAt, reading));
     await writeFile(core, token);
-    return await core.withWarnings(evaluateFile(file, await core.fileContext(state)));
+    return await core.withWarnings(evaluateFile(file, await core.fileContext(state, file)));
   } catch (reason) {
     if (!(reason instanceof RejectedToken)) throw reason;
     const message = `This is not a license file for this application: ${reason.message}.`;

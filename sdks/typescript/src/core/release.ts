@@ -1,54 +1,105 @@
 /**
- * The signed release behind an update: what may be offered to the application.
+ * The signed answer about updates, and the signed release behind an offer.
  *
- * The signature alone would allow a fake server to offer an old release again, or another channel's;
- * so the token's claims are compared with the request and with what the response offers.
+ * The release is signed once, so its signature alone would allow a fake server to offer an old release
+ * again, or to hide a new one. The answer is signed for the nonce of this request, also if there is no
+ * update. The claims of both are compared with the request and with what the response offers.
  */
 
 import { isProtectedAddress } from "./addresses.js";
-import { malformed, optionalString, readEpoch, readString } from "./claims.js";
+import { malformed, optionalDate, optionalString, readEpoch, readString } from "./claims.js";
 import { requireThat, verifyToken } from "./jose.js";
 import { isObject, type Json } from "./json.js";
 import { compareVersions } from "./precedence.js";
 import type { TrustedKey } from "./publicKey.js";
 
 const RELEASE_TYP = "release+jwt";
+const ANSWER_TYP = "update+jwt";
 
-/** The update check that a release must match. */
+/** The update check that an answer must match. */
 export interface ReleaseRequest {
   readonly productId: string;
+  readonly nonce: string;
+  /** The hash of the license key that was sent; `null` if none was. */
+  readonly keyHash: string | null;
+  /** When the running release was published; `null` if the application does not know it. */
+  readonly releasedAt: Date | null;
   readonly currentVersion: string | null;
   readonly channel: string;
   readonly platform: string | null;
 }
 
 /**
- * Checks that the server signed an offered release, and that it may be offered.
+ * Checks that the server signed this response for this request, and that it may be offered.
  *
- * @throws RejectedToken It is not signed, not for this product or channel, not newer than the
- *   application, or a file is not offered as it was signed.
+ * @throws RejectedToken It is not signed for this request, or the offered release is not signed, not
+ *   newer than the application, or a file is not offered as it was signed.
  */
-export async function checkRelease(
+export async function checkUpdateAnswer(
+  response: Json,
+  keys: readonly TrustedKey[],
+  request: ReleaseRequest,
+): Promise<void> {
+  const claims = await verify(response["answer"], keys, ANSWER_TYP, request);
+  requireThat(claims["nonce"] === request.nonce, "it is for another request (nonce)");
+  requireThat(
+    (claims["currentVersion"] ?? null) === request.currentVersion &&
+      (claims["platform"] ?? null) === request.platform &&
+      (claims["licenseKeyHash"] ?? null) === request.keyHash,
+    "it is for another version, platform or license key",
+  );
+  requireThat(
+    sameText(readString(claims, "channel"), request.channel),
+    "it is for another channel",
+  );
+  const available = response["updateAvailable"];
+  requireThat(
+    typeof available === "boolean" &&
+      claims["updateAvailable"] === available &&
+      optionalString(claims, "version") === (response["version"] ?? null),
+    "it is signed as another answer",
+  );
+  const { files, channel } = response;
+  if (available || (Array.isArray(files) && files.length > 0)) {
+    await checkRelease(response, keys, request);
+    return;
+  }
+  requireThat(
+    typeof channel === "string" && sameText(channel, request.channel),
+    "it is for another channel",
+  );
+}
+
+async function checkRelease(
   offer: Json,
   keys: readonly TrustedKey[],
   request: ReleaseRequest,
 ): Promise<void> {
-  const token = offer["token"];
-  requireThat(typeof token === "string" && token !== "", "it is not signed");
-  const claims = await verifyToken(token, keys, RELEASE_TYP, true);
-  readEpoch(claims, "iat");
-  requireThat(claims["aud"] === request.productId, "it is for another product");
+  const claims = await verify(offer["token"], keys, RELEASE_TYP, request);
   const [version, channel] = [readString(claims, "version"), readString(claims, "channel")];
   requireThat(version === offer["version"], "it is signed as another version");
   requireThat(
     channel === offer["channel"] && sameText(channel, request.channel),
     "it is signed for another channel",
   );
-  requireThat(isNewer(version, request.currentVersion), "it is not newer than this version");
+  requireNewer(version, optionalDate(claims, "publishedAt"), request);
   const signed = readFiles(claims);
   for (const file of Array.isArray(offer["files"]) ? offer["files"] : []) {
     checkFile(file, signed, request.platform);
   }
+}
+
+async function verify(
+  token: unknown,
+  keys: readonly TrustedKey[],
+  typ: string,
+  { productId }: ReleaseRequest,
+): Promise<Json> {
+  requireThat(typeof token === "string" && token !== "", "it is not signed");
+  const claims = await verifyToken(token, keys, typ, true);
+  readEpoch(claims, "iat");
+  requireThat(claims["aud"] === productId, "it is for another product");
+  return claims;
 }
 
 function checkFile(file: unknown, signed: readonly string[], wanted: string | null): void {
@@ -90,10 +141,26 @@ function fingerprint(file: Json): string {
   ]);
 }
 
-/** Whether a version is newer; true if the two cannot be compared. */
-function isNewer(version: string, current: string | null): boolean {
-  const order = current === null ? null : compareVersions(version, current);
-  return order === null ? version !== current : order > 0;
+/** A release that cannot be compared by its version must have been published later. */
+function requireNewer(
+  version: string,
+  publishedAt: Date | null,
+  { currentVersion, releasedAt }: ReleaseRequest,
+): void {
+  const order = currentVersion === null ? null : compareVersions(version, currentVersion);
+  if (order === null) {
+    requireThat(
+      publishedAt !== null && releasedAt !== null,
+      "it cannot be compared with this version, and the application does not say when its own " +
+        "release was published (appReleasedAt)",
+    );
+  }
+  const isLater =
+    publishedAt !== null &&
+    releasedAt !== null &&
+    publishedAt > releasedAt &&
+    version !== currentVersion;
+  requireThat(order === null ? isLater : order > 0, "it is not newer than this version");
 }
 
 function sameText(one: string, other: string): boolean {

@@ -1,11 +1,11 @@
 /** The verdict on a license file. Pure checks in a fixed order: no disk, no network, no clock. */
 
 import type { LicenseFile } from "./claims.js";
-import { assessClock, type ClockFinding, clockWarning } from "./clockGuard.js";
+import { assessClock, type ClockFinding, clockWarning, TOLERANCE } from "./clockGuard.js";
 import { needsDevice, traitsOf } from "./models.js";
 import { LicenseResult } from "./result.js";
 import { releaseAllows } from "./semver.js";
-import { refusalOf, type State } from "./state.js";
+import type { State } from "./state.js";
 import { type LicenseStatus, MESSAGES, refusalFinding } from "./status.js";
 import { asDate, formatDuration, formatTime, type Reading } from "./time.js";
 
@@ -14,6 +14,13 @@ type Finding = readonly [LicenseStatus, string];
 /** When the server signed that the license of a key is valid on this machine. */
 export interface Confirmation {
   readonly keyHash: string;
+  readonly at: number;
+}
+
+/** When the server signed that the license of a key is refused on this machine, and why. */
+export interface SignedRefusal {
+  readonly keyHash: string;
+  readonly status: string;
   readonly at: number;
 }
 
@@ -28,14 +35,17 @@ export interface FileContext {
   /** How long an Online license stays valid after a signed verdict last confirmed it. */
   readonly grace: number;
   readonly confirmed: Confirmation | null;
+  /** The last refusal of the file's license key, if the server signed it for this machine. */
+  readonly refused: SignedRefusal | null;
 }
 
 /** Evaluates a verified file. */
 export function evaluateFile(file: LicenseFile, context: FileContext): LicenseResult {
   const clock = assessFileClock(file, context);
   const contact = lastContact(file, context.confirmed);
+  const refused = applicableRefusal(file, clock, context);
   const [status, message] = checkLicenseKey(file, context) ??
-    checkRefusal(file, context) ??
+    (refused === null ? null : refusalFinding(refused)) ??
     checkStatus(file) ??
     checkExpiration(file, clock) ??
     checkClock(clock) ??
@@ -53,7 +63,7 @@ export function evaluateFile(file: LicenseFile, context: FileContext): LicenseRe
     checkedAt: asDate(context.reading.now),
     refreshBy: asDate(file.refreshBy),
     graceEndsAt: asDate(file.online && contact !== null ? contact + context.grace : null),
-    serverStatus: status === "Unknown" ? unknownStatus(file, context) : null,
+    serverStatus: status === "Unknown" ? (refused ?? file.license.status) : null,
     warnings: clock.state === "wrongTimeZone" ? [clockWarning(clock.behind)] : [],
   });
 }
@@ -79,23 +89,22 @@ function checkLicenseKey(file: LicenseFile, { normalKey }: FileContext): Finding
   ];
 }
 
-/** The status of the stored refusal, unless the file was issued after it. */
-function applicableRefusal(file: LicenseFile, { state }: FileContext): string | null {
-  const refusal = refusalOf(state, file.keyHash);
-  return refusal !== null && file.issuedAt <= refusal.at ? refusal.status : null;
-}
-
-function checkRefusal(file: LicenseFile, context: FileContext): Finding | null {
-  const status = applicableRefusal(file, context);
-  return status === null ? null : refusalFinding(status);
+/**
+ * The status of the last refusal, unless the file was issued after it. A refusal from a time that has
+ * not come does not count: the clock that signed it was ahead.
+ */
+function applicableRefusal(
+  file: LicenseFile,
+  { judgedAt }: ClockFinding,
+  { refused }: FileContext,
+): string | null {
+  if (refused === null || refused.keyHash !== file.keyHash) return null;
+  const hasCome = refused.at - judgedAt <= TOLERANCE;
+  return hasCome && file.issuedAt <= refused.at ? refused.status : null;
 }
 
 function checkStatus(file: LicenseFile): Finding | null {
   return file.license.status === "Active" ? null : refusalFinding(file.license.status);
-}
-
-function unknownStatus(file: LicenseFile, context: FileContext): string {
-  return applicableRefusal(file, context) ?? file.license.status;
 }
 
 function checkExpiration(file: LicenseFile, clock: ClockFinding): Finding | null {

@@ -1,6 +1,6 @@
 /** Semantic versions: which major versions a license covers. */
 
-export const SEMVER =
+const SEMVER =
   /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 
 function majorOf(version: string): number | null {

@@ -7,7 +7,7 @@ import { RejectedToken } from "./jose.js";
 import { keyHash } from "./keys.js";
 import { files } from "./parts.js";
 import type { LicenseResult } from "./result.js";
-import { CHECK_INTERVAL, withAnchor, withNextCheck, withRefusal, withVerdict } from "./state.js";
+import { type Answer, CHECK_INTERVAL, isAhead, withAnswer, withNextCheck } from "./state.js";
 import { type LicenseStatus, runs } from "./status.js";
 import { type Verdict, verdictResult, verifyVerdict } from "./verdict.js";
 
@@ -68,22 +68,27 @@ async function remember(
   key: string,
   token: string,
 ): Promise<void> {
-  const [hash, at] = [await keyHash(key), verdict.issuedAt];
   const reading = core.read();
-  // Do not record a clock that the server contradicts.
-  const observed = verdict.clockOffset === null ? reading : { ...reading, now: at };
-  const lasting = !TRANSIENT_REFUSALS.includes(verdict.status);
+  const answer: Answer = {
+    token,
+    keyHash: await keyHash(key),
+    at: verdict.issuedAt,
+    reading,
+    effect: effectOf(verdict),
+    agrees: verdict.clockOffset === null,
+  };
   const store = await core.store();
   await store.update((old) => {
-    const seen = withAnchor(old, at, observed);
-    const put = withNextCheck(seen, hash, reading.now + CHECK_INTERVAL);
-    const state = { ...put, silentServer: null, silentUntil: null };
-    if (runs(verdict.status)) return withVerdict(state, token, hash, at);
-    const refusal = { status: verdict.serverStatus, keyHash: hash, at };
-    return lasting ? withRefusal(state, refusal) : state;
+    const state = { ...withAnswer(old, answer), silentServer: null, silentUntil: null };
+    return withNextCheck(state, answer.keyHash, reading.now + CHECK_INTERVAL);
   });
-  if (runs(verdict.status) || !lasting) return;
+  if (answer.effect !== "refuses" || isAhead(answer)) return;
   // If this part cannot be loaded, the refusal is in the state nevertheless.
   const part = await files().catch(() => null);
   await part?.replaceFile(core, verdict, key, token);
+}
+
+function effectOf({ status }: Verdict): Answer["effect"] {
+  if (runs(status)) return "confirms";
+  return TRANSIENT_REFUSALS.includes(status) ? "passes" : "refuses";
 }

@@ -1,32 +1,58 @@
 /** The state that this machine keeps between runs, and its changes. An empty one grants nothing. */
 
 import { isObject, type Json } from "./json.js";
-import { DAY, MINUTE, type Reading, SECOND } from "./time.js";
+import { DAY, fromEpoch, MINUTE, type Reading, SECOND } from "./time.js";
 
 const MAX_REFUSALS = 64;
 const WRITE_INTERVAL = MINUTE;
+const MAX_UTC_OFFSET = DAY;
 export const CHECK_INTERVAL = DAY;
+export const MAX_CLOCK_OFFSET = DAY;
 export const SILENCE = 15 * MINUTE;
 
-/** A signed refusal by the server. A license.bin issued later overrides it. */
+/** The last refusal of a license key, which stays in effect without a connection. */
 export interface Refusal {
-  readonly status: string;
   readonly keyHash: string;
+  /** The signed verdict. Not verified here. */
+  readonly token: string;
+}
+
+/**
+ * A verdict that the server signed for this machine's own fresh nonce. It cannot be a replay, so it
+ * is newer than everything stored, whatever time is in it.
+ */
+export interface Answer {
+  readonly token: string;
+  readonly keyHash: string;
+  /** The time in it, by the server's clock. */
   readonly at: number;
+  /** This machine's clock when it arrived. */
+  readonly reading: Reading;
+  /** `passes`: the next answer may be another one although the license has not changed. */
+  readonly effect: "confirms" | "refuses" | "passes";
+  /** Whether the two clocks are equal within the leeway. */
+  readonly agrees: boolean;
+}
+
+/** Whether one of the two clocks must be wrong, and the server's may be the one. */
+export function isAhead({ at, reading }: Answer): boolean {
+  return at - reading.now > MAX_CLOCK_OFFSET;
 }
 
 export interface State {
-  /** The latest time read from this machine's clock; only a newer anchor moves it back. */
+  /** The latest time read from this machine's clock; only a newer signed time moves it back. */
   readonly highWater: number | null;
   /** The machine's UTC offset at that time. */
   readonly utcOffset: number | null;
-  /** The latest time signed by the server that this machine has received. */
+  /** The newest time signed by the server that this machine has received. */
   readonly anchor: number | null;
+  /** How many answers have been recorded. Of two states, the one with more is newer. */
+  readonly answers: number;
   /** The token of the last verdict, if it confirmed the license. Not verified here. */
   readonly verdict: string | null;
   /** The hash of the license key that it confirmed. */
   readonly verdictKey: string | null;
-  /** The refusals in effect, at most one for each license key. */
+  /** The last refusals, at most one for each license key. Not verified here. */
   readonly refusals: readonly Refusal[];
   /** When an Offline license has to be checked with the server again, and for which key. */
   readonly nextCheck: number | null;
@@ -43,6 +69,7 @@ export const EMPTY_STATE: State = {
   highWater: null,
   utcOffset: null,
   anchor: null,
+  answers: 0,
   verdict: null,
   verdictKey: null,
   refusals: [],
@@ -54,7 +81,7 @@ export const EMPTY_STATE: State = {
   silentUntil: null,
 };
 
-const TIMES = ["highWater", "utcOffset", "anchor", "nextCheck", "silentUntil"] as const;
+const TIMES = ["highWater", "anchor", "nextCheck", "silentUntil"] as const;
 const TEXTS = ["verdict", "verdictKey", "checkKey", "refusedKey", "silentServer"] as const;
 
 export function refusalOf(state: State, keyHash: string | null): Refusal | null {
@@ -74,30 +101,55 @@ export function withClockReading(state: State, { now, utcOffset }: Reading): Sta
   return { ...state, highWater: now, utcOffset };
 }
 
-/** Records a signed time. A newer one resets the high-water mark, which forgives clock drift. */
+/**
+ * Records the signed time of a license.bin, which may be an old one.
+ *
+ * A newer time resets the high-water mark, which forgives clock drift. One that is more than a day
+ * ahead of this machine's clock is not believed: the clock that signed it may have been wrong.
+ */
 export function withAnchor(state: State, signedAt: number, { now, utcOffset }: Reading): State {
+  if (signedAt - now > MAX_CLOCK_OFFSET) return state;
   if (state.anchor !== null && signedAt <= state.anchor) return state;
   return { ...state, anchor: signedAt, highWater: Math.max(now, signedAt), utcOffset };
 }
 
-/** Records the verdict that confirmed the license. */
-export function withVerdict(state: State, token: string, keyHash: string, at: number): State {
-  return { ...withoutRefusal(state, keyHash, at), verdict: token, verdictKey: keyHash };
+/**
+ * Records an answer to this machine's own request.
+ *
+ * Where server and machine agree about the time, they correct the stored one, also backwards. The
+ * license is in order from now on, or refused. Only an answer more than a day ahead confirms nothing,
+ * and refuses without replacing an earlier refusal or the last confirmation.
+ */
+export function withAnswer(old: State, answer: Answer): State {
+  const state = { ...withTimeOf(old, answer), answers: old.answers + 1 };
+  const { token, keyHash, effect } = answer;
+  if (effect === "passes") return state;
+  if (effect === "confirms") {
+    if (isAhead(answer)) return state;
+    return { ...withoutRefusal(state, keyHash), verdict: token, verdictKey: keyHash };
+  }
+  if (isAhead(answer)) {
+    return refusalOf(state, keyHash) === null ? withRefusal(state, { keyHash, token }) : state;
+  }
+  const refused = withRefusal(state, { keyHash, token });
+  return state.verdictKey === keyHash ? { ...refused, verdict: null, verdictKey: null } : refused;
 }
 
-/** Records that the server refused the license; an earlier confirmation no longer counts. */
-export function withRefusal(state: State, refusal: Refusal): State {
-  const others = state.refusals.filter((item) => item.keyHash !== refusal.keyHash);
-  const refused = { ...state, refusals: [...others, refusal].slice(-MAX_REFUSALS) };
-  if (state.verdictKey !== refusal.keyHash) return refused;
-  return { ...refused, verdict: null, verdictKey: null };
+function withTimeOf(state: State, answer: Answer): State {
+  const { at, reading, agrees } = answer;
+  const { now, utcOffset } = reading;
+  if (agrees) return { ...state, anchor: at, highWater: Math.max(now, at), utcOffset };
+  // Do not record a clock that the server contradicts.
+  return isAhead(answer) ? state : withAnchor(state, at, { now: at, utcOffset });
 }
 
-/** Records that the server signed, at this time, that the license is in order. */
-export function withoutRefusal(state: State, keyHash: string, at: number): State {
-  const refusal = refusalOf(state, keyHash);
-  if (refusal === null || at < refusal.at) return state;
-  return { ...state, refusals: state.refusals.filter((item) => item !== refusal) };
+function withRefusal(state: State, refusal: Refusal): State {
+  const { refusals } = withoutRefusal(state, refusal.keyHash);
+  return { ...state, refusals: [...refusals, refusal].slice(-MAX_REFUSALS) };
+}
+
+function withoutRefusal(state: State, keyHash: string): State {
+  return { ...state, refusals: state.refusals.filter((item) => item.keyHash !== keyHash) };
 }
 
 /** Records what is needed to fetch the license.bin again that a refusal replaces. */
@@ -132,40 +184,44 @@ export function shouldWrite(stored: State, after: State): boolean {
 /** The newer of the cached state and the stored one, which another process may have written. */
 export function newer(stored: State, cached: State | null): State {
   if (cached === null) return stored;
-  const [own, other] = [cached.anchor ?? 0, stored.anchor ?? 0];
-  if (own !== other) return own > other ? cached : stored;
-  return (cached.highWater ?? 0) > (stored.highWater ?? 0) ? cached : stored;
+  const [own, other] = [age(cached), age(stored)];
+  const differs = own.findIndex((part, index) => part !== other[index]);
+  return differs >= 0 && (own[differs] ?? 0) > (other[differs] ?? 0) ? cached : stored;
+}
+
+function age({ answers, anchor, highWater }: State): readonly number[] {
+  return [answers, anchor ?? 0, highWater ?? 0];
 }
 
 /** The state as stored: times are Unix times. */
 export function toJson(state: State): Json {
-  const refusals = state.refusals.map((item) => ({ ...item, at: item.at / SECOND }));
   const times = TIMES.map((name) => [name, seconds(state[name])] as const);
-  return { ...state, ...Object.fromEntries(times), refusals };
+  return { ...state, ...Object.fromEntries(times), utcOffset: seconds(state.utcOffset) };
 }
 
 /** The state that was stored; what is not of its type is treated as missing. */
 export function fromJson(raw: Json): State {
   const refusals = Array.isArray(raw["refusals"]) ? raw["refusals"].filter(isObject) : [];
+  const { answers, utcOffset } = raw;
   return {
     ...EMPTY_STATE,
-    ...Object.fromEntries(TIMES.map((name) => [name, milliseconds(raw[name])] as const)),
+    ...Object.fromEntries(TIMES.map((name) => [name, fromEpoch(raw[name])] as const)),
     ...Object.fromEntries(TEXTS.map((name) => [name, text(raw[name])] as const)),
-    refusals: refusals.map((item) => ({
-      status: text(item["status"]) ?? "",
-      keyHash: text(item["keyHash"]) ?? "",
-      at: milliseconds(item["at"]) ?? 0,
-    })),
+    utcOffset: isOffset(utcOffset) ? utcOffset * SECOND : null,
+    answers: Number.isSafeInteger(answers) ? Math.max(answers as number, 0) : 0,
+    refusals: refusals.flatMap(({ keyHash, token }) =>
+      typeof keyHash === "string" && typeof token === "string" ? [{ keyHash, token }] : [],
+    ),
     protectsFile: raw["protectsFile"] === true,
   };
 }
 
-function seconds(moment: number | null): number | null {
-  return moment === null ? null : moment / SECOND;
+function isOffset(value: unknown): value is number {
+  return typeof value === "number" && Math.abs(value) <= MAX_UTC_OFFSET / SECOND;
 }
 
-function milliseconds(value: unknown): number | null {
-  return typeof value === "number" ? value * SECOND : null;
+function seconds(moment: number | null): number | null {
+  return moment === null ? null : moment / SECOND;
 }
 
 function text(value: unknown): string | null {

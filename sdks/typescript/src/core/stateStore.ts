@@ -3,7 +3,7 @@
  *
  * A missing or damaged state, or one from another machine, is treated as empty. The file is
  * authenticated with a key derived from the hardware ID and the product ID. Anyone who can run code
- * on the machine can compute that key, so what grants something is signed by the server besides.
+ * on the machine can compute that key, so what grants or refuses something is kept as it was signed.
  */
 
 import { type Bytes, hex, hmacSha256, sha256, utf8 } from "./bytes.js";
@@ -73,7 +73,7 @@ export class StateStore {
 
   async #write(state: State): Promise<void> {
     const body = JSON.stringify(toJson(state));
-    const envelope = JSON.stringify({ v: 3, state: body, mac: await this.#mac(body) });
+    const envelope = JSON.stringify({ v: 4, state: body, mac: await this.#mac(body) });
     try {
       await this.files.write(this.path, utf8(envelope));
       this.failure = null;

@@ -28,13 +28,31 @@ export function monotonic(): number {
   return performance.now() / SECOND;
 }
 
-const RFC3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/;
+const RFC3339 =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]((0\d|1[0-3]):[0-5]\d|14:00))$/;
+// The first and the last moment of the years 1 to 9999, and the last second as a Unix time.
+const FIRST = -62_135_596_800_000;
+const LAST = 253_402_300_799_999;
+const LAST_EPOCH = 253_402_300_799;
 
-/** Parses an RFC 3339 time; `null` if it is none or has no UTC offset. */
+/**
+ * Parses an RFC 3339 time with a UTC offset, in the form that the server writes; `null` if it is
+ * none, or if its year in UTC is not one from 1 to 9999.
+ */
 export function parseTime(value: unknown): number | null {
-  if (typeof value !== "string" || !RFC3339.test(value)) return null;
-  const moment = Date.parse(value);
-  return Number.isNaN(moment) ? null : moment;
+  const parts = typeof value === "string" ? RFC3339.exec(value) : null;
+  if (parts === null) return null;
+  const [text, year, month, day] = parts;
+  // Date takes the 30th of February for the first or second day of March.
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  if (date.getUTCDate() !== Number(day)) return null;
+  const moment = Date.parse(text);
+  return moment >= FIRST && moment <= LAST ? moment : null;
+}
+
+/** Reads a Unix time from 1970 to 9999; `null` for anything else. */
+export function fromEpoch(value: unknown): number | null {
+  return typeof value === "number" && value >= 0 && value <= LAST_EPOCH ? value * SECOND : null;
 }
 
 export function asDate(moment: number | null): Date | null {

@@ -1,13 +1,15 @@
 /** The check for updates. */
 
 import { call } from "./api.js";
+import { randomToken } from "./bytes.js";
 import { optionalInteger } from "./claims.js";
 import type { LicenseCore } from "./core.js";
 import { UntrustedUpdateError } from "./errors.js";
 import { knownKey } from "./fileCheck.js";
 import { RejectedToken } from "./jose.js";
+import { keyHash } from "./keys.js";
 import { isObject, type Json } from "./json.js";
-import { checkRelease } from "./release.js";
+import { checkUpdateAnswer, type ReleaseRequest } from "./release.js";
 import { unexpectedReply } from "./reply.js";
 import { asDate, parseTime } from "./time.js";
 
@@ -47,17 +49,27 @@ export interface UpdateOptions {
   readonly platform?: string | null | undefined;
 }
 
-/** Asks the server for the newest release, and verifies it if it is newer. */
+/** Asks the server for the newest release, and verifies the answer and what it offers. */
 export async function checkForUpdate(
   core: LicenseCore,
   { channel = DEFAULT_CHANNEL, platform = null }: UpdateOptions,
 ): Promise<Update> {
   const key = await knownKey(core);
   const { config } = core;
-  const fields = {
+  const request: ReleaseRequest = {
+    productId: config.productId,
+    nonce: randomToken(24),
+    channel: channel || DEFAULT_CHANNEL,
+    platform: platform || null,
     currentVersion: config.appVersion,
-    channel,
-    platform,
+    releasedAt: config.appReleasedAt,
+    keyHash: key === null ? null : await keyHash(key),
+  };
+  const fields = {
+    currentVersion: request.currentVersion,
+    channel: request.channel,
+    platform: request.platform,
+    nonce: request.nonce,
     licenseKey: key,
     hardwareId: key === null ? null : await core.hardwareId(),
   };
@@ -68,19 +80,12 @@ export async function checkForUpdate(
   });
   const update = readUpdate(body);
   if (update === null) throw unexpectedReply("updates", requestId);
-  if (!update.available && update.files.length === 0) {
-    const same = update.channel.toLowerCase() === (channel || DEFAULT_CHANNEL).toLowerCase();
-    if (!same) throw unexpectedReply("updates", requestId);
-    return update;
-  }
-  const { productId, appVersion: currentVersion } = config;
   try {
-    const request = { productId, currentVersion, channel: channel || DEFAULT_CHANNEL, platform };
-    await checkRelease(body, await core.keys(), request);
+    await checkUpdateAnswer(body, await core.keys(), request);
   } catch (reason) {
     if (!(reason instanceof RejectedToken)) throw reason;
     throw new UntrustedUpdateError(
-      `The offered update cannot be trusted: ${reason.message}. Nothing was downloaded. Check ` +
+      `The answer about updates cannot be trusted: ${reason.message}. Nothing was downloaded. Check ` +
         "that the application has the product's current public key and the right server address, " +
         "and that the vendor has signed the release.",
     );

@@ -14,14 +14,13 @@ import {
 import { files } from "./parts.js";
 import type { LicenseResult } from "./result.js";
 import { type Asked, requestVerdict } from "./server.js";
-import { SILENCE, silenceOf, withSilence } from "./state.js";
+import { MAX_CLOCK_OFFSET, SILENCE, silenceOf, withSilence } from "./state.js";
 import { MESSAGES, runs } from "./status.js";
 import { DAY, formatTime, monotonic } from "./time.js";
 
 /** How long a start waits for the server that could do without it. */
 const QUICKLY = { timeoutSeconds: 2 };
 const LONG_WAIT_SECONDS = 1;
-const MAX_CLOCK_OFFSET = DAY;
 const REFRESH_EVERY = DAY;
 
 /** Uses the file if it is sufficient, else the server, else the file in its grace period. */

@@ -1,7 +1,12 @@
 """The background work of the audit log."""
 
-from licet_server.audit.service import anchoring
+from licet_server.audit.service import anchoring, clock
 from licet_server.kit.platform import Platform
+
+
+async def check_clock(platform: Platform) -> int:
+    """Check whether the clock may date what is signed; returns how many faults it has."""
+    return await clock.check_clock(platform)
 
 
 async def anchor_heads(platform: Platform) -> int:

@@ -1,4 +1,4 @@
-"""`sign-releases`, `use-signing-key`."""
+"""`sign-releases`, `use-signing-key`, `confirm-clock`."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,10 +8,12 @@ from uuid import UUID
 from cyclopts import App
 
 from licet_server.app import open_platform
+from licet_server.audit.service.clock import confirm_clock as confirm
 from licet_server.catalog.rules.model import Release, ReleaseFile
 from licet_server.catalog.service.own_keys import install_own_key
 from licet_server.catalog.service.release_signing import list_unsigned, sign_unsigned
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
+from licet_server.kit.clock_trust import Confirmation
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.settings import Settings
 from licet_server.serving import prepare
@@ -53,6 +55,22 @@ def use_signing_key(product_id: UUID, file: Path, *, data_dir: DataDir = None) -
     say(f"The product signs with the key {kid}")
 
 
+def confirm_clock(*, data_dir: DataDir = None) -> None:
+    """Take this machine's clock for right. The service may keep running; it follows in a minute.
+
+    The service signs nothing after its clock has jumped by more than a day. Look at the time first:
+    what is signed while the clock is ahead stays with the applications that receive it.
+    """
+    with ready_database(settings_with(data_dir=data_dir)) as ready:
+        confirmation = asyncio.run(_confirm_clock(ready))
+    say(f"The clock is taken for right: it is {confirmation.at:%Y-%m-%d %H:%M} UTC")
+
+
+async def _confirm_clock(settings: Settings) -> Confirmation:
+    async with open_platform(settings) as platform:
+        return await confirm(platform)
+
+
 async def _list(settings: Settings) -> int:
     async with open_platform(settings) as platform, platform.database.reading() as db:
         unsigned = await list_unsigned(db)
@@ -90,3 +108,4 @@ def register(app: App) -> None:
     """Add the commands."""
     app.command(sign_releases)
     app.command(use_signing_key)
+    app.command(confirm_clock)

@@ -34,6 +34,7 @@ class ErrorCode(StrEnum):
     RATE_LIMITED = "RateLimited"
     INTERNAL_ERROR = "InternalError"
     UNAVAILABLE = "Unavailable"
+    CLOCK_NOT_TRUSTED = "ClockNotTrusted"
     LICENSE_NOT_FOUND = "LicenseNotFound"
     LICENSE_INVALID = "LicenseInvalid"
     LICENSE_EXPIRED = "LicenseExpired"

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from licet_server.kit.clock import Clock
+from licet_server.kit.clock_trust import ClockTrust
 from licet_server.kit.database import Database
 from licet_server.kit.files import Files
 from licet_server.kit.keyring import Keyring
@@ -17,7 +18,10 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Settings, clock, database, keys, files, metrics and traces of the process."""
+    """Settings, clock, database, keys, files, metrics and traces of the process.
+
+    `clock_trust` is `None` where nothing is served.
+    """
 
     settings: Settings
     clock: Clock
@@ -26,6 +30,7 @@ class Platform:
     files: Files
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing = UNTRACED
+    clock_trust: ClockTrust | None = None
 
     @asynccontextmanager
     async def unit_of_work(self, origin: Origin) -> AsyncIterator[UnitOfWork]:

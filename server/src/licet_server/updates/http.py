@@ -9,6 +9,7 @@ from litestar.params import QueryParameter
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.catalog.rules.files import PLATFORM_MAX
 from licet_server.catalog.rules.model import CHANNEL_MAX, DEFAULT_CHANNEL, VERSION_MAX
+from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.http.files import RuntimeHardwareId
 from licet_server.kit.errors import ErrorCode, bad_field
 from licet_server.kit.web.context import HttpRequest, context_of
@@ -20,8 +21,9 @@ from licet_server.licenses.http.credentials import (
 )
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.updates.schemas import UpdateAnswer, update_answer
-from licet_server.updates.service import UpdateQuery, find_update
+from licet_server.updates.service import UpdateQuery, find_update, sign_answer
 
+_NONCE_MAX = 200
 # The framework cannot read a query parameter with the name of a dependency.
 _PLATFORM: dict[str, Any] = {
     "name": "platform",
@@ -41,6 +43,7 @@ _PLATFORM: dict[str, Any] = {
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,
+        ErrorCode.CLOCK_NOT_TRUSTED,
     ),
     opt={"parameters": [_PLATFORM]},
     tags=["Runtime"],
@@ -48,6 +51,7 @@ _PLATFORM: dict[str, Any] = {
 async def show_latest(
     request: HttpRequest,
     license_lookup: Given[LicenseLookup],
+    signing_keys: Given[SigningKeys],
     current_version: Annotated[
         str | None, QueryParameter(name="currentVersion", max_length=VERSION_MAX)
     ] = None,
@@ -56,6 +60,13 @@ async def show_latest(
     ] = None,
     license_key: Annotated[str | None, QueryParameter(name="licenseKey", max_length=300)] = None,
     hardware_id: RuntimeHardwareId = None,
+    nonce: Annotated[
+        str | None,
+        QueryParameter(
+            max_length=_NONCE_MAX,
+            description="A random text, which `answer` then repeats under the product's signature.",
+        ),
+    ] = None,
     username: UsernameHeader = None,
     password: PasswordHeader = None,
 ) -> UpdateAnswer:
@@ -76,7 +87,10 @@ async def show_latest(
     update = await find_update(
         context.platform, license_lookup, caller, query, origin=context.origin()
     )
-    return update_answer(update, query.channel)
+    signed = None
+    if nonce:
+        signed = await sign_answer(context.platform, signing_keys, caller, query, nonce, update)
+    return update_answer(update, query.channel, signed)
 
 
 def _platform(request: HttpRequest) -> str | None:

@@ -14,7 +14,9 @@ class UpdateAnswer(Struct, rename="camel"):
     """The newest release of the channel, if there is one; `files` is empty if it is not newer.
 
     `token` is signed with the product's key (JWS, `release+jwt`); applications verify it before
-    they download. It is null if the release is not signed.
+    they download. It is null if the release is not signed. `answer` is signed with the same key for
+    the request's nonce (`update+jwt`), also if there is no update; it is null without a nonce, and
+    before the product has a key.
     """
 
     update_available: bool
@@ -25,9 +27,10 @@ class UpdateAnswer(Struct, rename="camel"):
     published_at: datetime | None
     files: list[UpdateFileView]
     token: str | None
+    answer: str | None
 
 
-def update_answer(update: AvailableUpdate | None, channel: str) -> UpdateAnswer:
+def update_answer(update: AvailableUpdate | None, channel: str, answer: str | None) -> UpdateAnswer:
     if update is None:
         return UpdateAnswer(
             update_available=False,
@@ -38,11 +41,13 @@ def update_answer(update: AvailableUpdate | None, channel: str) -> UpdateAnswer:
             published_at=None,
             files=[],
             token=None,
+            answer=answer,
         )
     return view_of(
         UpdateAnswer,
         update.release,
         update_available=update.is_newer,
         release_id=update.release.id,
+        answer=answer,
         files=[download_view(file, url) for file, url in update.files],
     )

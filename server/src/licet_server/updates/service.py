@@ -2,22 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from licet_server.catalog.rules.model import ProductCaller, Release, ReleaseFile
 from licet_server.catalog.rules.versions import PublishedVersion, is_update, newest
 from licet_server.catalog.service.downloads import download_address
 from licet_server.catalog.service.files import files_for
+from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.releases import find_release, published_versions, release_versions
+from licet_server.catalog.service.signing import sign
 from licet_server.devices.service.naming import require_not_blocked
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import bad_field
+from licet_server.kit.errors import ErrorCode, Refused, bad_field
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
+from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.validation.rules.versions import is_release_allowed
+
+ANSWER_TYPE = "update+jwt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,50 @@ async def find_update(
     now = platform.clock()
     with_urls = [(file, download_address(platform, file, now)) for file in files]
     return AvailableUpdate(release, is_newer=True, files=with_urls)
+
+
+async def sign_answer(
+    platform: Platform,
+    signing_keys: SigningKeys,
+    caller: ProductCaller,
+    query: UpdateQuery,
+    nonce: str,
+    update: AvailableUpdate | None,
+) -> str | None:
+    """Sign the answer to a query for its nonce, so that no earlier one can take its place.
+
+    `None` if the product has no signing key yet.
+    """
+    async with platform.database.reading() as db:
+        try:
+            key = await signing_keys.fetch(db, caller.institution_id, caller.product_id)
+        except Refused as refused:
+            if refused.code is not ErrorCode.KEYS_NOT_GENERATED:
+                raise
+            return None
+    claims = _answer_claims(caller, query, nonce, update, platform.clock())
+    return await sign(key, ANSWER_TYPE, claims)
+
+
+def _answer_claims(
+    caller: ProductCaller,
+    query: UpdateQuery,
+    nonce: str,
+    update: AvailableUpdate | None,
+    now: datetime,
+) -> dict[str, Any]:
+    key = query.license_key
+    return {
+        "aud": str(caller.product_id),
+        "iat": int(now.timestamp()),
+        "nonce": nonce,
+        "channel": query.channel if update is None else update.release.channel,
+        "currentVersion": query.current_version,
+        "platform": query.platform,
+        "licenseKeyHash": None if key is None else signed_hash(key),
+        "updateAvailable": update is not None and update.is_newer,
+        "version": None if update is None else update.release.version,
+    }
 
 
 async def _find_license(

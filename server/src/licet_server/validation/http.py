@@ -48,6 +48,7 @@ _PLACES_OF_A_SIGNATURE = 8
     access=ProductKey(),
     problems=(
         ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.CLOCK_NOT_TRUSTED,
         ErrorCode.RATE_LIMITED,
     ),
     status_code=200,
@@ -130,6 +131,7 @@ async def _verdict(
     problems=(
         ErrorCode.INVALID_CREDENTIALS,
         ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.CLOCK_NOT_TRUSTED,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.LICENSE_INVALID,
         ErrorCode.LICENSE_EXPIRED,

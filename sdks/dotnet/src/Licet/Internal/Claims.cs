@@ -50,7 +50,7 @@ internal static class Claims
     internal static DateTimeOffset Epoch(JsonElement claims, string name) =>
         claims.Number(name) is { } seconds && Clock.FromEpoch(seconds) is { } moment ? moment : throw Malformed(name);
 
-    private static DateTimeOffset? OptionalTime(JsonElement claims, string name) =>
+    internal static DateTimeOffset? OptionalTime(JsonElement claims, string name) =>
         OptionalText(claims, name) is not { } text ? null
         : Clock.TryParse(text, out var moment) ? moment
         : throw Malformed(name);
@@ -67,7 +67,7 @@ internal static class Claims
                 metadata.ValueKind == JsonValueKind.Object, "its claims are malformed: metadata");
             foreach (var item in metadata.EnumerateObject())
             {
-                read[item.Name] = item.Value.AsText() ?? item.Value.GetRawText();
+                read[item.Name] = item.Value.AsText() ?? throw Malformed("metadata");
             }
         }
         return new ReadOnlyDictionary<string, string>(read);
@@ -93,7 +93,8 @@ internal static class Claims
     {
         JsonValueKind.Null or JsonValueKind.True => true,
         JsonValueKind.False => false,
-        JsonValueKind.Number => value.TryGetInt64(out var whole) ? whole : value.GetDouble(),
+        JsonValueKind.Number when value.TryGetInt64(out var whole) => whole,
+        JsonValueKind.Number when value.TryGetDouble(out var number) && double.IsFinite(number) => number,
         JsonValueKind.String => value.AsText() ?? throw Malformed("entitlements"),
         _ => throw Malformed("entitlements"),
     };

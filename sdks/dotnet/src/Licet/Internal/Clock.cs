@@ -5,11 +5,17 @@ namespace Licet.Internal;
 /// <summary>Times: parsing and formatting. The current time always comes from a <see cref="TimeProvider"/>.</summary>
 internal static class Clock
 {
+    /// <summary>The last second of the year 9999.</summary>
+    private const double LastEpoch = 253_402_300_799;
+
     private static readonly Regex Rfc3339 = new(
-        @"\A\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})\z",
+        @"\A[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?"
+        + @"(Z|[+-]((0[0-9]|1[0-3]):[0-5][0-9]|14:00))\z",
         RegexOptions.CultureInvariant);
 
-    /// <summary>Parses an RFC 3339 time, which has a UTC offset; the result is in UTC.</summary>
+    /// <summary>
+    /// Parses an RFC 3339 time with a UTC offset, in the form that the server writes; the result is in UTC.
+    /// </summary>
     internal static bool TryParse(string text, out DateTimeOffset moment)
     {
         moment = default;
@@ -23,14 +29,11 @@ internal static class Clock
         return true;
     }
 
-    /// <summary>Converts Unix time; null if it is out of range.</summary>
-    internal static DateTimeOffset? FromEpoch(double seconds)
-    {
-        var ticks = Math.Round(seconds * 1_000_000) * 10;
-        return ticks > -DateTimeOffset.UnixEpoch.Ticks && ticks < (DateTime.MaxValue.Ticks - DateTimeOffset.UnixEpoch.Ticks)
-            ? DateTimeOffset.UnixEpoch.AddTicks((long)ticks)
+    /// <summary>Converts Unix time from 1970 to 9999; null for any other.</summary>
+    internal static DateTimeOffset? FromEpoch(double seconds) =>
+        seconds is >= 0 and <= LastEpoch
+            ? DateTimeOffset.UnixEpoch.AddTicks((long)(Math.Round(seconds * 1_000_000) * 10))
             : null;
-    }
 
     internal static double ToEpoch(DateTimeOffset moment) =>
         (moment.UtcTicks - DateTimeOffset.UnixEpoch.Ticks) / (double)TimeSpan.TicksPerSecond;

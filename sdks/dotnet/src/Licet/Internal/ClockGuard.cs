@@ -20,7 +20,7 @@ internal sealed record ClockReading(ClockState State, DateTimeOffset JudgedAt, T
 /// </summary>
 internal static class ClockGuard
 {
-    private static readonly TimeSpan Tolerance = TimeSpan.FromMinutes(5);
+    internal static readonly TimeSpan Tolerance = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan MaxTimeZoneOffset = TimeSpan.FromHours(14);
     private static readonly TimeSpan QuarterHour = TimeSpan.FromMinutes(15);
     private static readonly TimeSpan QuarterHourTolerance = TimeSpan.FromSeconds(90);

@@ -12,6 +12,7 @@ internal sealed record Config
     internal string? Endpoint { get; init; }
     internal Places Places { get; init; } = new("", null, "");
     internal string? AppVersion { get; init; }
+    internal DateTimeOffset? AppReleasedAt { get; init; }
     internal TimeSpan Grace { get; init; }
     internal string? DeviceName { get; init; }
     internal string? HardwareId { get; init; }

@@ -39,6 +39,7 @@ internal static class Configuration
                 options.StateFolder ?? settings.Get<string>("StateFolder"),
                 options.AllUsers ?? settings.Get<bool?>("AllUsers") ?? false, productId, folder),
             AppVersion = options.AppVersion ?? settings.Get<string>("AppVersion"),
+            AppReleasedAt = options.AppReleasedAt,
             Grace = grace,
             DeviceName = options.DeviceName ?? settings.Get<string>("DeviceName"),
             HardwareId = CheckHardwareId(options.HardwareId),

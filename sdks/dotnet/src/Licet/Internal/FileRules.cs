@@ -5,6 +5,9 @@ namespace Licet.Internal;
 /// <summary>When the server signed that the license of a key is valid on this machine.</summary>
 internal sealed record Confirmation(string KeyHash, DateTimeOffset At);
 
+/// <summary>When the server signed that the license of a key is refused on this machine, and why.</summary>
+internal sealed record SignedRefusal(string KeyHash, string Status, DateTimeOffset At);
+
 /// <summary>Everything besides the file that the verdict depends on.</summary>
 /// <param name="NormalKey">The configured license key; null accepts the key in the file.</param>
 /// <param name="HardwareId">This machine's hardware ID.</param>
@@ -13,6 +16,7 @@ internal sealed record Confirmation(string KeyHash, DateTimeOffset At);
 /// <param name="State">The state stored on this machine.</param>
 /// <param name="Grace">How long an Online license stays valid after a signed verdict last confirmed it.</param>
 /// <param name="Confirmed">The last signed verdict for this machine, if it confirmed a license.</param>
+/// <param name="Refused">The last refusal of the file's license key, if the server signed it for this machine.</param>
 internal sealed record FileContext(
     string? NormalKey,
     string HardwareId,
@@ -20,7 +24,8 @@ internal sealed record FileContext(
     DateTimeOffset Now,
     State State,
     TimeSpan Grace,
-    Confirmation? Confirmed = null);
+    Confirmation? Confirmed = null,
+    SignedRefusal? Refused = null);
 
 /// <summary>The verdict on a license file. Pure checks in a fixed order: no disk, no network, no clock.</summary>
 internal static class FileRules
@@ -30,9 +35,10 @@ internal static class FileRules
     {
         var reading = AssessClock(file, context);
         var contact = LastContact(file, context.Confirmed);
+        var refused = ApplicableRefusal(file, reading, context);
         var finding =
             CheckKey(file, context)
-            ?? CheckRememberedRefusal(file, context)
+            ?? (refused is null ? null : Refusal(refused))
             ?? (file.License.Status == "Active" ? null : Refusal(file.License.Status))
             ?? CheckExpiration(file, reading)
             ?? CheckClock(reading)
@@ -51,7 +57,7 @@ internal static class FileRules
             RefreshBy = file.RefreshBy,
             GraceEndsAt = file.IsOnline && contact is { } at ? Clock.After(at, context.Grace) : null,
             ServerStatus = finding.Status == Status.Unknown
-                ? ApplicableRefusal(file, context) ?? file.License.Status
+                ? refused ?? file.License.Status
                 : null,
             Warnings = reading.State == ClockState.WrongTimeZone
                 ? new[] { ClockWarning(reading.Behind, timeZone: true) }
@@ -100,15 +106,16 @@ internal static class FileRules
                 "license.bin on this machine belongs to a different license key than the one entered. Connect to "
                 + "the license server once, or install the license.bin of this key.");
 
-    private static Finding? CheckRememberedRefusal(LicenseFile file, FileContext context) =>
-        ApplicableRefusal(file, context) is { } serverStatus ? Refusal(serverStatus) : null;
-
-    /// <summary>The status of the stored refusal, unless the file was issued after it.</summary>
-    private static string? ApplicableRefusal(LicenseFile file, FileContext context) =>
-        file.NormalKey is { } key
-        && context.State.RefusalOf(LicenseKey.Hash(key)) is { } refusal
-        && file.IssuedAt <= refusal.At
-            ? refusal.Status
+    /// <summary>
+    /// The status of the last refusal, unless the file was issued after it. A refusal from a time that has
+    /// not come does not count: the clock that signed it was ahead.
+    /// </summary>
+    private static string? ApplicableRefusal(LicenseFile file, ClockReading reading, FileContext context) =>
+        context.Refused is { } refused
+        && file.NormalKey is { } key && LicenseKey.Hash(key) == refused.KeyHash
+        && refused.At - reading.JudgedAt <= ClockGuard.Tolerance
+        && file.IssuedAt <= refused.At
+            ? refused.Status
             : null;
 
     private static Finding? CheckExpiration(LicenseFile file, ClockReading reading) =>

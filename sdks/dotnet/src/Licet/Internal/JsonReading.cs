@@ -4,6 +4,9 @@ namespace Licet.Internal;
 internal static class JsonReading
 {
     private const int MaxDigits = 40;
+
+    /// <summary>The largest number up to which every whole one is exact in every language: 2^53 - 1.</summary>
+    private const double MaxWhole = 9_007_199_254_740_991;
     private static readonly JsonDocumentOptions Options = new() { MaxDepth = 128 };
 
     /// <summary>Parses a JSON object; null if it is none.</summary>
@@ -53,9 +56,10 @@ internal static class JsonReading
         }
     }
 
+    /// <summary>A whole number, however it is written; JSON does not tell 5 from 5.0.</summary>
     internal static long? Whole(this JsonElement element, string name) =>
-        element.Field(name) is { ValueKind: JsonValueKind.Number } field && field.TryGetInt64(out var value)
-            ? value
+        element.Number(name) is { } value && Math.Abs(value) <= MaxWhole && Math.Truncate(value) == value
+            ? (long)value
             : null;
 
     internal static int? Count(this JsonElement element, string name) =>

@@ -115,8 +115,9 @@ internal sealed class LicenseCore
     internal LicenseFile OpenFile(string text, string? normalKey) =>
         LicenseFile.Open(text, Config.PublicKeys, Config.ProductId, normalKey);
 
-    internal FileContext Context(State state) => new(
-        Config.NormalKey, HardwareIdText, Config.AppVersion, Config.Now, state, Config.Grace, ConfirmationIn(state));
+    internal FileContext Context(State state, LicenseFile file) => new(
+        Config.NormalKey, HardwareIdText, Config.AppVersion, Config.Now, state, Config.Grace, ConfirmationIn(state),
+        RefusalIn(state, file));
 
     internal Verdict? ReadKept(string? token) =>
         KeptVerdict.Read(token, Config.PublicKeys, Config.ProductId, HardwareIdText);
@@ -178,7 +179,7 @@ internal sealed class LicenseCore
         Expect(file.License);
         var now = Config.Now;
         var state = Store.Update(old => old.WithAnchor(file.IssuedAt, now).WithClockReading(now));
-        return new FileCheck(FileRules.Evaluate(file, Context(state)), file);
+        return new FileCheck(FileRules.Evaluate(file, Context(state, file)), file);
     }
 
     private FileCheck NoFile(string reason) => new(
@@ -214,5 +215,12 @@ internal sealed class LicenseCore
     private Confirmation? ConfirmationIn(State state) =>
         ReadKept(state.Verdict) is { } kept && kept.Status.AllowsRunning()
             ? new Confirmation(kept.KeyHash!, kept.IssuedAt)
+            : null;
+
+    /// <summary>The last refusal of the file's license key, if the server signed it for this machine.</summary>
+    private SignedRefusal? RefusalIn(State state, LicenseFile file) =>
+        file.NormalKey is { } key && state.RefusalOf(LicenseKey.Hash(key)) is { } refusal
+        && ReadKept(refusal.Token) is { } kept && !kept.Status.AllowsRunning()
+            ? new SignedRefusal(kept.KeyHash!, kept.ServerStatus, kept.IssuedAt)
             : null;
 }

@@ -14,6 +14,15 @@ internal static class Refreshing
     internal static async Task<LicenseResult> RefreshAsync(LicenseCore core, CancellationToken cancellationToken)
     {
         var key = core.RequiredKey();
+        if (core.Store.Load().RefusalOf(LicenseKey.Hash(key)) is not null)
+        {
+            // A file may be an old one, so it cannot lift a refusal. A verdict can.
+            var answer = await Verdicts.RequestAsync(core, key, CallOptions.Usual, cancellationToken).ConfigureAwait(false);
+            if (!answer.IsValid)
+            {
+                return answer;
+            }
+        }
         LicenseResult result;
         LicenseFile? file;
         try
@@ -123,11 +132,10 @@ internal static class Refreshing
         var (now, hashed) = (core.Config.Now, LicenseKey.Hash(key));
         var state = core.Store.Update(old => old
             .WithAnchor(file.IssuedAt, now)
-            .WithNextCheck(hashed, now + State.CheckInterval)
-            .WithoutRefusal(hashed, file.IssuedAt));
+            .WithNextCheck(hashed, now + State.CheckInterval));
         // The file is new, so it is evaluated as if a verdict had confirmed the license; only a verdict is
         // kept as one.
-        var context = core.Context(state) with { NormalKey = key, Confirmed = new Confirmation(hashed, file.IssuedAt) };
+        var context = core.Context(state, file) with { NormalKey = key, Confirmed = new Confirmation(hashed, file.IssuedAt) };
         var result = core.WithWarnings(FileRules.Evaluate(file, context));
         var usable = result.Status is Status.GracePeriod or Status.OnlineRequired
             && ((now - file.IssuedAt).Duration() <= NewFileAge

@@ -1,40 +1,84 @@
 namespace Licet.Internal;
 
-/// <summary>The update check that a release must match.</summary>
-internal sealed record ReleaseRequest(string ProductId, string? CurrentVersion, string Channel, string? Platform);
+/// <summary>The update check that an answer must match.</summary>
+/// <param name="ProductId">The product.</param>
+/// <param name="Nonce">The nonce of this request.</param>
+/// <param name="Channel">The channel asked for.</param>
+/// <param name="Platform">The platform asked for.</param>
+/// <param name="CurrentVersion">The application's version.</param>
+/// <param name="ReleasedAt">When the running release was published, if the application knows it.</param>
+/// <param name="KeyHash">The hash of the license key that was sent, if one was.</param>
+internal sealed record ReleaseRequest(
+    string ProductId, string Nonce, string Channel, string? Platform, string? CurrentVersion,
+    DateTimeOffset? ReleasedAt, string? KeyHash);
 
 /// <summary>
-/// The signed release behind an update: what may be offered to the application. The signature alone
-/// would allow a fake server to offer an old release again, or another channel's; so the token's claims
-/// are compared with the request and with what the response offers.
+/// The signed answer about updates, and the signed release behind an offer. The release is signed once, so
+/// its signature alone would allow a fake server to offer an old release again, or to hide a new one. The
+/// answer is signed for the nonce of this request, also if there is no update. The claims of both are
+/// compared with the request and with what the response offers.
 /// </summary>
 internal static class SignedRelease
 {
     private const string TokenType = "release+jwt";
+    private const string AnswerType = "update+jwt";
 
-    /// <summary>Checks that the server signed an offered release, and that it may be offered.</summary>
+    /// <summary>Checks that the server signed this response for this request, and that it may be offered.</summary>
     /// <exception cref="RejectedTokenException">
-    /// It is not signed, not for this product or channel, not newer than the application, or a file is not
-    /// offered as it was signed.
+    /// It is not signed for this request, or the offered release is not signed, not newer than the
+    /// application, or a file is not offered as it was signed.
     /// </exception>
-    internal static void Check(JsonElement offer, IReadOnlyList<PublicKey> keys, ReleaseRequest request)
+    internal static void Check(JsonElement response, IReadOnlyList<PublicKey> keys, ReleaseRequest request)
     {
-        var token = offer.Text("token");
-        RejectedTokenException.Require(!string.IsNullOrEmpty(token), "it is not signed");
-        var claims = Jose.Verify(token!, keys, TokenType, needsKid: true);
-        Claims.Epoch(claims, "iat");
-        RejectedTokenException.Require(claims.Text("aud") == request.ProductId, "it is for another product");
+        var claims = Verify(response.Text("answer"), keys, AnswerType, request);
+        RejectedTokenException.Require(claims.Text("nonce") == request.Nonce, "it is for another request (nonce)");
+        RejectedTokenException.Require(
+            Claims.OptionalText(claims, "currentVersion") == request.CurrentVersion
+            && Claims.OptionalText(claims, "platform") == request.Platform
+            && Claims.OptionalText(claims, "licenseKeyHash") == request.KeyHash,
+            "it is for another version, platform or license key");
+        RejectedTokenException.Require(
+            SameText(Claims.RequiredText(claims, "channel"), request.Channel), "it is for another channel");
+        var available = response.Flag("updateAvailable");
+        RejectedTokenException.Require(
+            available is not null && claims.Flag("updateAvailable") == available
+            && Claims.OptionalText(claims, "version") == response.Text("version"),
+            "it is signed as another answer");
+        if (available is true || Files(response).Any())
+        {
+            CheckRelease(response, keys, request);
+        }
+        else
+        {
+            RejectedTokenException.Require(
+                response.Text("channel") is { } channel && SameText(channel, request.Channel),
+                "it is for another channel");
+        }
+    }
+
+    private static void CheckRelease(JsonElement offer, IReadOnlyList<PublicKey> keys, ReleaseRequest request)
+    {
+        var claims = Verify(offer.Text("token"), keys, TokenType, request);
         var (version, channel) = (Claims.RequiredText(claims, "version"), Claims.RequiredText(claims, "channel"));
         RejectedTokenException.Require(version == offer.Text("version"), "it is signed as another version");
         RejectedTokenException.Require(
             channel == offer.Text("channel") && SameText(channel, request.Channel), "it is signed for another channel");
-        RejectedTokenException.Require(
-            IsNewer(version, request.CurrentVersion), "it is not newer than this version");
+        RequireNewer(version, Claims.OptionalTime(claims, "publishedAt"), request);
         var signed = Files(claims).Select(Describe).ToHashSet();
         foreach (var file in Files(offer))
         {
             CheckFile(file, signed, request.Platform);
         }
+    }
+
+    private static JsonElement Verify(
+        string? token, IReadOnlyList<PublicKey> keys, string type, ReleaseRequest request)
+    {
+        RejectedTokenException.Require(!string.IsNullOrEmpty(token), "it is not signed");
+        var claims = Jose.Verify(token!, keys, type, needsKid: true);
+        Claims.Epoch(claims, "iat");
+        RejectedTokenException.Require(claims.Text("aud") == request.ProductId, "it is for another product");
+        return claims;
     }
 
     private static void CheckFile(
@@ -66,11 +110,21 @@ internal static class SignedRelease
         item.Whole("sizeBytes") ?? throw new RejectedTokenException("its claims are malformed: sizeBytes"),
         Claims.RequiredText(item, "sha256"));
 
-    /// <summary>Whether a version is newer; true if the two cannot be compared.</summary>
-    private static bool IsNewer(string version, string? current)
+    /// <summary>Requires a release that cannot be compared by its version to have been published later.</summary>
+    private static void RequireNewer(string version, DateTimeOffset? publishedAt, ReleaseRequest request)
     {
-        var (offered, own) = (SemanticVersion.Parse(version), SemanticVersion.Parse(current));
-        return offered is null || own is null ? version != current : offered.CompareTo(own) > 0;
+        var (offered, own) = (ComparableVersion.Parse(version), ComparableVersion.Parse(request.CurrentVersion));
+        if (offered is not null && own is not null)
+        {
+            RejectedTokenException.Require(offered.CompareTo(own) > 0, "it is not newer than this version");
+            return;
+        }
+        RejectedTokenException.Require(
+            publishedAt is not null && request.ReleasedAt is not null,
+            "it cannot be compared with this version, and the application does not say when its own release was "
+            + "published (AppReleasedAt)");
+        RejectedTokenException.Require(
+            publishedAt > request.ReleasedAt && version != request.CurrentVersion, "it is not newer than this version");
     }
 
     private static bool SameText(string left, string right) =>

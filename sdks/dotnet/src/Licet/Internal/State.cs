@@ -1,10 +1,36 @@
 namespace Licet.Internal;
 
-/// <summary>A signed refusal by the server. It stays in effect without a connection.</summary>
-/// <param name="Status">The server's status.</param>
+/// <summary>The last refusal of a license key, which stays in effect without a connection.</summary>
 /// <param name="KeyHash">The hash of the license key.</param>
-/// <param name="At">The time by the server's clock; a license.bin issued later overrides the refusal.</param>
-internal sealed record Refusal(string Status, string KeyHash, DateTimeOffset At);
+/// <param name="Token">The signed verdict. Not verified here.</param>
+internal sealed record Refusal(string KeyHash, string Token);
+
+/// <summary>What an answer of the server means for the license from now on.</summary>
+internal enum Effect
+{
+    Confirms,
+    Refuses,
+
+    /// <summary>The next answer may be another one although the license has not changed.</summary>
+    Passes,
+}
+
+/// <summary>
+/// A verdict that the server signed for this machine's own fresh nonce. It cannot be a replay, so it is
+/// newer than everything stored, whatever time is in it.
+/// </summary>
+/// <param name="Token">The signed verdict.</param>
+/// <param name="KeyHash">The hash of the license key that it is about.</param>
+/// <param name="At">The time in it, by the server's clock.</param>
+/// <param name="Now">The time by this machine's clock when it arrived.</param>
+/// <param name="Effect">What it means for the license.</param>
+/// <param name="Agrees">Whether the two times are equal within the leeway.</param>
+internal sealed record Answer(
+    string Token, string KeyHash, DateTimeOffset At, DateTimeOffset Now, Effect Effect, bool Agrees)
+{
+    /// <summary>Whether one of the two clocks must be wrong, and the server's may be the one.</summary>
+    internal bool IsAhead => At - Now > State.MaxClockOffset;
+}
 
 /// <summary>
 /// What this machine keeps between runs. An empty state grants nothing: without a signed verdict there
@@ -14,16 +40,20 @@ internal sealed record State
 {
     internal static readonly TimeSpan CheckInterval = TimeSpan.FromDays(1);
     internal static readonly TimeSpan Silence = TimeSpan.FromMinutes(15);
+    internal static readonly TimeSpan MaxClockOffset = TimeSpan.FromDays(1);
     private const int MaxRefusals = 64;
 
-    /// <summary>The latest time read from this machine's clock; only a newer anchor moves it back.</summary>
+    /// <summary>The latest time read from this machine's clock; only a newer signed time moves it back.</summary>
     internal DateTimeOffset? HighWater { get; init; }
 
     /// <summary>The machine's UTC offset at that time.</summary>
     internal TimeSpan? UtcOffset { get; init; }
 
-    /// <summary>The latest time signed by the server that this machine has received.</summary>
+    /// <summary>The newest time signed by the server that this machine has received.</summary>
     internal DateTimeOffset? Anchor { get; init; }
+
+    /// <summary>How many answers have been recorded. Of two states, the one with more is newer.</summary>
+    internal long Answers { get; init; }
 
     /// <summary>The token of the last verdict, if it confirmed the license. Not verified here.</summary>
     internal string? Verdict { get; init; }
@@ -31,7 +61,7 @@ internal sealed record State
     /// <summary>The hash of the license key that it confirmed.</summary>
     internal string? VerdictKey { get; init; }
 
-    /// <summary>The refusals in effect, at most one for each license key.</summary>
+    /// <summary>The last refusals, at most one for each license key. Not verified here.</summary>
     internal IReadOnlyList<Refusal> Refusals { get; init; } = Array.Empty<Refusal>();
 
     /// <summary>When an Offline license has to be checked with the server again, by this machine's clock.</summary>
@@ -68,28 +98,58 @@ internal sealed record State
     internal State WithClockReading(DateTimeOffset now) =>
         HighWater is { } highWater && now <= highWater ? this : this with { HighWater = now, UtcOffset = now.Offset };
 
-    /// <summary>Records a signed time. A newer one resets the high-water mark, which forgives clock drift.</summary>
+    /// <summary>
+    /// Records the signed time of a license.bin, which may be an old one. A newer time resets the high-water
+    /// mark, which forgives clock drift. One that is more than a day ahead of this machine's clock is not
+    /// believed: the clock that signed it may have been wrong.
+    /// </summary>
     internal State WithAnchor(DateTimeOffset signedAt, DateTimeOffset now) =>
-        Anchor is { } anchor && signedAt <= anchor
+        signedAt - now > MaxClockOffset || (Anchor is { } anchor && signedAt <= anchor)
             ? this
-            : this with { Anchor = signedAt, HighWater = Clock.Later(now, signedAt), UtcOffset = now.Offset };
+            : WithTime(signedAt, now);
 
-    internal State WithVerdict(string token, string keyHash, DateTimeOffset at) =>
-        WithoutRefusal(keyHash, at) with { Verdict = token, VerdictKey = keyHash };
-
-    /// <summary>Records that the server refused the license; an earlier confirmation no longer counts.</summary>
-    internal State WithRefusal(Refusal refusal)
+    /// <summary>
+    /// Records an answer to this machine's own request. Where server and machine agree about the time, they
+    /// correct the stored one, also backwards. The license is in order from now on, or refused. Only an
+    /// answer more than a day ahead confirms nothing, and refuses without replacing an earlier refusal or
+    /// the last confirmation.
+    /// </summary>
+    internal State WithAnswer(Answer answer)
     {
-        var refusals = Refusals.Where(item => item.KeyHash != refusal.KeyHash).Append(refusal).TakeLast(MaxRefusals);
-        var refused = this with { Refusals = refusals.ToArray() };
-        return VerdictKey == refusal.KeyHash ? refused with { Verdict = null, VerdictKey = null } : refused;
+        var state = WithTimeOf(answer) with { Answers = Answers + 1 };
+        if (answer.Effect == Effect.Passes || (answer.IsAhead && answer.Effect == Effect.Confirms))
+        {
+            return state;
+        }
+        if (answer.Effect == Effect.Confirms)
+        {
+            return state.WithoutRefusal(answer.KeyHash) with { Verdict = answer.Token, VerdictKey = answer.KeyHash };
+        }
+        if (answer.IsAhead && state.RefusalOf(answer.KeyHash) is not null)
+        {
+            return state;
+        }
+        var others = state.WithoutRefusal(answer.KeyHash).Refusals;
+        var refused = state with
+        {
+            Refusals = others.Append(new Refusal(answer.KeyHash, answer.Token)).TakeLast(MaxRefusals).ToArray(),
+        };
+        return answer.IsAhead || VerdictKey != answer.KeyHash
+            ? refused
+            : refused with { Verdict = null, VerdictKey = null };
     }
 
-    /// <summary>Records that the server signed, at this time, that the license is in order.</summary>
-    internal State WithoutRefusal(string keyHash, DateTimeOffset at) =>
-        RefusalOf(keyHash) is { } refusal && at >= refusal.At
-            ? this with { Refusals = Refusals.Where(item => item != refusal).ToArray() }
-            : this;
+    private State WithTimeOf(Answer answer) =>
+        answer.Agrees ? WithTime(answer.At, answer.Now)
+        : answer.IsAhead ? this
+        // Do not record a clock that the server contradicts.
+        : WithAnchor(answer.At, answer.At.ToOffset(answer.Now.Offset));
+
+    private State WithTime(DateTimeOffset signedAt, DateTimeOffset now) =>
+        this with { Anchor = signedAt, HighWater = Clock.Later(now, signedAt), UtcOffset = now.Offset };
+
+    private State WithoutRefusal(string keyHash) =>
+        this with { Refusals = Refusals.Where(item => item.KeyHash != keyHash).ToArray() };
 
     /// <summary>Records what is needed to fetch the license.bin again that a refusal replaces.</summary>
     internal State WithReplacedFile(string? key, bool isProtected) =>
@@ -114,6 +174,7 @@ internal sealed record State
             ["highWater"] = Epoch(state.HighWater),
             ["utcOffset"] = state.UtcOffset?.TotalSeconds,
             ["anchor"] = Epoch(state.Anchor),
+            ["answers"] = state.Answers,
             ["verdict"] = state.Verdict,
             ["verdictKey"] = state.VerdictKey,
             ["refusals"] = new System.Text.Json.Nodes.JsonArray(state.Refusals.Select(RefusalToJson).ToArray()),
@@ -135,6 +196,7 @@ internal sealed record State
             ? TimeSpan.FromSeconds(seconds)
             : null,
         Anchor = Time(stored, "anchor"),
+        Answers = Math.Max(stored.Whole("answers") ?? 0, 0),
         Verdict = stored.Text("verdict"),
         VerdictKey = stored.Text("verdictKey"),
         Refusals = stored.Field("refusals") is { ValueKind: JsonValueKind.Array } refusals
@@ -149,17 +211,10 @@ internal sealed record State
     };
 
     private static System.Text.Json.Nodes.JsonNode? RefusalToJson(Refusal refusal) =>
-        new System.Text.Json.Nodes.JsonObject
-        {
-            ["status"] = refusal.Status,
-            ["keyHash"] = refusal.KeyHash,
-            ["at"] = Clock.ToEpoch(refusal.At),
-        };
+        new System.Text.Json.Nodes.JsonObject { ["keyHash"] = refusal.KeyHash, ["token"] = refusal.Token };
 
     private static Refusal? RefusalFromJson(JsonElement item) =>
-        item.Text("status") is { } status && item.Text("keyHash") is { } keyHash && Time(item, "at") is { } at
-            ? new Refusal(status, keyHash, at)
-            : null;
+        item.Text("keyHash") is { } keyHash && item.Text("token") is { } token ? new Refusal(keyHash, token) : null;
 
     private static double? Epoch(DateTimeOffset? moment) => moment is { } at ? Clock.ToEpoch(at) : null;
 

@@ -7,7 +7,7 @@ namespace Licet.Internal;
 /// The state on disk, or in memory if it cannot be written. A missing or damaged state, or one from
 /// another machine, is treated as empty and never throws. The file is authenticated with a key derived
 /// from hardware ID and product ID; anyone who can run code on the machine can compute it, so what
-/// grants something is signed by the server besides.
+/// grants or refuses something is kept as the server signed it.
 /// </summary>
 internal sealed class StateStore
 {
@@ -108,7 +108,7 @@ internal sealed class StateStore
         try
         {
             var body = State.ToJson(state);
-            var envelope = new JsonObject { ["v"] = 3, ["state"] = body, ["mac"] = Mac(body) };
+            var envelope = new JsonObject { ["v"] = 4, ["state"] = body, ["mac"] = Mac(body) };
             Disk.WriteAtomically(_path, Encoding.UTF8.GetBytes(envelope.ToJsonString()));
             _onDisk = state;
             Unwritten = null;
@@ -140,7 +140,8 @@ internal sealed class StateStore
         {
             return onDisk;
         }
-        var order = Nullable.Compare(cached.Anchor, onDisk.Anchor);
+        var order = cached.Answers.CompareTo(onDisk.Answers);
+        order = order != 0 ? order : Nullable.Compare(cached.Anchor, onDisk.Anchor);
         order = order != 0 ? order : Nullable.Compare(cached.HighWater, onDisk.HighWater);
         return order > 0 ? cached : onDisk;
     }

@@ -1,4 +1,5 @@
 using System.Net.Http;
+using System.Security.Cryptography;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 
@@ -10,17 +11,21 @@ internal static class Updates
     internal const string DefaultChannel = "Stable";
     private static readonly Regex Sha256 = new(@"\A[0-9a-f]{64}\z");
 
-    /// <summary>Asks the server for the newest release, and verifies it if it is newer.</summary>
+    /// <summary>Asks the server for the newest release, and verifies the answer and what it offers.</summary>
     internal static async Task<Update> CheckAsync(
         LicenseCore core, string? channel, string? platform, CancellationToken cancellationToken)
     {
-        var asked = string.IsNullOrEmpty(channel) ? DefaultChannel : channel;
         var key = core.KnownKey();
+        var request = new ReleaseRequest(
+            core.Config.ProductId, Base64Url.Encode(RandomNumberGenerator.GetBytes(24)),
+            string.IsNullOrEmpty(channel) ? DefaultChannel : channel, string.IsNullOrEmpty(platform) ? null : platform,
+            core.Config.AppVersion, core.Config.AppReleasedAt, key is null ? null : LicenseKey.Hash(key));
         var fields = new JsonObject
         {
-            ["currentVersion"] = core.Config.AppVersion,
-            ["channel"] = asked,
-            ["platform"] = platform,
+            ["currentVersion"] = request.CurrentVersion,
+            ["channel"] = request.Channel,
+            ["platform"] = request.Platform,
+            ["nonce"] = request.Nonce,
             ["licenseKey"] = key,
             ["hardwareId"] = key is null ? null : core.HardwareIdText,
         };
@@ -31,29 +36,21 @@ internal static class Updates
         };
         var reply = await core.Api.CallAsync("/updates/latest", fields, options, cancellationToken).ConfigureAwait(false);
         var update = Read(reply.Body) ?? throw ServerErrors.NotOfAServer("updates", reply.RequestId);
-        if (update.IsAvailable || update.Files.Count > 0)
-        {
-            RequireSigned(core.Config, reply.Body, asked, platform);
-        }
-        else if (!update.Channel.Equals(asked, StringComparison.OrdinalIgnoreCase))
-        {
-            throw ServerErrors.OfAnotherRequest("updates", reply.RequestId);
-        }
+        RequireSigned(core.Config, reply.Body, request);
         return update;
     }
 
-    private static void RequireSigned(Config config, JsonElement response, string channel, string? platform)
+    private static void RequireSigned(Config config, JsonElement response, ReleaseRequest request)
     {
         try
         {
-            var request = new ReleaseRequest(config.ProductId, config.AppVersion, channel, platform);
             SignedRelease.Check(response, config.PublicKeys, request);
         }
         catch (RejectedTokenException reason)
         {
             throw new UpdateException(
                 LicetErrorCode.UntrustedUpdate,
-                $"The offered update cannot be trusted: {reason.Message}. Nothing was downloaded. Check that the "
+                $"The answer about updates cannot be trusted: {reason.Message}. Nothing was downloaded. Check that the "
                 + "application has the product's current public key and the right server address, and that the vendor "
                 + "has signed the release.");
         }

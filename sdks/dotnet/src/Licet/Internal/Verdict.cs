@@ -31,7 +31,6 @@ internal sealed record Verdict(
     internal const string TokenType = "verdict+jwt";
     private static readonly TimeSpan Leeway = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan MaxLifetime = TimeSpan.FromMinutes(15);
-    private static readonly TimeSpan MaxClockOffset = TimeSpan.FromDays(1);
 
     /// <summary>Verifies a verdict token and matches its claims with the request.</summary>
     /// <exception cref="RejectedTokenException">The signature or a claim does not match.</exception>
@@ -95,7 +94,7 @@ internal sealed record Verdict(
     internal LicenseResult ToFreshResult(DateTimeOffset now, string? requestId)
     {
         var result = ToResult(now, requestId);
-        if (result.Status != Status.ClockTampered || ClockOffset(now) is not { } offset || offset.Duration() > MaxClockOffset)
+        if (result.Status != Status.ClockTampered || ClockOffset(now) is not { } offset || offset.Duration() > State.MaxClockOffset)
         {
             return result;
         }

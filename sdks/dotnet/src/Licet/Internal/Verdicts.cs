@@ -44,24 +44,23 @@ internal static class Verdicts
 
     private static void Remember(LicenseCore core, Verdict verdict, string key, string token)
     {
-        var (hashed, at, now) = (LicenseKey.Hash(key), verdict.IssuedAt, core.Config.Now);
-        // Do not record a clock that the server contradicts.
-        var observed = verdict.ClockOffset(now) is null ? now : at.ToOffset(now.Offset);
-        var valid = verdict.Status.AllowsRunning();
-        // The next request may get another status although the license has not changed.
-        var passing = verdict.Status is Status.ReleaseNotAllowed or Status.HardwareIdRequired;
-        core.Store.Update(old =>
-        {
-            var state = old.WithAnchor(at, observed).WithoutSilence().WithNextCheck(hashed, now + State.CheckInterval);
-            return valid ? state.WithVerdict(token, hashed, at)
-                : passing ? state
-                : state.WithRefusal(new Refusal(verdict.ServerStatus, hashed, at));
-        });
-        if (!valid && !passing)
+        var now = core.Config.Now;
+        var answer = new Answer(
+            token, LicenseKey.Hash(key), verdict.IssuedAt, now, EffectOf(verdict), verdict.ClockOffset(now) is null);
+        core.Store.Update(old => old
+            .WithAnswer(answer)
+            .WithoutSilence()
+            .WithNextCheck(answer.KeyHash, now + State.CheckInterval));
+        if (answer.Effect == Effect.Refuses && !answer.IsAhead)
         {
             ReplaceFile(core, verdict, key, token);
         }
     }
+
+    private static Effect EffectOf(Verdict verdict) =>
+        verdict.Status.AllowsRunning() ? Effect.Confirms
+        : verdict.Status is Status.ReleaseNotAllowed or Status.HardwareIdRequired ? Effect.Passes
+        : Effect.Refuses;
 
     /// <summary>Puts a refusal in the place of the license.bin that it is about.</summary>
     private static void ReplaceFile(LicenseCore core, Verdict verdict, string key, string token)

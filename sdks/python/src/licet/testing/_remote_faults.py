@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from licet._transport import TransportReply, TransportRequest
 from licet.testing._json import to_json
@@ -139,9 +140,18 @@ def named_fields(given: Mapping[str, Any], names: Mapping[str, str]) -> dict[str
     return {names[key]: value for key, value in given.items()}
 
 
+def _with_query(url: str, fields: Mapping[str, Any]) -> str:
+    parts = urlsplit(url)
+    query = {**dict(parse_qsl(parts.query)), **fields}
+    given = {name: value for name, value in query.items() if value is not None}
+    return urlunsplit(parts._replace(query=urlencode(given)))
+
+
 def _with_fields(request: TransportRequest, fields: Mapping[str, Any]) -> TransportRequest:
-    if not fields or not request.body:
+    if not fields:
         return request
+    if not request.body:
+        return replace(request, url=_with_query(request.url, fields))
     content = _merged(body_of(request) or {}, fields)
     return replace(request, body=json.dumps(content).encode())
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from licet._release import RELEASE_TYP
+from licet._keys import key_hash, normal_form
+from licet._release import ANSWER_TYP, RELEASE_TYP
 from licet._semver import precedence, release_allows
 from licet.testing._fields import (
     CREDENTIALS,
@@ -39,6 +40,7 @@ _LATEST = {
     "currentVersion": optional(string(100)),
     "channel": optional(string(50)),
     "platform": optional(string(50)),
+    "nonce": optional(string(128)),
     "licenseKey": optional(LICENSE_KEY),
     "hardwareId": optional(HARDWARE_ID),
     **CREDENTIALS,
@@ -56,10 +58,12 @@ def latest(state: State, request: Request) -> Response:
     found = _newest(
         item for item in known if not item.yanked and release_allows(covered, item.version)
     )
+    available = found is not None and _is_update(found, fields["currentVersion"], known)
+    details = _facts(found, channel if found is None else found.channel, available=available)
+    if fields["nonce"] is not None:
+        details["answer"] = _sign_answer(state, request, fields, details)
     if found is None:
-        return Response(200, _facts(None, channel, available=False))
-    available = _is_update(found, fields["currentVersion"], known)
-    details = _facts(found, found.channel, available=available)
+        return Response(200, details)
     details["token"] = _sign(state, found)
     if available:
         details["files"] = [
@@ -149,12 +153,31 @@ def _offer(
     }
 
 
+def _sign_answer(
+    state: State, request: Request, fields: Mapping[str, Any], details: Mapping[str, Any]
+) -> str:
+    key = fields["licenseKey"]
+    claims = {
+        "aud": state.product.id,
+        "iat": int(request.now.timestamp()),
+        "nonce": fields["nonce"],
+        "channel": details["channel"],
+        "currentVersion": fields["currentVersion"],
+        "platform": fields["platform"],
+        "licenseKeyHash": None if key is None else key_hash(normal_form(key)),
+        "updateAvailable": details["updateAvailable"],
+        "version": details["version"],
+    }
+    return state.keys.sign(ANSWER_TYP, claims)
+
+
 def _sign(state: State, release: PublishedRelease) -> str:
     claims = {
         "aud": state.product.id,
         "iat": int(release.published_at.timestamp()),
         "version": release.version,
         "channel": release.channel,
+        "publishedAt": wire_time(release.published_at),
         "files": [
             {
                 "name": file.name,
@@ -178,4 +201,5 @@ def _facts(found: PublishedRelease | None, channel: str, *, available: bool) -> 
         "publishedAt": None if found is None else wire_time(found.published_at),
         "files": [],
         "token": None,
+        "answer": None,
     }

@@ -1,4 +1,4 @@
-"""What the token of a release says: its version, its channel and its files."""
+"""What the token of a release says: its version, its channel, its publication and its files."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -18,6 +18,7 @@ def release_claims(release: Release, files: Iterable[ReleaseFile], now: datetime
         "iat": int(now.timestamp()),
         "version": release.version,
         "channel": release.channel,
+        "publishedAt": release.published_at,
         "files": [_file_claims(file) for file in files],
     }
 

@@ -1,5 +1,6 @@
-"""Compares versions: by semver 2.0 if both are, else by publication."""
+"""Compares versions: by their numbers if both have them, else by publication."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +22,12 @@ class PublishedVersion:
     published_at: datetime
 
 
+_IDENTIFIERS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
+_COMPARABLE = re.compile(rf"v?(\d+(?:\.\d+)*)(?:-({_IDENTIFIERS}))?(?:\+{_IDENTIFIERS})?", re.ASCII)
+_Number = tuple[int, str]
+_Order = tuple[tuple[_Number, ...], bool, tuple[tuple[bool, _Number, str], ...]]
+
+
 @lru_cache(maxsize=1024)  # the few versions of a product recur in every request
 def semver_of(text: str | None) -> Version | None:
     """Parse a version, also with a leading `v`; `None` if it is not semver."""
@@ -35,13 +42,13 @@ def semver_of(text: str | None) -> Version | None:
 def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
     """The newest published release.
 
-    In the order of publication, each replaces the previous one unless its semver is lower.
+    In the order of publication, each replaces the previous one unless its version is lower.
     """
     lead: PublishedVersion | None = None
     for item in sorted(offered, key=_publication):
         if item.status is not ReleaseStatus.PUBLISHED:
             continue
-        if lead is None or _compared(item.version, lead.version) != -1:
+        if lead is None or compared(item.version, lead.version) != -1:
             lead = item
     return lead
 
@@ -51,11 +58,11 @@ def is_update(
 ) -> bool:
     """Whether the candidate is newer than the version `current`.
 
-    It is if `current` is missing, or neither semver nor among the `known` versions.
+    It is if `current` is missing, or neither comparable nor among the `known` versions.
     """
     if current is None:
         return True
-    order = _compared(candidate.version, current)
+    order = compared(candidate.version, current)
     if order is not None:
         return order == 1
     named = current.strip().lower()
@@ -63,9 +70,42 @@ def is_update(
     return own is None or _publication(own) < _publication(candidate)
 
 
-def _compared(one: str, other: str) -> int | None:
-    first, second = semver_of(one), semver_of(other)
-    return None if first is None or second is None else first.compare(second)
+def compared(one: str, other: str) -> int | None:
+    """Compare two versions: -1, 0 or 1; `None` if one of them is not comparable.
+
+    Numbers with dots, as many as it likes; missing ones are 0. After two or more there may be a
+    pre-release, which sorts as in semver: `2024-11-22` is a date.
+    """
+    first, second = _order_of(one), _order_of(other)
+    if first is None or second is None:
+        return None
+    return (first > second) - (first < second)
+
+
+@lru_cache(maxsize=1024)
+def _order_of(version: str) -> _Order | None:
+    match = _COMPARABLE.fullmatch(version.strip())
+    if match is None or (match[2] and "." not in match[1]):
+        return None
+    numbers = [_number(part) for part in match[1].split(".")]
+    while numbers and numbers[-1] == _ZERO:
+        numbers.pop()
+    parts = match[2].split(".") if match[2] else []
+    is_final = not parts  # a release sorts after its pre-releases
+    return tuple(numbers), is_final, tuple(_identifier(part) for part in parts)
+
+
+def _number(digits: str) -> _Number:
+    # Of any size, which Python does not convert beyond 4,300 digits.
+    significant = digits.lstrip("0")
+    return len(significant), significant
+
+
+_ZERO = _number("0")
+
+
+def _identifier(part: str) -> tuple[bool, _Number, str]:
+    return (False, _number(part), "") if part.isdigit() else (True, _ZERO, part)
 
 
 def _publication(item: PublishedVersion) -> tuple[datetime, UUID]:

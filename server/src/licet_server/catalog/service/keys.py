@@ -28,6 +28,7 @@ from licet_server.catalog.storage import keys as storage
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.clock_trust import ClockTrust
 from licet_server.kit.database import Connection
 from licet_server.kit.keyring import CannotOpen, Keyring
 from licet_server.kit.origin import Origin
@@ -54,8 +55,14 @@ class SigningKeys:
     The database is asked for the live key each time, so a rotation takes effect at once everywhere.
     """
 
-    def __init__(self, keyring: Keyring, loaded_max: int = _LOADED_MAX) -> None:
+    def __init__(
+        self,
+        keyring: Keyring,
+        clock_trust: ClockTrust | None = None,
+        loaded_max: int = _LOADED_MAX,
+    ) -> None:
         self._keyring = keyring
+        self._clock_trust = clock_trust
         self._loaded_max = loaded_max
         self._loaded: OrderedDict[str, SigningKey] = OrderedDict()
         self._limiter = CapacityLimiter(1)
@@ -79,8 +86,10 @@ class SigningKeys:
         """The live key of a product, ready to sign.
 
         Raises:
-            Refused: `KeysNotGenerated`.
+            Refused: `KeysNotGenerated`; `ClockNotTrusted` while the clock may not date a signature.
         """
+        if self._clock_trust is not None:
+            await self._clock_trust.require(db)
         current = await storage.fetch_kid(db, institution_id, product_id)
         if current is None:
             raise errors.keys_not_generated()

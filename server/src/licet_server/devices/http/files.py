@@ -40,6 +40,7 @@ RuntimeHardwareId = Annotated[
     problems=(
         ErrorCode.CONFLICT,
         ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.CLOCK_NOT_TRUSTED,
         ErrorCode.MAX_ACTIVATIONS_REACHED,
     ),
     media_type="application/octet-stream",

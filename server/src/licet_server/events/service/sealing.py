@@ -74,6 +74,11 @@ async def list_chained(db: Connection) -> list[UUID]:
     return await chains.list_chained(db)
 
 
+async def fetch_times(db: Connection) -> tuple[datetime, datetime | None]:
+    """The database's time, and that of the last seal; `None` before the first chain begins."""
+    return await chains.fetch_times(db)
+
+
 async def fetch_chains(db: Connection) -> list[tuple[Chain, bytes]]:
     """Fetch every chain with its encrypted secret."""
     return await chains.fetch_chains(db)

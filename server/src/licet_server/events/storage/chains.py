@@ -5,14 +5,21 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.events.rules.chain import Chain
 from licet_server.events.tables import audit_chains as chains
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, Instant
 
 _COLUMNS = (chains.c.institution_id, chains.c.id, chains.c.number, chains.c.seal, chains.c.mark)
+
+
+async def fetch_times(db: Connection) -> tuple[datetime, datetime | None]:
+    """The database's time, and that of the last seal of any chain."""
+    statement = select(func.clock_timestamp(type_=Instant), func.max(chains.c.sealed_at))
+    now, sealed_at = (await db.execute(statement)).one()
+    return now, sealed_at
 
 
 async def insert_chain(db: Connection, chain: Chain, secret: bytes, now: datetime) -> None:

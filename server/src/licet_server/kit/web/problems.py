@@ -73,6 +73,7 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.RATE_LIMITED: 429,
     ErrorCode.INTERNAL_ERROR: 500,
     ErrorCode.UNAVAILABLE: 503,
+    ErrorCode.CLOCK_NOT_TRUSTED: 503,
 }
 
 MEANING: dict[ErrorCode, str] = {
@@ -111,6 +112,7 @@ MEANING: dict[ErrorCode, str] = {
     ErrorCode.PRICING_NOT_CONFIGURED: "The feature has no active token price.",
     ErrorCode.RATE_LIMITED: "Too many requests; retry after `Retry-After` seconds.",
     ErrorCode.INTERNAL_ERROR: "A fault of the server; report the request id if it persists.",
+    ErrorCode.CLOCK_NOT_TRUSTED: "The clock of the server jumped; nothing is signed until then.",
     ErrorCode.UNAVAILABLE: "Overloaded, starting, or the database is away; retry later.",
 }
 """What each code means, for the API document."""

@@ -36,9 +36,12 @@ async def live() -> dict[str, str]:
 
 @get("/health/ready", access=Anonymous(), include_in_schema=False)
 async def ready(platform: Given[Platform]) -> dict[str, str]:
-    """Report whether the database responds, in time, and takes changes."""
+    """Report whether the database responds, in time, takes changes, and the clock is trusted."""
     if not await is_writable(platform.database):
         raise unavailable()
+    if platform.clock_trust is not None:
+        async with platform.database.reading() as db:
+            await platform.clock_trust.require(db)
     return {"status": "ready", "version": __version__}
 
 

@@ -46,6 +46,7 @@ _TAGS = ["Licenses"]
     problems=(
         ErrorCode.CONFLICT,
         ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.CLOCK_NOT_TRUSTED,
         ErrorCode.PLAN_LIMIT_REACHED,
     ),
     tags=_TAGS,

@@ -4,7 +4,9 @@ Generated keys are compared in their normal form, so that customers may type the
 without dashes, or with I, L and O. Any other key is an imported key and is compared as it is.
 """
 
+import hashlib
 import secrets
+from base64 import urlsafe_b64encode
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -48,6 +50,12 @@ def normal_form(text: str) -> str | None:
     if IMPORTED_MIN <= len(key) <= IMPORTED_MAX and key.isascii() and key.isprintable():
         return key
     return None
+
+
+def signed_hash(text: str) -> str:
+    """Return what names a key in signed tokens: the hash of its normal form, base64url."""
+    key = normal_form(text) or text.strip()
+    return urlsafe_b64encode(hashlib.sha256(key.encode()).digest()).rstrip(b"=").decode()
 
 
 def normal_starts(text: str) -> list[str]:

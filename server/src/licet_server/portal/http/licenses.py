@@ -84,6 +84,7 @@ async def show_own_wallet(
     problems=(
         ErrorCode.CONFLICT,
         ErrorCode.KEYS_NOT_GENERATED,
+        ErrorCode.CLOCK_NOT_TRUSTED,
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.MAX_ACTIVATIONS_REACHED,
     ),

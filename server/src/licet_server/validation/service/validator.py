@@ -1,7 +1,5 @@
 """Looks licenses up in batches and returns verdicts, signed on request."""
 
-import hashlib
-from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -17,7 +15,7 @@ from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import unavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.keys import normal_form
+from licet_server.licenses.rules.keys import normal_form, signed_hash
 from licet_server.licenses.rules.model import LicenseKeyOf
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.credentials import LicenseCredentials
@@ -151,7 +149,6 @@ class Validator:
         license_view: object,
     ) -> str:
         """The verdict as a token under the product's signing key, for this request and nonce."""
-        key_text = normal_form(request.license_key) or request.license_key.strip()
         issued = int(self._platform.clock().timestamp())
         claims: dict[str, object] = {
             "aud": str(request.product_id),
@@ -160,7 +157,7 @@ class Validator:
             "nonce": nonce,
             "valid": outcome.verdict.valid,
             "status": outcome.verdict.status,
-            "licenseKeyHash": _base64url(hashlib.sha256(key_text.encode()).digest()),
+            "licenseKeyHash": signed_hash(request.license_key),
             "hardwareId": request.hardware_id,
             "license": license_view,
             "seat": outcome.seat,
@@ -230,7 +227,3 @@ def _takes_seat(outcome: ValidationOutcome) -> bool:
     if outcome.license is None or not outcome.license.file_takes_seat:
         return False
     return outcome.verdict.status in {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}
-
-
-def _base64url(data: bytes) -> str:
-    return urlsafe_b64encode(data).rstrip(b"=").decode()
