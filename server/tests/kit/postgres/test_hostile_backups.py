@@ -1,7 +1,9 @@
 """Backup files that contain code: it runs nowhere, or with no rights, and the database stays."""
 
-import subprocess
-from collections.abc import Callable, Iterator
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +13,6 @@ from kit.postgres.place import OLDER, Place, rows
 
 from licet_server.kit.postgres import (
     Address,
-    Binaries,
     EmbeddedPostgres,
     NotOurs,
     PostgresError,
@@ -31,58 +32,70 @@ CREATE TABLE version (name text); INSERT INTO version VALUES ('1');
 CREATE TABLE t (n int PRIMARY KEY, m int);
 """
 ATTACK = """
-CREATE FUNCTION f(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION attack() RETURNS int LANGUAGE plpgsql AS $$
 BEGIN
-    EXECUTE 'RESET ROLE';
-    EXECUTE 'CREATE TABLE IF NOT EXISTS public.ran AS SELECT current_user::text AS who';
+    BEGIN
+        EXECUTE 'RESET ROLE';
+        EXECUTE 'CREATE TABLE IF NOT EXISTS public.ran AS SELECT current_user::text AS who';
+    EXCEPTION WHEN OTHERS THEN NULL;
+    END;
     BEGIN
         EXECUTE 'COPY (SELECT current_user) TO PROGRAM ''cat > {proof}''';
-    EXCEPTION WHEN insufficient_privilege THEN NULL;
+    EXCEPTION WHEN OTHERS THEN NULL;
     END;
-    RETURN $1;
+    RETURN 1;
 END $$;
+CREATE FUNCTION f(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS
+$$ BEGIN PERFORM public.attack(); RETURN $1; END $$;
 CREATE FUNCTION g() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN PERFORM public.f(1); RETURN NEW; END $$;
 CREATE FUNCTION h() RETURNS event_trigger LANGUAGE plpgsql AS
 $$ BEGIN PERFORM public.f(1); END $$;
 """
 WAYS = {
-    "check": "ALTER TABLE t ADD CHECK (public.f(n) = n);",
-    "trigger": "CREATE TRIGGER a AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION g();"
-    "ALTER TABLE t ENABLE ALWAYS TRIGGER a;",
-    "index": "CREATE INDEX ON t (public.f(n));",
-    "predicate": "CREATE INDEX ON t (n) WHERE public.f(n) > 0;",
+    "check": "ALTER TABLE t ADD CONSTRAINT zcheck CHECK (public.f(n) = n);",
+    "trigger": "CREATE TRIGGER ztrigger AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION g();"
+    "ALTER TABLE t ENABLE ALWAYS TRIGGER ztrigger;",
+    "index": "CREATE INDEX zindex ON t (public.f(n));",
+    "predicate": "CREATE INDEX zpredicate ON t (n) WHERE public.f(n) > 0;",
     "default": "ALTER TABLE t ALTER m SET DEFAULT public.f(1);",
-    "generated": "ALTER TABLE t ADD o int GENERATED ALWAYS AS (public.f(n)) STORED;",
-    "domain": "CREATE DOMAIN d AS int CHECK (public.f(VALUE) > 0); ALTER TABLE t ADD o d;",
-    "view": "CREATE VIEW v AS SELECT public.f(n) FROM t;",
-    "materialized": "CREATE MATERIALIZED VIEW v AS SELECT public.f(n) FROM t;",
-    "rule": "CREATE RULE r AS ON INSERT TO t DO ALSO SELECT public.f(1);",
-    "policy": "CREATE POLICY p ON t USING (public.f(n) > 0);",
-    "event trigger": "CREATE EVENT TRIGGER e ON ddl_command_end EXECUTE FUNCTION h();",
-    "cast": "CREATE TYPE c AS (n int); CREATE FUNCTION k(c) RETURNS int LANGUAGE sql AS"
-    " 'SELECT public.f(1)'; CREATE CAST (c AS int) WITH FUNCTION k(c) AS IMPLICIT;",
-    "operator": "CREATE OPERATOR === (RIGHTARG = int, FUNCTION = f);",
-    "aggregate": "CREATE FUNCTION s(int, int) RETURNS int LANGUAGE sql AS 'SELECT public.f(1)';"
-    "CREATE AGGREGATE a (int) (SFUNC = s, STYPE = int);",
-    "language": "CREATE LANGUAGE l HANDLER plpgsql_call_handler;",
-    "procedure": "CREATE PROCEDURE p() LANGUAGE sql AS 'SELECT public.f(1)';",
-    "statistics": "CREATE STATISTICS q ON (public.f(n)), m FROM t;",
-    "built-in default": "ALTER TABLE t ALTER m SET DEFAULT length(pg_read_file('PG_VERSION'));",
-    "built-in check": "ALTER TABLE t ADD CHECK (pg_reload_conf() IS NOT NULL);",
-}
-HARMLESS_ALONE = {
-    "another table": "CREATE TABLE u (n int);",
-    "another schema": "CREATE SCHEMA other; CREATE TABLE other.t (n int);",
+    "generated": "ALTER TABLE t ADD zgenerated int GENERATED ALWAYS AS (public.f(n)) STORED;",
+    "domain": "CREATE DOMAIN zdomain AS int CHECK (public.f(VALUE) > 0);",
+    "view": "CREATE VIEW zview AS SELECT public.f(n) FROM t;",
+    "materialized": "CREATE MATERIALIZED VIEW zmaterialized AS SELECT public.f(n) FROM t;",
+    "rule": "CREATE RULE zrule AS ON DELETE TO t DO ALSO SELECT public.f(1);",
+    "policy": "CREATE POLICY zpolicy ON t USING (public.f(n) > 0);",
+    "event trigger": "CREATE EVENT TRIGGER zevent ON ddl_command_end EXECUTE FUNCTION h();",
+    "cast": "CREATE TYPE zcomposite AS (n int); CREATE FUNCTION k(zcomposite) RETURNS int"
+    " LANGUAGE sql AS 'SELECT public.f(1)';"
+    "CREATE CAST (zcomposite AS int) WITH FUNCTION k(zcomposite) AS IMPLICIT;",
+    "operator": "CREATE OPERATOR ===== (RIGHTARG = int, FUNCTION = f);",
+    "aggregate": "CREATE FUNCTION zsum(int, int) RETURNS int LANGUAGE sql AS 'SELECT public.f(1)';"
+    "CREATE AGGREGATE zaggregate (int) (SFUNC = zsum, STYPE = int);",
+    "language": "CREATE LANGUAGE zlanguage HANDLER plpgsql_call_handler;",
+    "procedure": "CREATE PROCEDURE zprocedure() LANGUAGE sql AS 'SELECT public.f(1)';",
+    "statistics": "CREATE STATISTICS zstatistics ON (public.f(n)), m FROM t;",
+    "built-in default": "ALTER TABLE t ALTER n SET DEFAULT length(pg_read_file('PG_VERSION'));",
+    "built-in check": "ALTER TABLE t ADD CONSTRAINT zbuilt CHECK (pg_reload_conf() IS NOT NULL);",
+    "another table": "CREATE TABLE ztable (n int);",
+    "another schema": "CREATE SCHEMA zschema; CREATE TABLE zschema.zinside (n int);",
     "large object": "SELECT lo_create(4711);",
-    "type": "CREATE TYPE e AS ENUM ('a');",
-    "unlogged": "ALTER TABLE t SET UNLOGGED;",
-    "another column": "ALTER TABLE t ADD more text;",
-    "no column": "ALTER TABLE t DROP m;",
-    "foreign data": "CREATE FOREIGN DATA WRAPPER w;",
-    "publication": "CREATE PUBLICATION p FOR TABLE t;",
-    "collation": 'CREATE COLLATION c FROM "C";',
-    "text search": "CREATE TEXT SEARCH CONFIGURATION c (COPY = simple);",
+    "type": "CREATE TYPE ztype AS ENUM ('a');",
+    "unlogged": "ALTER TABLE version SET UNLOGGED;",
+    "another column": "ALTER TABLE t ADD zcolumn text;",
+    "foreign data": "CREATE FOREIGN DATA WRAPPER zwrapper;",
+    "publication": "CREATE PUBLICATION zpublication FOR TABLE t;",
+    "collation": 'CREATE COLLATION zcollation FROM "C";',
+    "text search": "CREATE TEXT SEARCH CONFIGURATION zsearch (COPY = simple);",
+    "access method": "CREATE ACCESS METHOD zmethod TYPE INDEX HANDLER bthandler;",
+}
+OTHERWISE_NAMED = {
+    "default": "public.t.m",
+    "built-in default": "public.t.n",
+    "large object": "4711",
+    "unlogged": "public.version",
+    "operator": "=====",
+    "cast": "pg_cast",
 }
 
 
@@ -103,8 +116,9 @@ class Case:
 
     def __init__(self, server: EmbeddedPostgres, folder: Path) -> None:
         self.server, self.folder, self.tools = server, folder, find_binaries()
-        folder.chmod(0o777)
-        self.proof = folder / "proof"
+        self.open = Path(tempfile.mkdtemp(prefix="lpg-open-"))
+        self.open.chmod(0o777)  # for the account of the server
+        self.proof = self.open / "proof"
         self.live = server.create_database("live")
         rows(self.live, TABLES + "INSERT INTO t VALUES (7, 7);")
         self.theirs = server.create_database("theirs")
@@ -113,6 +127,7 @@ class Case:
 
     def dump(self, sql: str = "") -> Path:
         rows(self.root, sql.replace("{proof}", str(self.proof)))
+        rows(self.root, "DROP TABLE IF EXISTS ran;")
         self.proof.unlink(missing_ok=True)
         target = self.folder / "dump"
         backup(self.tools, self.root, target)
@@ -139,6 +154,7 @@ class Case:
         )
         for [name] in found:
             self.server.drop_database(name)
+        shutil.rmtree(self.open)
 
 
 @pytest.fixture
@@ -148,29 +164,38 @@ def case(shared: EmbeddedPostgres, tmp_path: Path) -> Iterator[Case]:
     made.close()
 
 
-@pytest.mark.parametrize("way", WAYS | HARMLESS_ALONE)
+@pytest.mark.parametrize(
+    "way", ["check", "event trigger", "language", "built-in default", "another table", "unlogged"]
+)
 def test_file_with_more_than_the_schema_changes_nothing(case: Case, way: str) -> None:
-    code = ATTACK + WAYS[way] if way in WAYS else HARMLESS_ALONE[way]
-    with pytest.raises((NotOurs, ToolFailed)):
-        case.restore(case.dump(code))
+    with pytest.raises(NotOurs):
+        case.restore(case.dump(ATTACK + WAYS[way]))
     case.is_untouched()
 
 
-@pytest.mark.parametrize("way", [*WAYS, *HARMLESS_ALONE])
-def test_what_is_in_a_database_besides_the_schema_is_named(case: Case, way: str) -> None:
+def test_whatever_is_in_a_database_besides_the_schema_is_named(case: Case) -> None:
     """Also if it was loaded: the table of contents is what the file says of itself."""
     expected = structure(case.tools, case.live)
-    code = ATTACK + WAYS[way] if way in WAYS else HARMLESS_ALONE[way]
-    rows(case.root, code.replace("{proof}", str(case.proof)))
-    assert list(differing(structure(case.tools, case.root), expected)) != []
+    event, *others = sorted(WAYS, key=lambda way: way != "event trigger")
+    sql = "".join(WAYS[way] for way in (*others, event))
+    rows(case.root, (ATTACK + sql).replace("{proof}", str(case.proof)))
+    found = list(differing(structure(case.tools, case.root), expected))
+    for way, definition in WAYS.items():
+        names = re.findall(r"\bz[a-z]+", definition)
+        wanted = [OTHERWISE_NAMED[way]] if way in OTHERWISE_NAMED else names
+        assert wanted, way
+        for name in wanted:
+            assert any(name in item for item in found), f"{way}: {name} of {found}"
 
 
-FORGED = {
-    "check": (b"FUNCTION", b"SEQUENCE"),
-    "index": (b"FUNCTION", b"SEQUENCE"),
-    "default": (b"FUNCTION", b"SEQUENCE"),
-    "trigger": (b"FUNCTION", b"SEQUENCE"),
-}
+def test_what_is_missing_is_named_and_an_index_more_is_not(case: Case) -> None:
+    expected = structure(case.tools, case.live)
+    rows(case.root, "CREATE INDEX ON t (m); ")
+    assert list(differing(structure(case.tools, case.root), expected)) == []
+    rows(case.root, "ALTER TABLE t DROP m; DROP TABLE version;")
+    found = list(differing(structure(case.tools, case.root), expected))
+    assert "column public.t.m" in found
+    assert "relation public.version" in found
 
 
 def forged(source: Path) -> Path:
@@ -178,7 +203,6 @@ def forged(source: Path) -> Path:
     content = source.read_bytes()
     for old, new in ((b"FUNCTION", b"SEQUENCE"), (b"TRIGGER", b"DEFAULT")):
         length = len(old).to_bytes(4, "little")
-        assert b"\x00" + length + old in content or old == b"TRIGGER"
         content = content.replace(b"\x00" + length + old, b"\x00" + length + new)
     source.write_bytes(content)
     return source
@@ -206,7 +230,7 @@ def addressed(case: Case, request: pytest.FixtureRequest) -> Iterator[Address | 
     rows(case.server.admin, "DROP ROLE vendor;")
 
 
-@pytest.mark.parametrize("way", FORGED)
+@pytest.mark.parametrize("way", ["check", "index", "default", "trigger"])
 def test_code_in_a_file_that_lies_has_no_rights(
     case: Case, addressed: Address | None, way: str
 ) -> None:
@@ -214,6 +238,20 @@ def test_code_in_a_file_that_lies_has_no_rights(
     with pytest.raises(NotOurs, match=r"its schema is not that of version 1: .*f\b"):
         case.restore(source, addressed)
     case.is_untouched()
+
+
+def test_code_runs_where_a_superuser_loads_the_file(case: Case) -> None:
+    """The control of all tests above: what the attack does without these protections."""
+    source = case.dump(ATTACK + WAYS["check"])
+    with source.open("rb") as content:
+        load(case.tools, case.server.create_database("live_control"), content)
+    assert not case.proof.exists()
+    case.server.drop_database("live_control")
+    case.server.create_database("live_control")
+    with source.open("rb") as content:
+        load(case.tools, case.server.admin.of_database("live_control"), content)
+    assert case.proof.read_text() == "licet_admin\n"
+    case.server.drop_database("live_control")
 
 
 def test_code_runs_as_a_role_that_is_not_there_before_and_after(case: Case) -> None:
@@ -292,7 +330,7 @@ def test_what_is_no_licet_leaves_everything_as_it_was(case: Case, content: str) 
         "one table": "DROP TABLE t;",
         "nothing": "DELETE FROM version;",
     }
-    with pytest.raises(NotOurs, match="This is no backup of this Licet: .* Nothing has changed"):
+    with pytest.raises(NotOurs, match=r"This is no backup of this Licet: .* Nothing has changed"):
         case.restore(case.dump(sql[content]))
     case.is_untouched()
 
@@ -309,14 +347,8 @@ def test_refused_database_leaves_everything_as_it_was(case: Case) -> None:
 
 def test_restore_after_one_that_was_killed_removes_what_that_left(case: Case) -> None:
     source = case.dump()
-    lent = lent_database(
-        case.tools,
-        case.server.admin,
-        "live_restore_20300101000000",
-        owner="licet",
-        borrower="live_loading",
-    )
-    lent.__enter__()  # and never left, as after a kill
+    rows(case.server.admin, "CREATE ROLE live_loading LOGIN;")
+    rows(case.server.admin, "CREATE DATABASE live_restore_20300101000000 OWNER live_loading;")
     rows(case.server.admin, "CREATE DATABASE live_reference;")
     case.restore(source)
     assert rows(case.live, "SELECT n FROM t;") == [["8"]]
@@ -332,6 +364,7 @@ def test_older_server_is_as_safe(place: Place, tmp_path: Path, major: int) -> No
         with pytest.raises(NotOurs):
             case.restore(forged(case.dump(ATTACK + WAYS["check"])))
         case.is_untouched()
+        case.close()
 
 
 def test_only_who_may_connect_before_may_connect_after(case: Case) -> None:
