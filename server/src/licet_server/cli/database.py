@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -29,6 +29,9 @@ from licet_server.kit.postgres import backup as write_backup
 from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.migrations import migrate as migrate_schema
 from licet_server.serving import embedded_database
+
+_LATE = timedelta(minutes=2)
+"""How much later than the last change the audit log may be anchored: once a minute."""
 
 
 def migrate(*, data_dir: DataDir = None) -> None:
@@ -65,6 +68,7 @@ def restore(
     *,
     at: str | None = None,
     base: str | None = None,
+    expect_after: str | None = None,
     unsealed: bool = False,
     lost_key: bool = False,
     data_dir: DataDir = None,
@@ -83,6 +87,9 @@ def restore(
         A time with a zone, for example 2026-11-22T09:30:00Z. Without it, the newest state.
     base
         The ID of the base backup to begin with, as `backups` lists it.
+    expect_after
+        A time with a zone, of a change that must be there. Without it in the object store, nothing
+        is restored.
     unsealed
         Accept a file that is not sealed: one of pg_dump, or of Licet 0.2 and before. Who wrote it
         decides what the database contains, its accounts included.
@@ -92,10 +99,11 @@ def restore(
     """
     settings = settings_with(data_dir=data_dir)
     if source is None:
-        _restore_from_store(settings, at, base)
+        _restore_from_store(settings, at, base, expect_after)
         return
-    if at is not None or base is not None:
-        raise BackupError("A file has the state of one time. Leave out --at and --base.")
+    if at is not None or base is not None or expect_after is not None:
+        message = "Leave out --at, --base and --expect-after."
+        raise BackupError(f"A file has the state of one time. {message}")
     with opened(source, partial(restoring.keyring_of, settings)) as (content, written_at):
         if written_at is None and not unsealed:
             raise BackupError(
@@ -129,7 +137,9 @@ def list_backups(*, data_dir: DataDir = None) -> None:
         say(reason)
 
 
-def _restore_from_store(settings: Settings, at: str | None, base: str | None) -> None:
+def _restore_from_store(
+    settings: Settings, at: str | None, base: str | None, expect_after: str | None
+) -> None:
     if settings.database_url is not None:
         raise InvalidSetting(
             "DATABASE_URL",
@@ -141,12 +151,16 @@ def _restore_from_store(settings: Settings, at: str | None, base: str | None) ->
         settings.data_dir,
         say,
         counting,
-        at=None if at is None else _time(at),
+        at=None if at is None else _time("--at", at),
+        expect_after=None if expect_after is None else _time("--expect-after", expect_after),
         backup_id=base,
         user=settings.run_as,
     )
-    changed = restored.last_change or "before the base backup"
+    changed = _written(restored.last_change) or "before the base backup"
     say(f"Restored to {restored.cluster}. The last change in it was {changed}")
+    say(f"The newest object in the store was written at {_written(restored.newest_object_at)}")
+    if at is None:
+        _compare_with_heads(settings, restored.last_change)
     say("Start the service. `licet-server audit verify` tells what is missing since then")
 
 
@@ -158,11 +172,28 @@ def _vault(settings: Settings) -> Vault:
     return vault
 
 
-def _time(text: str) -> datetime:
+def _compare_with_heads(settings: Settings, last_change: datetime | None) -> None:
+    """Say so if the audit log was anchored on this machine after the last change."""
+    heads = settings.audit_heads_file
+    if not heads.exists():
+        return
+    anchored = datetime.fromtimestamp(heads.stat().st_mtime, UTC)
+    if last_change is None or anchored > last_change + _LATE:
+        say(
+            f"The audit log was last anchored in {heads} at {_written(anchored)}: what came after "
+            "the last change is missing. Look for newer objects of the store before you go on"
+        )
+
+
+def _written(at: datetime | None) -> str | None:
+    return None if at is None else f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _time(option: str, text: str) -> datetime:
     with suppress(ValueError):
         if (at := datetime.fromisoformat(text)).tzinfo is not None:
             return at
-    raise BackupError("--at must be a time with a zone, for example 2026-11-22T09:30:00Z.")
+    raise BackupError(f"{option} must be a time with a zone, for example 2026-11-22T09:30:00Z.")
 
 
 def upgrade(*, data_dir: DataDir = None) -> None:
