@@ -74,11 +74,10 @@ def _regular(path: Path) -> BinaryIO:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         raise BackupError(f"The backup {path} does not exist.") from None
-    file = open(descriptor, "rb")  # noqa: PTH123, SIM115 - a descriptor has no path
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        file.close()
+        os.close(descriptor)
         raise BackupError(f"{path} is not a file.")
-    return file
+    return open(descriptor, "rb")  # noqa: PTH123 - a descriptor has no path
 
 
 def _pieces(path: Path, keyring: Keyring, file: IO[bytes]) -> Iterator[bytes]:

@@ -24,9 +24,10 @@ def read_range(folder: Path, name: str, start: int, length: int | None) -> bytes
     """
     require_no_links(folder, name)
     descriptor = os.open(folder / name, _OPTIONS)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise FileChanged(f"{name} in the file store is not a regular file")
     with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise FileChanged(f"{name} in the file store is not a regular file")
         file.seek(start)
         return file.read(-1 if length is None else length)
 
