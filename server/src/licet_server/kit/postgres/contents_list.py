@@ -25,6 +25,7 @@ _KINDS = (
     "SEQUENCE OWNED BY",
     "SEQUENCE SET",
     "SEQUENCE",
+    "STATISTICS",
     "COMMENT",
     "ACL",
 )

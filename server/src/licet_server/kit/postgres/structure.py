@@ -67,6 +67,11 @@ FROM pg_constraint k WHERE k.oid >= {first} AND k.contype <> 'n';
     "pg_largeobject_metadata": """
 SELECT json_build_array('large object', oid::text, '') FROM pg_largeobject_metadata;
 """,
+    "pg_statistic_ext": """
+SELECT json_build_array('statistics', x.stxrelid::regclass::text || '.' || x.stxname,
+    pg_get_statisticsobjdef(x.oid))
+FROM pg_statistic_ext x;
+""",
     "pg_trigger": """
 SELECT json_build_array('trigger', t.tgrelid::regclass::text || '.' || t.tgname, '')
 FROM pg_trigger t WHERE NOT t.tgisinternal;
