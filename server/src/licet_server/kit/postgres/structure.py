@@ -63,7 +63,7 @@ SELECT json_build_array('constraint', k.conrelid::regclass::text || '.' || k.con
     pg_get_constraintdef(k.oid))
 FROM pg_constraint k WHERE k.oid >= {first} AND k.contype <> 'n';
 """,
-    # Their IDs may be chosen by whoever creates them.
+    # The creator may choose any ID.
     "pg_largeobject_metadata": """
 SELECT json_build_array('large object', oid::text, '') FROM pg_largeobject_metadata;
 """,
