@@ -94,6 +94,7 @@ CROSSING = {
     "sessions.storage.counts:estimate_live": Reason.METRICS,
     "webhooks.storage.backlog:count_pending": Reason.METRICS,
     "archives.storage.archives:find_institutions": Reason.CONSOLE,
+    "catalog.storage.files:fetch_all_files": Reason.CONSOLE,
     "catalog.storage.products:lock_any_product": Reason.CONSOLE,
     "catalog.storage.releases:fetch_unsigned": Reason.CONSOLE,
     "events.storage.chains:fetch_chains": Reason.CONSOLE,

@@ -41,6 +41,7 @@ HASHES = {
     "0020_connectors.py": "cb0aee1ee85bc7681b270af8e0b2f64f501ed6e6783816ae36b1d8581bb22263",
     "0021_graces.py": "cce39bf6973bf9b2dbdc0747fa7635a1900d7d7a7ddb3ea4524562c9f0afff84",
     "0022_no_password.py": "d5acdf43af46a8b3e4f7215c7ffe023e152569d16928a61767c932bf141ec139",
+    "0023_file_sums.py": "aa493905cf174ace97bdedf747ee8279aa04194bd91bd141ef005950102310ae",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

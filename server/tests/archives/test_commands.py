@@ -25,6 +25,7 @@ async def test_archives_are_listed_exported_and_told_from_other_files(
     assert await _list(settings, institution_id) == archives
     assert await _list(settings, None) == archives
     file = tmp_path / "ledger.jsonl"
+    file.touch()
     rows = await _export(settings, institution_id, ArchiveKind.LEDGER, file)
     written = [json.loads(line) for line in file.read_text().splitlines()]
     assert written == await in_archives(platform, owner.institution_id, ArchiveKind.LEDGER)

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import os
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -43,12 +44,32 @@ def double(first: Path, second: Path) -> None:
     second.write_bytes(first.read_bytes())
 
 
+def bomb(first: Path, second: Path) -> None:
+    size = first.stat().st_size
+    first.write_bytes(gzip.compress(bytes(50_000_000))[:size].ljust(size, b"\0"))
+
+
+def link(first: Path, second: Path) -> None:
+    """To the very same content: what is there later is somebody else's choice."""
+    elsewhere = first.with_name("elsewhere")
+    first.rename(elsewhere)
+    first.symlink_to(elsewhere)
+
+
+def pipe(first: Path, second: Path) -> None:
+    first.unlink()
+    os.mkfifo(first)
+
+
 FILES: dict[str, tuple[Tamper, Finding]] = {
     "flipped": (flip, Finding.ARCHIVE_CHANGED),
     "cut": (cut, Finding.ARCHIVE_CHANGED),
     "deleted": (delete, Finding.ARCHIVE_MISSING),
     "swapped": (swap, Finding.ARCHIVE_CHANGED),
     "doubled": (double, Finding.ARCHIVE_CHANGED),
+    "bomb": (bomb, Finding.ARCHIVE_CHANGED),
+    "link": (link, Finding.ARCHIVE_CHANGED),
+    "pipe": (pipe, Finding.ARCHIVE_CHANGED),
 }
 ROWS: dict[str, tuple[str, Finding]] = {
     "deleted": (
@@ -105,6 +126,7 @@ async def test_every_changed_file_is_found(
         tamper(*paths)
         assert (finding, kind) in await findings(platform, owner.institution_id), name
         for path, content in zip(paths, before, strict=True):
+            path.unlink(missing_ok=True)
             path.write_bytes(content)
     assert await findings(platform, owner.institution_id) == []
 

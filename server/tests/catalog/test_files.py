@@ -3,6 +3,7 @@
 import asyncio
 import uuid
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -20,14 +21,18 @@ from catalog.release_files import (
     rows_of,
     upload,
 )
+from litestar.exceptions import LitestarException
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
 from licet_server.app import Application
+from licet_server.catalog.service.files import verify_files
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.users import NewAccount
 from licet_server.institutions.service.owners import create_first_owner
+from licet_server.kit.files import StepSums
 from licet_server.kit.files.store import PIECE_BYTES
+from licet_server.kit.files.sums import STEP_BYTES
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -302,6 +307,84 @@ async def test_a_missing_object_is_reported(
     assert refusal(answer) == (404, "NotFound")
     assert "missing from the file store" in answer.json()["detail"]
     assert (await owner.send("DELETE", path)).status_code == 204
+
+
+LARGE = bytes(range(251)) * (3 * STEP_BYTES // 251)
+
+
+def piece_of(platform: Platform, file: dict[str, Any], owner: Owner) -> Path:
+    folder = platform.settings.data_dir / "files" / owner.institution_id
+    return folder / f"{file['id']}.000000"
+
+
+async def test_an_edited_file_is_never_sent(
+    owner: Owner, platform: Platform, release_id: str
+) -> None:
+    file = (await upload(owner, release_id, content=LARGE)).json()
+    path = f"/api/releases/{release_id}/files/{file['id']}/content"
+    piece = piece_of(platform, file, owner)
+    edited = bytearray(LARGE)
+    edited[10:14] = b"EVIL"
+    piece.write_bytes(edited)
+    assert (await owner.send("GET", path)).status_code == 503
+    range_ = {"range": f"bytes={2 * STEP_BYTES}-{2 * STEP_BYTES + 9}"}
+    part = await owner.send("GET", path, headers=range_)
+    assert part.content == LARGE[2 * STEP_BYTES : 2 * STEP_BYTES + 10]  # of bytes that are right
+    # Where the change comes later, the response has begun: it is cut off.
+    piece.write_bytes(LARGE[:-4] + b"EVIL")
+    with pytest.raises(LitestarException, match="after response started"):
+        await owner.send("GET", path)
+    piece.unlink()
+    piece.symlink_to("/etc/passwd")
+    assert (await owner.send("GET", path)).status_code == 503
+
+
+async def test_a_file_from_before_there_were_checksums_is_read_as_a_whole_first(
+    owner: Owner, platform: Platform, release_id: str
+) -> None:
+    file = (await upload(owner, release_id, content=LARGE)).json()
+    path = f"/api/releases/{release_id}/files/{file['id']}/content"
+    forget = text("DELETE FROM release_file_sums WHERE file_id = :id")
+    async with platform.database.transaction() as db:
+        await db.execute(forget, {"id": file["id"]})
+    piece = piece_of(platform, file, owner)
+    piece.write_bytes(LARGE[:-4] + b"EVIL")
+    for headers in ({}, {"range": "bytes=0-9"}):
+        assert (await owner.send("GET", path, headers=headers)).status_code == 503
+    piece.write_bytes(LARGE)
+    assert (await owner.send("GET", path)).content == LARGE
+    async with platform.database.reading() as db:
+        kept = await db.execute(text("SELECT file_id FROM release_file_sums"))
+        assert str(file["id"]) in {str(row.file_id) for row in kept}
+
+
+async def test_verification_names_what_is_missing_changed_and_extra(
+    owner: Owner, platform: Platform, release_id: str
+) -> None:
+    names = ("sound", "changed", "missing", "sums")
+    files = {name: (await upload(owner, release_id, name, content=LARGE)).json() for name in names}
+    own = owner.institution_id
+    assert [line async for line in verify_files(platform) if own in line] == []
+    piece_of(platform, files["changed"], owner).write_bytes(LARGE[:-1] + b"x")
+    piece_of(platform, files["missing"], owner).unlink()
+    extra = piece_of(platform, {"id": uuid.UUID(int=7)}, owner)
+    extra.write_bytes(b"x")
+    # Who edits the file and its checksums has not edited the hash of the upload.
+    evil, sums = LARGE[:-4] + b"EVIL", StepSums()
+    sums.update(evil)
+    piece_of(platform, files["sums"], owner).write_bytes(evil)
+    async with platform.database.transaction() as db:
+        edit = text("UPDATE release_file_sums SET sums = :sums WHERE file_id = :id")
+        await db.execute(edit, {"sums": sums.steps(), "id": files["sums"]["id"]})
+    found = sorted([line async for line in verify_files(platform) if own in line])
+    assert found == sorted(
+        [
+            f"changed {own}/{files['changed']['id']} changed",
+            f"changed {own}/{files['sums']['id']} sums",
+            f"missing {own}/{files['missing']['id']} missing",
+            f"extra {own}/{uuid.UUID(int=7)}.000000",
+        ]
+    )
 
 
 async def test_an_unknown_release_accepts_no_file(owner: Owner) -> None:

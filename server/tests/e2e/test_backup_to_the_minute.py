@@ -47,8 +47,13 @@ def test_a_lost_machine_comes_back_from_the_store(
     wrong = service.run("restore", "--at", "2030-01-01")
     assert wrong.returncode == 1
     assert "time with a zone" in wrong.stderr
+    lost = service.run("restore", "--expect-after", "2999-01-01T00:00:00Z")
+    assert lost.returncode == 1
+    assert "has lost its newest objects" in lost.stderr
     restored = service.run("restore")
     assert restored.returncode == 0, restored.stderr
+    assert "The last change in it was 2" in restored.stderr
+    assert "The newest object in the store was written at 2" in restored.stderr
 
     service.start()
     with service.sign_in() as owner:

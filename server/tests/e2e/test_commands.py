@@ -10,6 +10,9 @@ from e2e.load import stored_licenses
 from e2e.process import ADMIN, Service, run
 from e2e.vendor import Vendor, make_vendor
 
+from licet_server.kit.backups import opened
+from licet_server.kit.keyring import load_keyring, new_master_key, write_key_file
+
 
 def command(service: Service, *arguments: object, **variables: str) -> str:
     """Run a command that must succeed; answers what it printed."""
@@ -81,8 +84,11 @@ def test_backup_new_master_key_and_restore(seed: Path, tmp_path: Path) -> None:
 
         # Back to where the backup was taken, with the key of that time.
         service.stop()
-        command(service, "restore", backup)
+        refused = run("restore", backup, "--data-dir", service.folder)
+        assert refused.returncode == 1
+        assert "sealed under another master key" in refused.stderr
         shutil.copy(old_key, service.folder / "master.key")
+        command(service, "restore", backup)
         service.start()
         with service.sign_in() as owner:
             vendor.owner = owner
@@ -90,5 +96,49 @@ def test_backup_new_master_key_and_restore(seed: Path, tmp_path: Path) -> None:
             assert stored.keys() == {kept["id"]}
             assert later["id"] not in stored
             is_sound(vendor, kept["id"], tmp_path)
+    finally:
+        service.remove()
+
+
+def test_only_files_of_this_instance_are_restored(seed: Path, tmp_path: Path) -> None:
+    service = Service(ADMIN, seed=seed)
+    backup, plain, changed = (tmp_path / name for name in ("backup", "plain", "changed"))
+
+    def refusal(*arguments: object) -> str:
+        ended = run("restore", *arguments, "--data-dir", service.folder)
+        assert ended.returncode == 1
+        assert "Traceback" not in ended.stderr
+        return " ".join(ended.stderr.split())
+
+    try:
+        service.start()
+        service.stop()
+        key = service.folder / "master.key"
+        command(service, "backup", backup)
+        content = backup.read_bytes()
+        changed.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+        assert "was changed or cut off" in refusal(changed)
+        # As Licet 0.2 and pg_dump write it.
+        with opened(backup, lambda: load_keyring(key, ())) as (dump, written_at):
+            dump.seek(0)
+            plain.write_bytes(dump.read())
+        assert written_at is not None
+        assert "is not sealed" in refusal(plain)
+        (tmp_path / "text").write_text("no backup")
+        assert "pg_restore failed" in refusal(tmp_path / "text", "--unsealed")
+
+        # On a machine with another key.
+        own_key = key.read_text()
+        write_key_file(key, [new_master_key()])
+        assert "sealed under another master key" in refusal(backup)
+        assert "secrets are sealed under another master key" in refusal(plain, "--unsealed")
+        command(service, "restore", plain, "--unsealed", "--lost-key")
+        key.write_text(own_key)
+
+        command(service, "restore", plain, "--unsealed")
+        command(service, "restore", backup)
+        service.start()
+        with service.sign_in() as owner:
+            assert owner.get("/api/auth/me").json()["isSystemAdmin"]
     finally:
         service.remove()

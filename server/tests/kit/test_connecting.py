@@ -14,6 +14,7 @@ from sqlalchemy import text
 from licet_server.kit.connecting import DatabaseRefused, connector, wait_for_database
 from licet_server.kit.database import open_database
 from licet_server.kit.database_address import Address
+from licet_server.kit.keyring import create_key_file
 
 
 @pytest.fixture
@@ -81,6 +82,7 @@ async def test_options_reach_the_server(address: Address) -> None:
 
 
 def test_commands_take_every_form(address: Address, tmp_path: Path) -> None:
+    create_key_file(tmp_path / "master.key")  # which seals the backup
     for name, url in forms(address).items():
         target = tmp_path / "backup"
         for arguments in (("migrate",), ("backup", target)):

@@ -207,6 +207,22 @@ Index(
     unique=True,
 )
 
+release_file_sums = Table(
+    "release_file_sums",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("file_id", Id, nullable=False),
+    Column("sums", Bytes, nullable=False),
+    PrimaryKeyConstraint("institution_id", "file_id"),
+    ForeignKeyConstraint(
+        ["institution_id", "file_id"],
+        ["release_files.institution_id", "release_files.id"],
+        ondelete="CASCADE",
+    ),
+)
+"""The SHA-256 of each megabyte of a file. Files of older releases get them when they are first
+read as a whole."""
+
 product_images = Table(
     "product_images",
     metadata,

@@ -16,6 +16,7 @@ from licet_server.cli import (
     database,
     distribution,
     document,
+    files,
     importing,
     mail,
     metering,
@@ -70,6 +71,7 @@ importing.register(app)
 signing.register(app)
 audit.register(app)
 archives.register(app)
+files.register(app)
 as_code.register(app)
 document.register(app)
 

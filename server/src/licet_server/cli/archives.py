@@ -53,6 +53,7 @@ def export_archives(
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         prepare(ready, say)
+        file.touch(0o600, exist_ok=False)  # the rows name persons
         rows = asyncio.run(_export(ready, institution_id, kind, file))
     say(f"Wrote {rows:,} rows")
 
@@ -93,7 +94,7 @@ async def _export(settings: Settings, institution_id: UUID, kind: ArchiveKind, f
     async with open_platform(settings) as platform:
         async with platform.database.reading() as db:
             archives = await reading.list_archives(db, institution_id, kind)
-        with file.open("xb") as target:
+        with file.open("wb") as target:
             for archive in archives:
                 lines = await reading.read_lines(platform, archive)
                 target.writelines(line + b"\n" for line in lines)

@@ -2,14 +2,23 @@
 
 import asyncio
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from cyclopts import App
 
-from licet_server import rotation
+from licet_server import restoring, rotation
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
-from licet_server.kit.backups import BackupError, Vault, open_vault, recover, unbroken
+from licet_server.kit.backups import (
+    BackupError,
+    Vault,
+    open_vault,
+    opened,
+    recover,
+    sealed,
+    unbroken,
+)
 from licet_server.kit.clock import system_clock
 from licet_server.kit.postgres import (
     Address,
@@ -17,10 +26,12 @@ from licet_server.kit.postgres import (
     upgrade_database,
 )
 from licet_server.kit.postgres import backup as write_backup
-from licet_server.kit.postgres import restore as read_backup
 from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.migrations import migrate as migrate_schema
 from licet_server.serving import embedded_database
+
+_LATE = timedelta(minutes=2)
+"""How much later than the last change the audit log may be anchored: once a minute."""
 
 
 def migrate(*, data_dir: DataDir = None) -> None:
@@ -36,8 +47,8 @@ def backup(target: Path, *, data_dir: DataDir = None) -> None:
     The backup does not contain release files: copy the folder `files` in the data folder too, or
     turn on versioning for the bucket.
 
-    The backup does not contain the master key: store the file master.key from the data folder
-    somewhere else. The secrets in the backup cannot be decrypted without it.
+    The backup is sealed under the master key, and does not contain it: store the file master.key
+    from the data folder somewhere else. Without it, the backup can never be read.
 
     Parameters
     ----------
@@ -46,8 +57,9 @@ def backup(target: Path, *, data_dir: DataDir = None) -> None:
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         address = Address.of_url(str(ready.database_url))
-        size = write_backup(find_binaries(), address, target)
-    say(f"Wrote {target} ({size:,} bytes). Store master.key separately")
+        seal = partial(sealed, restoring.keyring_of(ready), system_clock())
+        size = write_backup(find_binaries(), address, target, through=seal)
+    say(f"Wrote {target} ({size:,} bytes). It is sealed: store master.key separately")
     say("Release files are not included; copy the file store as well")
 
 
@@ -56,13 +68,16 @@ def restore(
     *,
     at: str | None = None,
     base: str | None = None,
+    expect_after: str | None = None,
+    unsealed: bool = False,
+    lost_key: bool = False,
     data_dir: DataDir = None,
 ) -> None:
     """Restore a backup: a file that `backup` wrote, or the object store's, up to any time.
 
     With a file, the database is replaced; the old one is kept under another name. Stop the service
-    first. Without a file, the embedded database is restored into a data folder that has none. Put
-    master.key into it first.
+    first, and put the master.key of the backup in place. Without a file, the embedded database is
+    restored into a data folder that has none but master.key.
 
     Parameters
     ----------
@@ -72,21 +87,41 @@ def restore(
         A time with a zone, for example 2026-11-22T09:30:00Z. Without it, the newest state.
     base
         The ID of the base backup to begin with, as `backups` lists it.
+    expect_after
+        A time with a zone, of a change that must be there. Without it in the object store, nothing
+        is restored.
+    unsealed
+        Accept a file that is not sealed: one of pg_dump, or of Licet 0.2 and before. Who wrote it
+        decides what the database contains, its accounts included.
+    lost_key
+        Accept a file whose secrets this machine's master key does not open. Afterwards, run
+        `replace-lost-master-key`.
     """
     settings = settings_with(data_dir=data_dir)
     if source is None:
-        _restore_from_store(settings, at, base)
+        _restore_from_store(settings, at, base, expect_after)
         return
-    if at is not None or base is not None:
-        raise BackupError("A file has the state of one time. Leave out --at and --base.")
-    if settings.database_url is not None:
-        address = Address.of_url(settings.database_url)
-        kept = read_backup(find_binaries(), address, source, system_clock)
-    else:
-        with embedded_database(settings, say) as cluster:
-            kept = read_backup(
-                cluster.binaries, cluster.address, source, system_clock, admin=cluster.admin
+    if at is not None or base is not None or expect_after is not None:
+        message = "Leave out --at, --base and --expect-after."
+        raise BackupError(f"A file has the state of one time. {message}")
+    with opened(source, partial(restoring.keyring_of, settings)) as (content, written_at):
+        if written_at is None and not unsealed:
+            raise BackupError(
+                f"{source} is not sealed, so anybody may have written it. If you know that it is "
+                "yours, use --unsealed. Nothing has changed."
             )
+        if written_at is not None:
+            say(f"{source} was written at {written_at:%Y-%m-%dT%H:%M:%SZ}")
+        accept = restoring.accept_lost_key if lost_key else restoring.require_same_key
+        restore_file = partial(restoring.restore_file, settings, content, system_clock, accept)
+        if settings.database_url is not None:
+            address = Address.of_url(settings.database_url)
+            kept = restore_file(binaries=find_binaries(), address=address)
+        else:
+            with embedded_database(settings, say) as cluster:
+                kept = restore_file(
+                    binaries=cluster.binaries, address=cluster.address, admin=cluster.admin
+                )
     say(f"Restored {source}. The previous database is kept as {kept}")
 
 
@@ -102,7 +137,9 @@ def list_backups(*, data_dir: DataDir = None) -> None:
         say(reason)
 
 
-def _restore_from_store(settings: Settings, at: str | None, base: str | None) -> None:
+def _restore_from_store(
+    settings: Settings, at: str | None, base: str | None, expect_after: str | None
+) -> None:
     if settings.database_url is not None:
         raise InvalidSetting(
             "DATABASE_URL",
@@ -114,12 +151,16 @@ def _restore_from_store(settings: Settings, at: str | None, base: str | None) ->
         settings.data_dir,
         say,
         counting,
-        at=None if at is None else _time(at),
+        at=None if at is None else _time("--at", at),
+        expect_after=None if expect_after is None else _time("--expect-after", expect_after),
         backup_id=base,
         user=settings.run_as,
     )
-    changed = restored.last_change or "before the base backup"
+    changed = _written(restored.last_change) or "before the base backup"
     say(f"Restored to {restored.cluster}. The last change in it was {changed}")
+    say(f"The newest object in the store was written at {_written(restored.newest_object_at)}")
+    if at is None:
+        _compare_with_heads(settings, restored.last_change)
     say("Start the service. `licet-server audit verify` tells what is missing since then")
 
 
@@ -131,11 +172,28 @@ def _vault(settings: Settings) -> Vault:
     return vault
 
 
-def _time(text: str) -> datetime:
+def _compare_with_heads(settings: Settings, last_change: datetime | None) -> None:
+    """Say so if the audit log was anchored on this machine after the last change."""
+    heads = settings.audit_heads_file
+    if not heads.exists():
+        return
+    anchored = datetime.fromtimestamp(heads.stat().st_mtime, UTC)
+    if last_change is None or anchored > last_change + _LATE:
+        say(
+            f"The audit log was last anchored in {heads} at {_written(anchored)}: what came after "
+            "the last change is missing. Look for newer objects of the store before you go on"
+        )
+
+
+def _written(at: datetime | None) -> str | None:
+    return None if at is None else f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _time(option: str, text: str) -> datetime:
     with suppress(ValueError):
         if (at := datetime.fromisoformat(text)).tzinfo is not None:
             return at
-    raise BackupError("--at must be a time with a zone, for example 2026-11-22T09:30:00Z.")
+    raise BackupError(f"{option} must be a time with a zone, for example 2026-11-22T09:30:00Z.")
 
 
 def upgrade(*, data_dir: DataDir = None) -> None:

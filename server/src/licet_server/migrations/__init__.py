@@ -81,8 +81,10 @@ def config(connection: Connection | None = None) -> Config:
     return settings
 
 
-async def migrate(url: str, say: Callable[[str], None] = lambda _: None) -> None:
-    """Bring the schema to the newest version, in one transaction; a no-op when it is there.
+async def migrate(
+    url: str, say: Callable[[str], None] = lambda _: None, *, to: str = "head"
+) -> None:
+    """Bring the schema to a version, the newest one, in one transaction; a no-op if it is there.
 
     Indexes that are created concurrently divide the transaction. Several processes may call it at
     once: they take turns at a lock on the version table. Tables in use are waited for without
@@ -97,16 +99,18 @@ async def migrate(url: str, say: Callable[[str], None] = lambda _: None) -> None
     try:
         await _make_version_table(engine)
         async with _one_at_a_time:
-            await _upgrade_between_requests(engine, say)
+            await _upgrade_between_requests(engine, say, to)
     finally:
         await engine.dispose()
 
 
-async def _upgrade_between_requests(engine: AsyncEngine, say: Callable[[str], None]) -> None:
+async def _upgrade_between_requests(
+    engine: AsyncEngine, say: Callable[[str], None], to: str
+) -> None:
     for attempt in range(1, _ATTEMPTS + 1):
         try:
             async with engine.connect() as connection:
-                await connection.run_sync(_upgrade)
+                await connection.run_sync(_upgrade, to)
         except TurnLost:
             continue
         except DBAPIError as error:
@@ -135,17 +139,25 @@ async def _make_version_table(engine: AsyncEngine) -> None:
             raise
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, to: str) -> None:
     present = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     connection.rollback()
-    known = {
-        revision.revision for revision in ScriptDirectory.from_config(config()).walk_revisions()
-    }
-    if present is not None and present not in known:
-        raise UnknownSchema(_unknown(present))
+    if present is not None:
+        require_known(present)
     settings = config(connection)
     settings.attributes["take_turn"] = take_turn
-    command.upgrade(settings, "head")
+    command.upgrade(settings, to)
+
+
+def require_known(revision: str) -> None:
+    """Check that this release knows a version of the schema.
+
+    Raises:
+        UnknownSchema: when it is of a newer release, or of a development version.
+    """
+    known = ScriptDirectory.from_config(config()).walk_revisions()
+    if revision not in {item.revision for item in known}:
+        raise UnknownSchema(_unknown(revision))
 
 
 def _unknown(revision: str) -> str:

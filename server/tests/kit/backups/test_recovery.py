@@ -95,6 +95,25 @@ def test_a_time_before_the_first_backup_or_after_the_last_change_is_refused(
     assert not list(place.root.glob("restored/postgres*/PG_VERSION"))
 
 
+def test_store_without_its_newest_objects_is_noticed(
+    backups: Backups, place: Place, history: History
+) -> None:
+    """Nothing but gaps is seen in the store itself."""
+    kept = history.segments[1]
+    for path in backups.folder.glob("backups/*/wal/*"):
+        if path.name > kept:
+            path.unlink()
+    with pytest.raises(BackupError, match=r"has lost its newest objects.*Nothing was restored"):
+        backups.recover(place, expect_after=history.after[-1])
+    assert not list(place.root.glob("restored/postgres*/PG_VERSION"))
+    restored = backups.recover(place, expect_after=history.after[0])
+    assert restored.last_change is not None
+    assert history.after[0] <= restored.last_change < history.after[-1]
+    newest = max(path.stat().st_mtime for path in backups.folder.rglob("*") if path.is_file())
+    assert restored.newest_object_at is not None
+    assert abs(restored.newest_object_at.timestamp() - newest) < 1
+
+
 def wal_file(backups: Backups, segment: str) -> Path:
     [found] = backups.folder.glob(f"backups/*/wal/{segment}")
     return found

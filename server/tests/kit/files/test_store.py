@@ -1,7 +1,9 @@
 """The store of files, in a folder and in a bucket behind a real socket: the same promises."""
 
 import asyncio
+import hashlib
 import itertools
+import os
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,8 +12,18 @@ from typing import Any
 import pytest
 from buckets import Bucket, serving_s3
 
-from licet_server.kit.files import FileKey, FileMissing, Files, FilesUnavailable, open_files
-from licet_server.kit.files.store import PIECE_BYTES, STEP_BYTES
+from licet_server.kit.files import (
+    FileChanged,
+    FileKey,
+    FileMissing,
+    Files,
+    FilesUnavailable,
+    StepSums,
+    open_files,
+    open_objects,
+)
+from licet_server.kit.files.store import PIECE_BYTES
+from licet_server.kit.files.sums import STEP_BYTES
 from licet_server.kit.ids import new_id
 from licet_server.kit.settings import InvalidSetting, Settings, read_settings
 
@@ -85,6 +97,70 @@ async def test_every_size_comes_back(tmp_path: Path, size: int, chunk: int) -> N
     assert await files.write(key, in_chunks(CONTENT[:size], chunk)) == size
     assert await whole(files, key, 0, size) == CONTENT[:size]
     assert len([item async for item in files.objects()]) == -(-size // PIECE_BYTES)
+
+
+def summed(content: bytes) -> bytes:
+    sums = StepSums()
+    for start in range(0, len(content), 700_001):
+        sums.update(content[start : start + 700_001])
+    assert sums.whole() == hashlib.sha256(content).digest()
+    return sums.steps()
+
+
+async def checked(files: Files, key: FileKey, start: int, end: int) -> bytes:
+    parts = files.read_checked(key, len(CONTENT), summed(CONTENT), start, end)
+    return b"".join([part async for part in parts])
+
+
+async def test_every_range_is_compared_before_it_is_read(place: tuple[Files, Any]) -> None:
+    files, _ = place
+    key = new_key()
+    await files.write(key, in_chunks(CONTENT))
+    edges = [0, 1, STEP_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 5, len(CONTENT) - 1, len(CONTENT)]
+    for start, end in itertools.combinations(edges, 2):
+        assert await checked(files, key, start, end) == CONTENT[start:end]
+    # The same number of other bytes, as whoever may write to the bucket would put there.
+    edited = bytearray(CONTENT)
+    edited[PIECE_BYTES + STEP_BYTES + 7] ^= 1
+    await files.write(key, in_chunks(bytes(edited)))
+    upto = PIECE_BYTES + STEP_BYTES
+    assert await checked(files, key, 0, upto) == CONTENT[:upto]
+    for start, end in ((0, upto + 1), (upto + 8, upto + 9), (0, len(CONTENT))):
+        with pytest.raises(FileChanged, match="not what was stored"):
+            await checked(files, key, start, end)
+    # Shorter than it was: the rest of its last piece is gone.
+    await files.write(key, in_chunks(CONTENT[:-10]))
+    with pytest.raises(FilesUnavailable):
+        await checked(files, key, len(CONTENT) - 20, len(CONTENT))
+
+
+@pytest.mark.parametrize("trick", ["link", "link to a folder", "pipe", "folder"])
+async def test_only_regular_files_of_the_folder_are_read(tmp_path: Path, trick: str) -> None:
+    files, key = open_files(Settings(data_dir=tmp_path)), new_key()
+    objects = open_objects(Settings(data_dir=tmp_path), f"file://{tmp_path}/files")
+    await files.write(key, in_chunks(b"content"))
+    [piece] = files_below(tmp_path)
+    elsewhere = tmp_path / "elsewhere"
+    if trick == "link to a folder":
+        piece.parent.rename(elsewhere)
+        piece.parent.symlink_to(elsewhere)
+    else:
+        piece.rename(elsewhere)
+        if trick == "link":
+            piece.symlink_to(elsewhere)
+        elif trick == "pipe":
+            os.mkfifo(piece)
+        else:
+            piece.mkdir()
+    with pytest.raises(FilesUnavailable):
+        await whole(files, key, 0, 7)
+    with pytest.raises(FilesUnavailable):
+        objects.read(f"{key[0]}/{key[1]}.000000")
+    if trick.startswith("link"):
+        with pytest.raises(FilesUnavailable, match="is a link"):
+            objects.write(f"{key[0]}/{key[1]}.000000", b"x")
+        with pytest.raises(FilesUnavailable, match="is a link"):
+            await files.write((key[0], new_id(NOW)) if "folder" in trick else key, in_chunks(b"x"))
 
 
 async def test_a_stream_that_breaks_leaves_nothing(place: tuple[Files, Any]) -> None:

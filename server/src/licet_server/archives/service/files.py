@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from anyio import to_thread
 
 from licet_server.archives.rules.model import Archive
-from licet_server.kit.files import FileKey, FileMissing, Files
+from licet_server.kit.files import FileChanged, FileKey, FileMissing, Files
 
 _LEVEL = 6
 
@@ -49,6 +49,8 @@ async def read_content(files: Files, archive: Archive) -> bytes:
         content = b"".join([part async for part in _area(files).read(key, 0, archive.size)])
     except FileMissing:
         raise ArchiveMissing(f"The file of {_named(archive)} does not exist.") from None
+    except FileChanged:
+        content = b""
     if hashlib.sha256(content).digest() != archive.sha256:
         raise ArchiveChanged(f"The file of {_named(archive)} is not the one that was stored.")
     return content

@@ -4,7 +4,7 @@ An archive that was listed may have been rewritten since then. Its rows are then
 file.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from uuid import UUID
 
 from licet_server.archives.rules.model import EVIDENCE, Archive, ArchiveKind
@@ -56,6 +56,29 @@ async def read_lines(platform: Platform, archive: Archive) -> list[bytes]:
         ArchiveMissing, ArchiveChanged, FilesUnavailable: when its file cannot be read.
     """
     return await files.lines_of(await read_content(platform, archive))
+
+
+async def verify_archives(platform: Platform) -> AsyncIterator[str]:
+    """Yield a line for each archive that is missing or changed, and each object without one.
+
+    Raises:
+        FilesUnavailable: when the object store does not respond.
+    """
+    async with platform.database.reading() as db:
+        institution_ids = await list_institutions(db)
+    for institution_id in institution_ids:
+        async with platform.database.reading() as db:
+            found = await list_archives(db, institution_id)
+        for archive in found:
+            name = f"archives/{institution_id}/{archive.id} {archive.kind} {archive.number}"
+            try:
+                await read_lines(platform, archive)
+            except files.ArchiveMissing:
+                yield f"missing {name}"
+            except files.ArchiveChanged:
+                yield f"changed {name}"
+    for name in await list_unknown(platform):
+        yield f"extra {name}"
 
 
 async def list_unknown(platform: Platform) -> list[str]:

@@ -17,6 +17,7 @@ from licet_server.catalog.service.files import (
     delete_file,
     fetch_file,
     list_files,
+    read_file,
 )
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -128,9 +129,7 @@ async def download_by_token(
 
 
 def _download(platform: Platform, file: ReleaseFile) -> Download:
-    key = (file.institution_id, file.id)
-    read = partial(platform.files.read, key)
-    return Download(file.name, file.size_bytes, file.sha256, read)
+    return Download(file.name, file.size_bytes, file.sha256, partial(read_file, platform, file))
 
 
 ROUTES: list[HTTPRouteHandler] = [

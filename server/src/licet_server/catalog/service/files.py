@@ -4,7 +4,6 @@ A file is stored before its row, and deleted after its row. No database connecti
 bytes are transferred.
 """
 
-import hashlib
 from collections import defaultdict
 from collections.abc import AsyncIterable, AsyncIterator, Callable
 from uuid import UUID
@@ -25,7 +24,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
-from licet_server.kit.files import FileKey
+from licet_server.kit.files import FileChanged, FileKey, FileMissing, StepSums
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
@@ -64,14 +63,14 @@ async def add_file(
     """
     started_at = platform.clock()
     key = (release.institution_id, new_id(started_at))
-    digest = hashlib.sha256()
-    size = await platform.files.write(key, _hashed(chunks, digest.update))
+    sums = StepSums()
+    size = await platform.files.write(key, _hashed(chunks, sums.update))
     try:
         draft = describe()
         if size == 0:
             raise bad_field("file", "is empty.")
-        if draft.sha256 not in {None, digest.digest()}:
-            raise errors.hash_mismatch(digest.hexdigest())
+        if draft.sha256 not in {None, sums.whole()}:
+            raise errors.hash_mismatch(sums.whole().hex())
         async with platform.unit_of_work(origin) as work:
             if work.now - started_at > UPLOAD_MAX:
                 raise errors.upload_too_slow()
@@ -82,12 +81,13 @@ async def add_file(
                 name=draft.name,
                 platform=draft.platform,
                 size_bytes=size,
-                sha256=digest.digest(),
+                sha256=sums.whole(),
                 content_type=draft.content_type,
                 created_at=work.now,
             )
             await _sign(work, release, lambda claims: with_file(claims, file))
             await storage.insert_file(work.db, file)
+            await storage.insert_sums(work.db, file, sums.steps())
             await _record(work, EventKind.RELEASE_FILE_ADDED, release, file, {}, file_data(file))
     except Refused:
         # Any other failure may follow the commit; the sweep removes the file if it has no row.
@@ -162,6 +162,85 @@ async def published_files(
     for file in await storage.fetch_files_of(db, institution_id, [item.id for item in found]):
         files[file.release_id].append(file)
     return [(item, files[item.id]) for item in found]
+
+
+async def fetch_sums(platform: Platform, file: ReleaseFile) -> bytes:
+    """The checksums of a file; one from before there were any is read as a whole first.
+
+    Raises:
+        FileMissing: a piece of that file does not exist.
+        FileChanged: it is not the one that was uploaded.
+        FilesUnavailable: the store does not respond.
+    """
+    async with platform.database.reading() as db:
+        known = await storage.fetch_sums(db, file)
+    if known is not None:
+        return known
+    sums = StepSums()
+    async for part in platform.files.read((file.institution_id, file.id), 0, file.size_bytes):
+        sums.update(part)
+    if sums.whole() != file.sha256:
+        raise FileChanged(f"{_stored(file)} in the file store is not what was uploaded")
+    async with platform.database.transaction() as db:
+        await storage.insert_sums(db, file, sums.steps())
+    return sums.steps()
+
+
+async def read_file(
+    platform: Platform, file: ReleaseFile, start: int, end: int
+) -> AsyncIterator[bytes]:
+    """Yield a range of a file, nothing of which differs from what was uploaded.
+
+    Raises:
+        FileMissing: a piece does not exist.
+        FileChanged: the next bytes are not those that were uploaded.
+        FilesUnavailable: the store does not respond.
+    """
+    sums = await fetch_sums(platform, file)
+    key = (file.institution_id, file.id)
+    async for part in platform.files.read_checked(key, file.size_bytes, sums, start, end):
+        yield part
+
+
+async def verify_files(platform: Platform) -> AsyncIterator[str]:
+    """Yield a line for each file that is missing or changed, and each object without a row.
+
+    Files are compared with the hash of their upload, so it is not enough to edit the checksums.
+
+    Raises:
+        FilesUnavailable: the store does not respond.
+    """
+    known: set[FileKey] = set()
+    after: FileKey | None = None
+    while True:
+        async with platform.database.reading() as db:
+            files = await storage.fetch_all_files(db, after, _SWEEP_BATCH)
+        if not files:
+            break
+        for file in files:
+            after = (file.institution_id, file.id)
+            known.add(after)
+            if (fault := await _fault(platform, file)) is not None:
+                yield f"{fault} {_stored(file)} {file.name}"
+    async for key, name in platform.files.objects():
+        if key not in known:
+            yield f"extra {name}"
+
+
+async def _fault(platform: Platform, file: ReleaseFile) -> str | None:
+    whole = StepSums()
+    try:
+        async for part in read_file(platform, file, 0, file.size_bytes):
+            whole.update(part)
+    except FileMissing:
+        return "missing"
+    except FileChanged:
+        return "changed"
+    return None if whole.whole() == file.sha256 else "changed"
+
+
+def _stored(file: ReleaseFile) -> str:
+    return f"{file.institution_id}/{file.id}"
 
 
 async def sweep_files(platform: Platform) -> int:

@@ -5,7 +5,18 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    and_,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    tuple_,
+)
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.catalog import errors
@@ -18,7 +29,12 @@ from licet_server.catalog.rules.model import (
 )
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
 from licet_server.catalog.storage.refusals import refuse_violations
-from licet_server.catalog.tables import product_images, release_files, releases
+from licet_server.catalog.tables import (
+    product_images,
+    release_file_sums,
+    release_files,
+    releases,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.paging import Listing, Paging, fetch_listing
@@ -55,6 +71,33 @@ async def insert_file(db: Connection, file: ReleaseFile) -> None:
     """Raises `Refused`: `Conflict` if the name is taken, `NotFound` if the release is gone."""
     with refuse_violations(_REFUSALS):
         await db.execute(insert(release_files).values(**asdict(file)))
+
+
+async def insert_sums(db: Connection, file: ReleaseFile, sums: bytes) -> None:
+    """Store the checksums of a file unless they are there, or the file is gone."""
+    exists = select(release_files.c.institution_id, release_files.c.id, literal(sums)).where(
+        _same(file.institution_id, file.id)
+    )
+    columns = ["institution_id", "file_id", "sums"]
+    statement = upsert(release_file_sums).from_select(columns, exists)
+    await db.execute(statement.on_conflict_do_nothing())
+
+
+async def fetch_sums(db: Connection, file: ReleaseFile) -> bytes | None:
+    statement = select(release_file_sums.c.sums).where(
+        release_file_sums.c.institution_id == file.institution_id,
+        release_file_sums.c.file_id == file.id,
+    )
+    return (await db.execute(statement)).scalar()
+
+
+async def fetch_all_files(db: Connection, after: TenantKey | None, limit: int) -> list[ReleaseFile]:
+    """The files of all institutions after one, by institution and ID."""
+    place = tuple_(release_files.c.institution_id, release_files.c.id)
+    statement = select(release_files).order_by(place).limit(limit)
+    if after is not None:
+        statement = statement.where(place > after)
+    return [_file(row) for row in await db.execute(statement)]
 
 
 async def delete_file(db: Connection, file: ReleaseFile) -> bool:

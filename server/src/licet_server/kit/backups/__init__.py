@@ -10,6 +10,7 @@ from licet_server.kit.backups.measuring import BackupStatus, measure_backups
 from licet_server.kit.backups.model import BaseBackup, unbroken
 from licet_server.kit.backups.opening import open_archiver, open_vault
 from licet_server.kit.backups.recovery import Recovery, recover
+from licet_server.kit.backups.sealed_files import opened, sealed
 from licet_server.kit.backups.vault import Vault
 
 __all__ = [
@@ -22,6 +23,8 @@ __all__ = [
     "measure_backups",
     "open_archiver",
     "open_vault",
+    "opened",
     "recover",
+    "sealed",
     "unbroken",
 ]

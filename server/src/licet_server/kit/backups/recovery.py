@@ -46,10 +46,14 @@ Counted = Callable[[str], contextlib.AbstractContextManager[Callable[[int, int],
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """What was restored: the cluster, and the time of the last change in it, if there is any."""
+    """What was restored: the cluster, and the time of the last change in it, if there is any.
+
+    `newest_object_at` is when the newest object was written, by the clock of the store.
+    """
 
     cluster: Path
-    last_change: str | None
+    last_change: datetime | None
+    newest_object_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +77,15 @@ def recover(
     *,
     at: datetime | None = None,
     backup_id: str | None = None,
+    expect_after: datetime | None = None,
     user: str | None = None,
     state_dir: Path = STATE_DIR,
 ) -> Recovery:
     """Restore the database of `at`, or the newest, into a data folder that has none.
 
-    `backup_id` is the base backup to begin with, by default the newest that is old enough.
+    `backup_id` is the base backup to begin with, by default the newest that is old enough. With
+    `expect_after`, nothing is restored unless there is a change at that time or later: a store that
+    has lost its newest objects looks like one that is older.
 
     Raises:
         BackupError: when there is no such backup, or a part of it is missing or was changed.
@@ -114,9 +121,21 @@ def recover(
             say("Applying the changes since the base backup")
             password = create_password(data.password_file)
             last_change = _replay(site, at, missing, password)
+            _require_after(last_change, expect_after)
             rename_durably(site.cluster, final)
         data.record(final)
-    return Recovery(final, last_change)
+    newest = max((item.written_at for item in vault.list_objects()), default=None)
+    return Recovery(final, last_change, newest)
+
+
+def _require_after(last_change: datetime | None, expected: datetime | None) -> None:
+    if expected is not None and (last_change is None or last_change < expected):
+        found = last_change.isoformat() if last_change else "before the base backup"
+        raise BackupError(
+            f"The last change in the backup was at {found}, and not at {expected.isoformat()} or "
+            "later: the store has lost its newest objects, or has none of that time. Nothing was "
+            "restored."
+        )
 
 
 def _choose(
@@ -182,7 +201,7 @@ def _fetch_wal(vault: Vault, backup: BaseBackup, site: _Site, counted: Counted) 
     return None
 
 
-def _replay(site: _Site, at: datetime | None, fault: str | None, password: str) -> str | None:
+def _replay(site: _Site, at: datetime | None, fault: str | None, password: str) -> datetime | None:
     """Run PostgreSQL's recovery, and return the time of the last change."""
     trust = site.wal / "pg_hba.conf"
     write_durably(trust, "local all all trust\n")
@@ -198,7 +217,7 @@ def _replay(site: _Site, at: datetime | None, fault: str | None, password: str) 
             server.wait_ready(_PATIENCE_S, threading.Event())
             admin = Address(str(sockets), ADMIN_ROLE, "", "postgres")
             role = f"ALTER ROLE {identifier(ADMIN_ROLE)} PASSWORD {literal(password)};"
-            sql = "SELECT coalesce(pg_last_xact_replay_timestamp()::text, '');"
+            sql = "SELECT to_json(pg_last_xact_replay_timestamp()) #>> '{}';"
             [[last_change]] = query(site.binaries, admin, f"{sql} {role} CHECKPOINT;")
         finally:
             server.stop()
@@ -207,7 +226,7 @@ def _replay(site: _Site, at: datetime | None, fault: str | None, password: str) 
     finally:
         with contextlib.suppress(OSError):
             sockets.rmdir()
-    return last_change or None
+    return datetime.fromisoformat(last_change) if last_change else None
 
 
 def _recovery_settings(site: _Site, trust: Path, at: datetime | None) -> dict[str, str]:

@@ -1,16 +1,20 @@
 """A store for files of any size, in a folder or a bucket, independent of any feature."""
 
 from licet_server.kit.files.backends import open_files, open_objects
+from licet_server.kit.files.errors import FileChanged, FileMissing, FilesUnavailable
 from licet_server.kit.files.objects import ListedObject, Objects
-from licet_server.kit.files.store import FileKey, FileMissing, Files, FilesUnavailable
+from licet_server.kit.files.store import FileKey, Files
+from licet_server.kit.files.sums import StepSums
 
 __all__ = [
+    "FileChanged",
     "FileKey",
     "FileMissing",
     "Files",
     "FilesUnavailable",
     "ListedObject",
     "Objects",
+    "StepSums",
     "open_files",
     "open_objects",
 ]

@@ -11,7 +11,8 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import ObjectStore
 
-from licet_server.kit.files.store import FileMissing, FilesUnavailable
+from licet_server.kit.files.errors import FileMissing, FilesUnavailable
+from licet_server.kit.files.folder import read_range, require_no_links
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Objects:
             FilesUnavailable: the store does not respond, or is full.
         """
         with _translated_errors():
+            if self._folder is not None:
+                require_no_links(self._folder, name)
             obstore.put(self._store, name, content, use_multipart=False)
             if self._folder is not None:
                 for place in (Path(name), *Path(name).parents):
@@ -50,6 +53,8 @@ class Objects:
         """
         with _translated_errors():
             try:
+                if self._folder is not None:
+                    return read_range(self._folder, name, 0, None)
                 return bytes(obstore.get(self._store, name).bytes())
             except FileNotFoundError as error:
                 raise FileMissing(str(error).partition("\n")[0]) from None

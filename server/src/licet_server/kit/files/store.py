@@ -15,22 +15,17 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import ObjectStore
 
+from licet_server.kit.files.errors import FileChanged, FileMissing, FilesUnavailable
+from licet_server.kit.files.folder import read_range, require_no_links
+from licet_server.kit.files.sums import STEP_BYTES, is_step
+
 PIECE_BYTES = 8 * 1024 * 1024
-STEP_BYTES = 1024 * 1024
 
 _AT_A_TIME = 1_000
 _STAGED = "#"
 
 FileKey = tuple[UUID, UUID]
 """An institution's id, and the id of one of its files."""
-
-
-class FileMissing(Exception):
-    """No file is stored under the key."""
-
-
-class FilesUnavailable(Exception):
-    """The store does not respond, or is full. The message is for the log."""
 
 
 class Files:
@@ -61,6 +56,8 @@ class Files:
             async for piece in _pieces(chunks):
                 with _translated_errors():
                     name = self._name(key, size // PIECE_BYTES)
+                    if self._folder is not None:
+                        require_no_links(self._folder, name)
                     await obstore.put_async(self._store, name, piece, use_multipart=False)
                 size += len(piece)
             await asyncio.to_thread(self._settle, key, size)
@@ -80,12 +77,44 @@ class Files:
         while start < end:
             number, offset = divmod(start, PIECE_BYTES)
             step = min(STEP_BYTES, PIECE_BYTES - offset, end - start)
-            with _translated_or_missing():
-                data = await obstore.get_range_async(
-                    self._store, self._name(key, number), start=offset, length=step
-                )
-            yield bytes(data)
+            yield await self._read_range(self._name(key, number), offset, step)
             start += step
+
+    async def read_checked(
+        self, key: FileKey, size: int, sums: bytes, start: int, end: int
+    ) -> AsyncIterator[bytes]:
+        """Yield the bytes of a range of a file of this size, each step after it was compared.
+
+        `sums` are what `StepSums` computed of the whole file.
+
+        Raises:
+            FileMissing: a piece does not exist.
+            FileChanged: the next bytes are not those that were stored.
+            FilesUnavailable: the store does not respond.
+        """
+        while start < end:
+            number = start // STEP_BYTES
+            first = number * STEP_BYTES
+            [content] = [
+                part async for part in self.read(key, first, min(first + STEP_BYTES, size))
+            ]
+            if not is_step(sums, number, content):
+                name = self._name(key, first // PIECE_BYTES)
+                raise FileChanged(f"{name} in the file store is not what was stored")
+            yield content[start - first : end - first]
+            start = first + STEP_BYTES
+
+    async def _read_range(self, name: str, offset: int, length: int) -> bytes:
+        with _translated_or_missing():
+            if self._folder is not None:
+                data = await asyncio.to_thread(read_range, self._folder, name, offset, length)
+            else:
+                data = bytes(
+                    await obstore.get_range_async(self._store, name, start=offset, length=length)
+                )
+        if len(data) != length:
+            raise FileChanged(f"{name} in the file store is shorter than what was stored")
+        return data
 
     async def delete(self, key: FileKey, size: int) -> None:
         """Delete a file of this size; pieces that do not exist are ignored.

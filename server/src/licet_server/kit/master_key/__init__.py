@@ -58,6 +58,14 @@ async def open_keyring(db: Connection, settings: Settings) -> Keyring:
     return keyring
 
 
+def is_of_database(keyring: Keyring, canary: bytes) -> bool:
+    """Whether a canary was sealed under one of these keys."""
+    try:
+        return keyring.open(canary, _PLACE) == _KNOWN
+    except CannotOpen:
+        return False
+
+
 async def seal_canary(db: Connection, keyring: Keyring) -> None:
     """Make the newest key of this keyring the one that the database is checked with."""
     await replace_canary(db, keyring.seal(_KNOWN, _PLACE))

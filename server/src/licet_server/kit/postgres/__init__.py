@@ -14,12 +14,13 @@ if sys.platform == "win32":
     )
 
 from licet_server.kit.database_address import Address
-from licet_server.kit.postgres.backup import backup, restore
+from licet_server.kit.postgres.backup import Schema, backup, restore
 from licet_server.kit.postgres.binaries import Binaries, find_binaries
 from licet_server.kit.postgres.cluster import STATE_DIR, EmbeddedPostgres
 from licet_server.kit.postgres.errors import (
     InUse,
     NoBinaries,
+    NotOurs,
     PostgresError,
     StartFailed,
     ToolFailed,
@@ -35,7 +36,9 @@ __all__ = [
     "EmbeddedPostgres",
     "InUse",
     "NoBinaries",
+    "NotOurs",
     "PostgresError",
+    "Schema",
     "StartFailed",
     "ToolFailed",
     "VersionMismatch",

@@ -5,24 +5,35 @@ with the current one by renaming both in one transaction; the previous database 
 """
 
 import os
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from licet_server.kit.clock import Clock
 from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.binaries import Binaries
+from licet_server.kit.postgres.contents_list import list_contents, only_value, require_tables
 from licet_server.kit.postgres.databases import create_database, drop_database
-from licet_server.kit.postgres.errors import InUse, PostgresError, ToolFailed
+from licet_server.kit.postgres.errors import InUse, NotOurs, PostgresError, ToolFailed
 from licet_server.kit.postgres.files import rename_durably
+from licet_server.kit.postgres.lending import drop_leftovers, forget_settings, lent_database
 from licet_server.kit.postgres.loading import load
-from licet_server.kit.postgres.tools import identifier, literal, query, run_tool
+from licet_server.kit.postgres.pipes import Filter
+from licet_server.kit.postgres.programs import Program
+from licet_server.kit.postgres.structure import Item, differing, structure, tables
+from licet_server.kit.postgres.tools import identifier, literal, query, tool_environment
 
 MAINTENANCE_DATABASE = "postgres"
+_PIECE_BYTES = 1024 * 1024
 
 
-def backup(binaries: Binaries, address: Address, target: Path) -> int:
+def backup(binaries: Binaries, address: Address, target: Path, *, through: Filter = iter) -> int:
     """Write the database to `target`, readable only by its owner, and return its size in bytes.
 
-    An existing file is replaced once the backup is complete.
+    An existing file is replaced once the backup is complete. `through` changes the bytes on their
+    way, to seal them.
 
     Raises:
         ToolFailed: when pg_dump fails, for example because the server is newer.
@@ -30,12 +41,12 @@ def backup(binaries: Binaries, address: Address, target: Path) -> int:
     target = target.absolute()
     partial = target.with_name(f".{target.name}.partial")
     partial.unlink(missing_ok=True)
+    command: list[str | Path] = [binaries.program("pg_dump"), "--format=custom", "--no-password"]
+    dump = Program(command, tool_environment(address))
     try:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor has no path
-            run_tool(
-                binaries, "pg_dump", ["--format=custom", "--no-password"], address, stdout=file
-            )
+            file.writelines(through(_written_by(dump)))
             file.flush()
             os.fsync(file.fileno())
         rename_durably(partial, target)
@@ -44,40 +55,77 @@ def backup(binaries: Binaries, address: Address, target: Path) -> int:
     return target.stat().st_size
 
 
+def _written_by(program: Program) -> Iterator[bytes]:
+    with program.running(stdout=subprocess.PIPE) as running:
+        assert running.process.stdout is not None  # noqa: S101 - it is a pipe
+        while piece := running.process.stdout.read(_PIECE_BYTES):
+            yield piece
+        running.process.wait()
+        if running.has_failed:
+            raise running.failure()
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """What makes a database one of this Licet.
+
+    `build` brings the schema of a revision into an empty database, and raises if it knows no such
+    revision; `version_table` has the revision. `accept` raises for what is not of this instance.
+    """
+
+    version_table: str
+    build: Callable[[Address, str], None]
+    accept: Callable[[Address], None]
+
+
 def restore(
     binaries: Binaries,
     address: Address,
-    source: Path,
+    source: BinaryIO,
     clock: Clock,
+    schema: Schema,
     *,
     admin: Address | None = None,
 ) -> str:
     """Replace the database with the backup, and return the name of the previous database.
 
-    `admin` must be able to create and rename databases; by default it is the address's own role.
-    The database is unchanged until the last step.
+    `admin` must be able to create roles, and to create and rename databases; by default it is the
+    address's own role. The database is unchanged until the last step. What the file contains runs
+    as a role that has nothing but the new database, and is compared with the schema that this
+    release creates before anything else looks at it.
 
     Raises:
         InUse: when someone else is connected to the database.
-        PostgresError: when the role may not create databases, or rename this one.
+        NotOurs: when the file is a backup of something else.
+        PostgresError: when the role may not create databases or roles, or rename this one.
         ToolFailed: when the file is not a backup.
     """
     admin = (admin or address).of_database(MAINTENANCE_DATABASE)
-    if not source.is_file():
-        raise PostgresError(f"The backup {source} does not exist.")
-    run_tool(binaries, "pg_restore", ["--list", source], address)
+    contents = list_contents(binaries, source)
+    revision = only_value(binaries, source, schema.version_table)
+    if revision is None:
+        raise NotOurs("it does not say of which version its schema is")
     _require_rights(binaries, admin, address.database)
     _refuse_if_used(binaries, admin, address.database)
     stamp = clock().strftime("%Y%m%d%H%M%S")
-    restored, kept = (
-        f"{address.database[:35]}_{middle}_{stamp}" for middle in ("restore", "before_restore")
-    )
-    owner = address.user
-    create_database(binaries, admin, restored, owner=owner, template="template0")
+    stem = address.database[:35]
+    restored, kept = (f"{stem}_{middle}_{stamp}" for middle in ("restore", "before_restore"))
+    owner, borrower = address.user, f"{stem}_loading"
+    drop_leftovers(binaries, admin, borrower)
+    expected = _expected(binaries, admin, address, schema, revision)
+    require_tables(contents, tables(expected))
+    with lent_database(binaries, admin, restored, owner=owner, borrower=borrower) as borrowed:
+        load(binaries, borrowed, source)
+        forget_settings(binaries, admin, restored)
+        differences = list(differing(structure(binaries, borrowed), expected))
+        if differences:
+            raise NotOurs(
+                f"its schema is not that of version {revision}: {', '.join(differences[:5])}"
+            )
+        schema.accept(borrowed)
+        query(binaries, borrowed, "ANALYZE;")
     try:
-        role = None if admin.user == owner else owner
-        load(binaries, admin.of_database(restored), source, role=role)
-        query(binaries, admin.of_database(restored), "ANALYZE;")
+        _keep_open(binaries, admin, address.database, restored)
         _swap(binaries, admin, address.database, restored=restored, kept=kept)
     except BaseException:
         drop_database(binaries, admin, restored)
@@ -85,18 +133,51 @@ def restore(
     return kept
 
 
+def _expected(
+    binaries: Binaries, admin: Address, address: Address, schema: Schema, revision: str
+) -> frozenset[Item]:
+    """Return what a database of a revision consists of, from one that is created and dropped."""
+    sample = f"{address.database[:35]}_reference"
+    drop_database(binaries, admin, sample)
+    create_database(binaries, admin, sample, owner=address.user, template="template0")
+    try:
+        schema.build(address.of_database(sample), revision)
+        return structure(binaries, address.of_database(sample))
+    finally:
+        drop_database(binaries, admin, sample)
+
+
+def _keep_open(binaries: Binaries, admin: Address, database: str, restored: str) -> None:
+    """Let everybody connect to the new database if everybody may to the old one."""
+    name = literal(database)
+    sql = f"SELECT has_database_privilege('public', {name}, 'CONNECT');"
+    if query(binaries, admin, sql) == [["t"]]:
+        query(
+            binaries,
+            admin,
+            f"GRANT CONNECT, TEMPORARY ON DATABASE {identifier(restored)} TO PUBLIC;",
+        )
+
+
 def _require_rights(binaries: Binaries, admin: Address, database: str) -> None:
     sql = (
-        "SELECT rolsuper OR rolcreatedb, rolsuper OR pg_has_role(datdba, 'USAGE')"  # noqa: S608
+        "SELECT rolsuper OR rolcreatedb, rolsuper OR rolcreaterole,"  # noqa: S608
+        " rolsuper OR pg_has_role(datdba, 'USAGE')"
         " FROM pg_roles, pg_database WHERE rolname = current_user"
         f" AND datname = {literal(database)};"
     )
-    for [may_create, owns] in query(binaries, admin, sql):
+    for [may_create, may_lend, owns] in query(binaries, admin, sql):
         role, name = identifier(admin.user), identifier(database)
         if may_create != "t":
             raise PostgresError(
                 f"A restore creates a database, which the role {admin.user} may not. As a "
                 f"superuser, run: ALTER ROLE {role} CREATEDB;"
+            )
+        if may_lend != "t":
+            raise PostgresError(
+                "A restore loads the file as a role of its own, which the role "
+                f"{admin.user} may not create. As a superuser, run: ALTER ROLE {role} CREATEROLE; "
+                f"and after the restore: ALTER ROLE {role} NOCREATEROLE;"
             )
         if owns != "t":
             raise PostgresError(

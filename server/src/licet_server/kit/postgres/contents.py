@@ -4,7 +4,10 @@ from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.tools import identifier, query
 
-_SESSION = "SET timezone = 'UTC'; SET extra_float_digits = 3; SET datestyle = 'ISO, YMD';"
+_SESSION = (
+    "SET search_path = pg_catalog, pg_temp; SET timezone = 'UTC'; SET extra_float_digits = 3;"
+    " SET datestyle = 'ISO, YMD';"
+)
 _NOT_SYSTEM = "n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_'"
 
 # Rows have no order, so the sum of their hashes is compared: no sorting, and constant memory.

@@ -30,6 +30,13 @@ class VersionMismatch(PostgresError):
         self.binaries = binaries
 
 
+class NotOurs(PostgresError):
+    """A backup is not one of this Licet; the message says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"This is no backup of this Licet: {reason}. Nothing has changed.")
+
+
 class InUse(PostgresError):
     """The database is in use, so it cannot be opened or replaced now."""
 

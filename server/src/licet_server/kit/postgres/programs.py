@@ -1,6 +1,7 @@
 """Runs one program whose errors are kept, and which never outlives the block that runs it."""
 
 import contextlib
+import os
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,11 +18,15 @@ _QUOTED_BYTES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A command line, and what it runs with: only this environment, as `account` if given."""
+    """A command line, and what it runs with: only this environment, as `account` if given.
+
+    It reads `stdin` from the beginning, if given.
+    """
 
     command: Sequence[str | Path]
     environment: Mapping[str, str]
     account: Account | None = None
+    stdin: IO[bytes] | None = None
 
     @property
     def name(self) -> str:
@@ -37,15 +42,18 @@ class Program:
     def running(
         self,
         *,
-        stdin: int = subprocess.DEVNULL,
+        stdin: int | None = None,
         stdout: int | IO[bytes] = subprocess.DEVNULL,
     ) -> Iterator["Running"]:
         """Run the program for the time of the block, and end it if it still runs then."""
         # Errors go to a file: a pipe that nobody reads fills up, and then the program waits.
         with tempfile.TemporaryFile() as errors:
+            if self.stdin is not None:
+                # Its copy in the program shares the position.
+                os.lseek(self.stdin.fileno(), 0, os.SEEK_SET)
             process = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program
                 self.command,
-                stdin=stdin,
+                stdin=stdin or self.stdin or subprocess.DEVNULL,
                 stdout=stdout,
                 stderr=errors,
                 env=self.environment,

@@ -16,7 +16,7 @@ from licet_server.kit.postgres.account import Account, owner_of
 from licet_server.kit.postgres.binaries import Binaries, find_binaries
 from licet_server.kit.postgres.cluster import STATE_DIR
 from licet_server.kit.postgres.contents import differences, fingerprint
-from licet_server.kit.postgres.databases import create_database
+from licet_server.kit.postgres.databases import drop_database
 from licet_server.kit.postgres.errors import PostgresError, VersionMismatch
 from licet_server.kit.postgres.initialize import (
     ADMIN_ROLE,
@@ -29,6 +29,7 @@ from licet_server.kit.postgres.initialize import (
     read_password,
 )
 from licet_server.kit.postgres.layout import DataDir, socket_folder
+from licet_server.kit.postgres.lending import forget_settings, lent_database
 from licet_server.kit.postgres.loading import copy
 from licet_server.kit.postgres.lock import FileLock
 from licet_server.kit.postgres.process import ServerCommand
@@ -40,6 +41,7 @@ from licet_server.kit.postgres.tools import query
 
 Progress = Callable[[str], None]
 
+_LOADING_ROLE = "licet_loading"
 _START_TIMEOUT_S = 120.0
 
 
@@ -124,15 +126,18 @@ def _copy_databases(binaries: Binaries, old: Address, new: Address, progress: Pr
             " AND datname <> 'postgres' ORDER BY datname;",
         )
     ]
+    drop_database(binaries, new, DATABASE)
     for name in names:
-        source, target = old.of_database(name), new.of_database(name)
-        if name != DATABASE:
-            create_database(binaries, new, name, owner=SERVICE_ROLE)
-        progress(f"Copying the database {name}.")
-        copy(binaries, source, target)
-        query(binaries, target, "ANALYZE;")
-        progress(f"Comparing the database {name}.")
-        before, after = fingerprint(binaries, source), fingerprint(binaries, target)
+        source = old.of_database(name)
+        with lent_database(
+            binaries, new, name, owner=SERVICE_ROLE, borrower=_LOADING_ROLE
+        ) as target:
+            progress(f"Copying the database {name}.")
+            copy(binaries, source, target)
+            forget_settings(binaries, new, name)
+            query(binaries, target, "ANALYZE;")
+            progress(f"Comparing the database {name}.")
+            before, after = fingerprint(binaries, source), fingerprint(binaries, target)
         differing = differences(before, after)
         if differing:
             raise PostgresError(

@@ -1,0 +1,80 @@
+"""Restores a backup file of the whole database, which must be one of this instance."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import BinaryIO
+
+from licet_server.kit.clock import Clock
+from licet_server.kit.keyring import Keyring, MasterKeyMissing, load_keyring
+from licet_server.kit.master_key import is_of_database
+from licet_server.kit.postgres import Address, Binaries, NotOurs, Schema, restore
+from licet_server.kit.postgres.tools import query
+from licet_server.kit.settings import Settings
+from licet_server.migrations import migrate, require_known
+
+_CANARY = "public.master_key_canary"
+
+Accept = Callable[[Binaries, Settings, Address], None]
+"""Raises for a loaded database that must not replace the one in use."""
+
+
+def restore_file(
+    settings: Settings,
+    content: BinaryIO,
+    clock: Clock,
+    accept: Accept,
+    *,
+    binaries: Binaries,
+    address: Address,
+    admin: Address | None = None,
+) -> str:
+    """Replace the database with a backup; returns the name under which the old one is kept.
+
+    Raises:
+        PostgresError: when it is a backup of something else, or the database is in use.
+        UnknownSchema: when it is of a newer release.
+    """
+    schema = Schema("alembic_version", _build, partial(accept, binaries, settings))
+    return restore(binaries, address, content, clock, schema, admin=admin)
+
+
+def require_same_key(binaries: Binaries, settings: Settings, loaded: Address) -> None:
+    """Check that the secrets of a loaded database are sealed under the master key of this machine.
+
+    Raises:
+        NotOurs: when they are not, or when no instance has ever used the database.
+    """
+    since_then = f"SELECT to_regclass('{_CANARY}') IS NOT NULL;"
+    if query(binaries, loaded, since_then) == [["f"]]:
+        return
+    found = query(binaries, loaded, f"SELECT encode(sealed, 'hex') FROM {_CANARY};")  # noqa: S608
+    if not found:
+        raise NotOurs("no service has ever used it")
+    try:
+        keyring = keyring_of(settings)
+    except MasterKeyMissing as error:
+        raise NotOurs(f"its secrets need a master key. {error}") from None
+    if not is_of_database(keyring, bytes.fromhex(found[0][0])):
+        raise NotOurs(
+            "its secrets are sealed under another master key. Put the one of its time in place, or "
+            "use --lost-key if it is lost for good"
+        )
+
+
+def accept_lost_key(binaries: Binaries, settings: Settings, loaded: Address) -> None:
+    """Accept a database whose master key is lost: its secrets can never be read again."""
+
+
+def keyring_of(settings: Settings) -> Keyring:
+    """Load the keyring of this machine.
+
+    Raises:
+        MasterKeyMissing: when there is no master key.
+    """
+    return load_keyring(settings.key_file, settings.master_keys)
+
+
+def _build(address: Address, revision: str) -> None:
+    require_known(revision)
+    asyncio.run(migrate(address.url, to=revision))
