@@ -15,6 +15,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.web import turns
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.cross_origin import CrossOrigin, Headers
+from licet_server.kit.web.heads import combined
 from licet_server.kit.web.methods import METHODS
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.paths import PathFolder
@@ -59,6 +60,10 @@ class RequestMiddleware:
             return
         started = time.perf_counter()
         headers = dict(scope["headers"])
+        if len(headers) != len(scope["headers"]):
+            # All who read the headers find the same, whether they look from the front or the end.
+            headers = combined(scope["headers"])
+            scope["headers"] = list(headers.items())
         context = new_context(scope, headers, self._platform)
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
         if method == "HEAD":
