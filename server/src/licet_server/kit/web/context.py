@@ -13,7 +13,7 @@ from litestar.types import Scope
 from licet_server.kit.addresses import plain
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.ids import new_id_text
-from licet_server.kit.limits import Allowance
+from licet_server.kit.limits import Allowance, Place, Places
 from licet_server.kit.origin import ActorKind, Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Network
@@ -33,7 +33,8 @@ class RequestContext(msgspec.Struct, eq=False):
     the response body is discarded and need not be read. `refused_as` is the code of the problem
     in the response. `headers` are those of the request, with names in lower case; several lines of
     one name are one list. `turn` is the lane in which the request stands in the fair queue, and the
-    places that it takes there, from its admission until its response begins.
+    places that it takes there, from its admission until its response begins. `held` are the
+    places of what takes long, until the response ends.
     """
 
     platform: Platform
@@ -50,6 +51,7 @@ class RequestContext(msgspec.Struct, eq=False):
     of_instance: bool = False
     allowances: list[Allowance] = []
     turn: tuple[tuple[str, UUID], int] | None = None
+    held: list[tuple[Places, Place]] = []
     refused_as: ErrorCode | None = None
 
     def origin(self) -> Origin:
