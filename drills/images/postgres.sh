@@ -10,7 +10,7 @@ fi
 
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
     password=$(mktemp)
-    printf '%s\n' "$POSTGRES_PASSWORD" > "$password"
+    printf '%s\n' "${POSTGRES_PASSWORD:-$(cat "$POSTGRES_PASSWORD_FILE")}" > "$password"
     initdb --username "$POSTGRES_USER" --pwfile "$password" --auth-local trust --auth-host scram-sha-256
     rm "$password"
     echo 'host all all all scram-sha-256' >> "$PGDATA/pg_hba.conf"

@@ -42,6 +42,7 @@ HASHES = {
     "0021_graces.py": "cce39bf6973bf9b2dbdc0747fa7635a1900d7d7a7ddb3ea4524562c9f0afff84",
     "0022_no_password.py": "d5acdf43af46a8b3e4f7215c7ffe023e152569d16928a61767c932bf141ec139",
     "0023_file_sums.py": "aa493905cf174ace97bdedf747ee8279aa04194bd91bd141ef005950102310ae",
+    "0024_places.py": "4231fe352df44fcf403d4af22af8742b6dc69f1fde61a5b83a4eb1bc54a5fd63",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -53,7 +53,7 @@ from licet_server.kit.errors import Refused
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
-from licet_server.kit.limits import KeyLimits
+from licet_server.kit.limits import KeyLimits, Places
 from licet_server.kit.master_key import open_keyring
 from licet_server.kit.metrics import Metrics
 from licet_server.kit.outbound.network import Network, public_trust
@@ -229,9 +229,11 @@ def build_app(
     )
     sign_ups = SignUps(platform, passwords, account_hooks)
     feed = Feed(platform)
+    places = Places(platform.database, platform.clock)
     dashboard = read_dashboard(dashboard_folder)
     closing: list[Closable] = [
         feed,
+        places,
         telemetry,
         meters,
         validator,
@@ -299,6 +301,7 @@ def build_app(
             {
                 "instance_metrics": instance_metrics(platform),
                 "product_keys": product_keys,
+                "places": places,
                 "queue": queue,
                 "operators": operators,
                 "api_keys": api_keys,

@@ -1,4 +1,4 @@
-"""What a container of deploy/compose.yaml runs: a shell that hands the key to the server."""
+"""What a container of deploy/compose.yaml runs: a shell that hands the secrets to the server."""
 
 import os
 import subprocess
@@ -10,13 +10,13 @@ from deploy.files import FOLDER
 
 
 def start_node(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a node's command, with the key in the folder and a server that prints it."""
+    """Run a node's command, with secrets in the folder and a server that prints them."""
     server = folder / "licet-server"
-    server.write_text('#!/bin/sh\necho "$1 with ${LICET_MASTER_KEY-no key}"\n')
+    server.write_text('#!/bin/sh\necho "$1 $DATABASE_URL ${LICET_ADMIN_PASSWORD_FILE-no Owner}"\n')
     server.chmod(0o755)
     services = yaml.safe_load((FOLDER / "compose.yaml").read_text())["services"]
     *shell, script = services["one"]["entrypoint"]
-    script = script.replace("$$", "$").replace("/run/secrets/master-key", str(folder / "key"))
+    script = script.replace("$$", "$").replace("/run/secrets", str(folder))
     return subprocess.run(
         [*shell, script],
         env={"PATH": f"{folder}:{os.defpath}"},
@@ -26,15 +26,19 @@ def start_node(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_node_gets_the_key(tmp_path: Path) -> None:
-    (tmp_path / "key").write_text("new,old\n")
-    assert start_node(tmp_path).stdout == "serve with new,old\n"
+@pytest.mark.parametrize("owner", [True, False])
+def test_a_node_gets_its_secrets(owner: bool, tmp_path: Path) -> None:
+    (tmp_path / "database-password").write_text("secret\n")
+    (tmp_path / "admin-password").write_text("a long enough password\n" if owner else "")
+    file = f"{tmp_path}/admin-password" if owner else "no Owner"
+    said = f"serve postgresql://licet:secret@database:5432/licet {file}\n"
+    assert start_node(tmp_path).stdout == said
 
 
-@pytest.mark.parametrize("key", [None, "", "\n"])
-def test_a_node_without_a_key_does_not_start(key: str | None, tmp_path: Path) -> None:
-    if key is not None:
-        (tmp_path / "key").write_text(key)
+@pytest.mark.parametrize("password", [None, "", "\n"])
+def test_a_node_without_a_password_does_not_start(password: str | None, tmp_path: Path) -> None:
+    if password is not None:
+        (tmp_path / "database-password").write_text(password)
     ended = start_node(tmp_path)
-    assert ended.returncode != 0, "the server would create a key of its own"
+    assert ended.returncode != 0
     assert ended.stdout == ""

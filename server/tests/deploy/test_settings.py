@@ -11,6 +11,7 @@ from deploy.files import FOLDER, variables
 
 from licet_server.kit import settings as settings_module
 from licet_server.kit.database_address import Address
+from licet_server.kit.secret_files import SECRETS, SUFFIX
 from licet_server.kit.settings import read_settings
 
 KEY = base64.b64encode(bytes(32)).decode()
@@ -31,6 +32,7 @@ def compose() -> dict[str, Any]:
 )
 def test_each_named_setting_is_one_of_the_server(file: Path) -> None:
     known = set(re.findall(r'"(LICET_[A-Z_]+)"', Path(settings_module.__file__).read_text()))
+    known |= {name + SUFFIX for name in SECRETS}
     assert set(re.findall(r"\bLICET_[A-Z_]+", file.read_text())) <= known
 
 
@@ -44,8 +46,9 @@ def test_the_server_takes_the_environment_of_the_unit() -> None:
     assert settings.is_behind_proxy
 
 
-def test_the_server_takes_the_environment_of_the_containers() -> None:
+def test_the_server_takes_the_environment_of_the_containers(tmp_path: Path) -> None:
     file = compose()
+    (tmp_path / "master-key").write_text(KEY)
     assert set(variables("compose.env")) == set(VALUES)
     for name in ("one", "two"):
         node = file["services"][name]
@@ -53,7 +56,12 @@ def test_the_server_takes_the_environment_of_the_containers() -> None:
             key: re.sub(r"\$\{(\w+)(?::?[-?]([^}]*))?\}", lambda m: VALUES.get(m[1], m[2]), value)
             for key, value in node["environment"].items()
         }
-        settings = read_settings(given)
+        del given["LICET_ADMIN_EMAIL"]  # its password comes from the entrypoint
+        folder = "/run/secrets/"
+        settings = read_settings(
+            {key: value.replace(folder, f"{tmp_path}/") for key, value in given.items()}
+        )
+        assert settings.master_keys
         proxy = file["services"]["proxy"]
         assert (
             str(settings.trusted_proxies[0].network_address)
@@ -67,7 +75,7 @@ def test_the_server_takes_the_environment_of_the_containers() -> None:
 def test_both_containers_have_the_key_and_the_files() -> None:
     services = compose()["services"]
     one, two = services["one"], services["two"]
-    assert one["secrets"] == two["secrets"] == ["master-key"]
+    assert "master-key" in one["secrets"] == two["secrets"]
     assert set(one["volumes"]) & set(two["volumes"]) == {"files:/var/lib/licet-files"}
     assert "exec licet-server serve" in one["entrypoint"][-1], "SIGTERM reaches the server"
 
@@ -79,3 +87,15 @@ def test_the_unit_and_the_image_give_a_stop_its_time() -> None:
     image = (FOLDER / "Containerfile").read_text()
     assert 'ENTRYPOINT ["licet-server"]' in image
     assert "USER licet" in image
+
+
+def test_containers_show_no_secret_and_have_no_rights_to_lose() -> None:
+    file = compose()
+    secret = {item["environment"] for item in file["secrets"].values()}
+    for name, service in file["services"].items():
+        shown = re.findall(r"\$\{(\w+)", str(service.get("environment")))
+        assert not secret & set(shown), f"{name} shows a secret in its variables"
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges"], name
+        assert service["mem_limit"], name
+        assert service["pids_limit"], name

@@ -26,6 +26,7 @@ from licet_server.devices.tables import activations as activations_table
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import new_id
+from licet_server.kit.limits import places
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.settings import read_settings
 from licet_server.licenses.service import reading
@@ -249,6 +250,19 @@ def without_commit_before_charged() -> None:
     _replace(meters.Meters, "_charge", answer_first)
 
 
+async def find_all_free(
+    db: Connection, holder: UUID, wanted: Sequence[tuple[str, int]], *_times: datetime
+) -> set[str]:
+    """`take_places` that takes none."""
+    del db, holder
+    return {bucket for bucket, _ in wanted}
+
+
+def without_places() -> None:
+    """Nobody counts what others have in progress."""
+    _replace(places, "take_places", find_all_free)
+
+
 REMOVALS: dict[str, Callable[[], None]] = {
     "nothing": lambda: None,
     "counters": without_counters,
@@ -260,6 +274,7 @@ REMOVALS: dict[str, Callable[[], None]] = {
     "wallet-lock": without_wallet_lock,
     "key-look-up": without_look_up_under_lock,
     "charge-first": without_commit_before_charged,
+    "places": without_places,
 }
 
 

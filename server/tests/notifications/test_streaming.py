@@ -30,9 +30,9 @@ from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.notifications.http import streaming
+from licet_server.notifications.http.streaming import STREAMS
 from licet_server.notifications.rules.model import Notification, NotificationSubject
 from licet_server.notifications.service.feed import (
-    MAX_PER_USER,
     MAX_QUEUED,
     TASK_NAME,
     FeedSubscriber,
@@ -224,7 +224,7 @@ async def test_a_disconnect_leaves_nothing_behind(
     await first.answer.aclose()
     await second.answer.aclose()
     await gone()
-    for _ in range(2 * MAX_PER_USER):
+    for _ in range(2 * STREAMS.per_user):
         stream = await followed(follow, owner)
         await stream.answer.aclose()
         await gone()
@@ -233,7 +233,7 @@ async def test_a_disconnect_leaves_nothing_behind(
 async def test_the_number_of_streams_per_user_is_limited(
     owner: Owner, stranger: Owner, follow: Callable[[Owner], Any]
 ) -> None:
-    streams = [await followed(follow, owner) for _ in range(MAX_PER_USER)]
+    streams = [await followed(follow, owner) for _ in range(STREAMS.per_user)]
     refused: Stream = await follow(owner)
     assert refused.answer.status_code == 429
     assert int(refused.answer.headers["retry-after"]) > 0

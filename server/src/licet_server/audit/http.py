@@ -20,6 +20,7 @@ from licet_server.audit.service import reading
 from licet_server.events.rules.model import RecordedEventFilter, SealedEvent
 from licet_server.identity.access import SystemAdmin
 from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.users import SignedInUser
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -71,7 +72,7 @@ async def show_audit_log(
     or what the service is set to, are in archives.
     """
     read = partial(reading.list_entries, operator, institution_id, event_filter)
-    return await _respond(request, db, platform, read, paging)
+    return await _respond(request, db, platform, read, paging, operator.user_id, institution_id)
 
 
 @get("/api/audit", access=SystemAdmin(), tags=["Service"])
@@ -79,6 +80,7 @@ async def show_instance_audit_log(
     request: HttpRequest,
     db: Given[Connection],
     platform: Given[Platform],
+    user: Given[SignedInUser],
     paging: Given[Paging],
     event_filter: Given[RecordedEventFilter],
 ) -> Listing[AuditEntryView]:
@@ -87,14 +89,20 @@ async def show_instance_audit_log(
     With `Accept: text/csv`, all of it as CSV.
     """
     read = partial(reading.list_instance_entries, event_filter)
-    return await _respond(request, db, platform, read, paging)
+    return await _respond(request, db, platform, read, paging, user.user_id, None)
 
 
 ReadLog = Callable[[Connection, Paging], Awaitable[Listing[SealedEvent]]]
 
 
 async def _respond(
-    request: HttpRequest, db: Connection, platform: Platform, read: ReadLog, paging: Paging
+    request: HttpRequest,
+    db: Connection,
+    platform: Platform,
+    read: ReadLog,
+    paging: Paging,
+    user_id: UUID,
+    institution_id: UUID | None,
 ) -> Listing[AuditEntryView]:
     # Refuses callers who may not read it, which is too late once a stream has begun.
     found = await read(db, paging)
@@ -105,7 +113,9 @@ async def _respond(
         async with platform.database.reading() as connection:
             return (await read(connection, step)).of(audit_view)
 
-    return csv_stream("audit.csv", AuditEntryView, fetch)  # type: ignore[return-value]
+    return await csv_stream(  # type: ignore[return-value]
+        request, user_id, institution_id, "audit.csv", AuditEntryView, fetch
+    )
 
 
 @get(

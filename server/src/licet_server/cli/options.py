@@ -44,7 +44,7 @@ def settings_with(*, leave_out: str | None = None, **options: Any) -> Settings:
         if value is not None:
             environment[f"LICET_{name.upper()}"] = str(value)
     settings = read_settings(environment)
-    for name in ("LICET_ADMIN_EMAIL", "LICET_ADMIN_PASSWORD"):
+    for name in ("LICET_ADMIN_EMAIL", "LICET_ADMIN_PASSWORD", "LICET_ADMIN_PASSWORD_FILE"):
         forget_variable(name)
     return settings
 

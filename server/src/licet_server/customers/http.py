@@ -75,7 +75,10 @@ async def list_customers(
 
     if "text/csv" in request.headers.get("accept", ""):
         operator.visibility_of(institution_id)
-        return csv_stream("customers.csv", CustomerView, fetch_for_csv)  # type: ignore[return-value]
+        of = institution_id or operator.first_institution
+        return await csv_stream(  # type: ignore[return-value]
+            request, operator.user_id, of, "customers.csv", CustomerView, fetch_for_csv
+        )
     return await fetch(db, paging)
 
 

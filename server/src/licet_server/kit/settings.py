@@ -15,6 +15,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from licet_server.kit.database_address import Address
 from licet_server.kit.invalid_setting import InvalidSetting
+from licet_server.kit.secret_files import with_secret_files
 from licet_server.kit.storage_settings import (
     allows_http,
     read_backup_url,
@@ -153,10 +154,14 @@ class Settings:
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """Read the settings from the environment; an empty variable counts as unset.
 
+    A secret may come in a file, which a variable such as `LICET_MASTER_KEY_FILE` names.
+
     Raises:
         InvalidSetting: for the first variable with an invalid value.
     """
-    given = {name: value.strip() for name, value in environment.items() if value.strip()}
+    given = with_secret_files(
+        {name: value.strip() for name, value in environment.items() if value.strip()}
+    )
     email, password = given.get("LICET_ADMIN_EMAIL"), given.get("LICET_ADMIN_PASSWORD")
     if (email is None) != (password is None):
         missing = "LICET_ADMIN_PASSWORD" if password is None else "LICET_ADMIN_EMAIL"

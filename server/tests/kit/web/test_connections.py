@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import uvicorn
 from litestar.types import Receive, Scope, Send
-from patience import PATIENCE_S, until_found
+from patience import PATIENCE_S, until, until_found
 
 from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
 
@@ -21,18 +21,22 @@ GET = b"GET /quick HTTP/1.1\r\nhost: licet.test\r\n"
 
 
 class App:
-    """Remembers how many bytes of bodies arrived, and who was cut off."""
+    """Remembers how many bytes of bodies arrived, who was cut off, and the headers at the end."""
 
     def __init__(self) -> None:
         self.received = 0
         self.cut_off = 0
+        self.begun = 0
         self.release = asyncio.Event()
+        self.heads: list[list[tuple[bytes, bytes]]] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.begun += 1
         if scope["path"] == "/body":
             await self._read(receive)
         elif scope["path"] == "/wait":
             await self.release.wait()
+        self.heads.append(list(scope["headers"]))
         body = b"x" * 50_000_000 if scope["path"] == "/large" else b"ok"
         length = (b"content-length", str(len(body)).encode())
         await send({"type": "http.response.start", "status": 200, "headers": [length]})
@@ -168,6 +172,162 @@ async def test_what_is_too_large_is_refused(connect: Connect, sent: bytes) -> No
     client = await connect()
     client.writer.write(sent)
     assert await client.refusal() == (413, "PayloadTooLarge")
+
+
+CHUNKED = b"POST /body HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+HEAD_OF_CHUNKED = [(b"host", b"x"), (b"transfer-encoding", b"chunked")]
+TRAILERS = [
+    b"authorization: Bearer stolen",
+    b"content-type: application/json",
+    b"cookie: session=1",
+    b"expect: 100-continue",
+    b"forwarded: for=10.66.66.66",
+    b"host: evil.example",
+    b"idempotency-key: another",
+    b"traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+    b"x-api-key: pk_stolen",
+    b"x-forwarded-for: 10.66.66.66",
+    b"x-forwarded-proto: https",
+    b"x-request-id: another",
+]
+
+
+@pytest.mark.parametrize("trailer", TRAILERS, ids=lambda line: line.split(b":")[0].decode())
+async def test_trailers_never_become_headers(connect: Connect, app: App, trailer: bytes) -> None:
+    client = await connect()
+    await client.send(CHUNKED + b"2\r\n{}\r\n0\r\n" + trailer + b"\r\n\r\n")
+    assert await client.answer() == (200, b"ok")
+    assert app.heads == [HEAD_OF_CHUNKED]
+    assert app.received == 2
+
+
+@pytest.mark.parametrize("trailer", [b"content-length: 3", b"transfer-encoding: gzip"])
+async def test_trailers_about_the_body_end_the_connection(connect: Connect, trailer: bytes) -> None:
+    client = await connect()
+    await client.send(CHUNKED + b"2\r\n{}\r\n0\r\n" + trailer + b"\r\n\r\n")
+    assert await client.refusal() == (400, "InvalidRequest")
+
+
+async def test_the_headers_are_fixed_when_the_head_ends(connect: Connect, app: App) -> None:
+    """Neither trailers that arrive late nor another request change those of a waiting one."""
+    client = await connect()
+    waiting = CHUNKED.replace(b"/body", b"/wait")
+    await client.send(waiting + b"2\r\n{}\r\n")
+    await until(lambda: app.begun == 1)
+    await client.send(b"0\r\nx-api-key: late\r\n\r\n")
+    await client.send(b"POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\nx: 1\r\n\r\n")
+    app.release.set()
+    assert [await client.answer() for _ in range(2)] == [(200, b"ok")] * 2
+    assert app.heads == [
+        HEAD_OF_CHUNKED,
+        [(b"host", b"x"), (b"content-length", b"0"), (b"x", b"1")],
+    ]
+
+
+async def test_trailers_count_towards_the_limits_of_a_head(connect: Connect) -> None:
+    client = await connect()
+    client.writer.write(CHUNKED + b"0\r\n" + b"a: b\r\n" * LIMITS.headers + b"\r\n")
+    assert await client.refusal() == (413, "PayloadTooLarge")
+
+
+def _get(*lines: bytes, version: bytes = b"1.1") -> bytes:
+    return b"\r\n".join([b"GET /quick HTTP/" + version, *lines, b"", b""])
+
+
+def _post(*lines: bytes, version: bytes = b"1.1") -> bytes:
+    """A request that would be served without these lines, and what may follow as a second one."""
+    head = b"\r\n".join([b"POST /body HTTP/" + version, b"host: x", *lines, b"", b""])
+    return head + b"2\r\n{}\r\n0\r\n\r\n" + _get(b"host: smuggled")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(_get(), id="no Host"),
+        pytest.param(_get(b"host: a", b"Host: a"), id="the same Host twice"),
+        pytest.param(_get(b"host: a", b"host: b"), id="two Hosts"),
+        pytest.param(_get(b"host: a", b"host: b", version=b"1.0"), id="two Hosts of HTTP/1.0"),
+        *(
+            pytest.param(_get(b"host: " + host), id=f"the Host {host.decode('latin-1')!r}")
+            for host in (
+                *(b"", b"a b", b"a,b", b"a/b", b"user@a", b"a:b", b"a:80:80", b"http://a"),
+                *(
+                    b"[::1",
+                    b"::1",
+                    b"[::1]x",
+                    b"a:999999",
+                    b"a?b",
+                    b"a#b",
+                    b"a\\b",
+                    b"\xfc",
+                    b"<a>",
+                ),
+            )
+        ),
+        pytest.param(_post(b"transfer-encoding: gzip"), id="gzip"),
+        pytest.param(_post(b"transfer-encoding: gzip, chunked"), id="gzip, chunked"),
+        pytest.param(_post(b"transfer-encoding: chunked, gzip"), id="chunked, gzip"),
+        pytest.param(_post(b"transfer-encoding: chunked, chunked"), id="chunked, chunked"),
+        pytest.param(_post(b"transfer-encoding: identity"), id="identity"),
+        pytest.param(_post(b"transfer-encoding: xchunked"), id="xchunked"),
+        pytest.param(_post(b"transfer-encoding: chunked;a=b"), id="chunked;a=b"),
+        pytest.param(_post(b"transfer-encoding: , chunked"), id=", chunked"),
+        pytest.param(_post(b"transfer-encoding:"), id="an empty coding"),
+        pytest.param(
+            _post(b"transfer-encoding: chunked", b"transfer-encoding: chunked"), id="chunked twice"
+        ),
+        pytest.param(
+            _post(b"transfer-encoding: gzip", b"transfer-encoding: chunked"), id="gzip and chunked"
+        ),
+        pytest.param(_post(b"transfer-encoding: chunked", version=b"1.0"), id="chunked in 1.0"),
+        pytest.param(
+            _post(b"transfer-encoding: chunked", b"content-length: 12"), id="chunked and a length"
+        ),
+        pytest.param(
+            _post(b"content-length: 12", b"transfer-encoding: chunked"), id="a length and chunked"
+        ),
+        pytest.param(_post(b"content-length: 2", b"content-length: 2"), id="the same length twice"),
+        pytest.param(_post(b"content-length: 2", b"content-length: 12"), id="two lengths"),
+        pytest.param(_post(b"content-length: 2, 2"), id="a list of lengths"),
+        pytest.param(_post(b"content-length: +2"), id="a signed length"),
+        *(
+            pytest.param(_get(b"host: x", name + b": a", name.upper() + b": a"), id=f"{name!r}")
+            for name in (b"authorization", b"x-api-key", b"content-type", b"idempotency-key")
+        ),
+    ],
+)
+async def test_an_ambiguous_head_is_refused_and_nothing_follows(
+    connect: Connect, app: App, sent: bytes
+) -> None:
+    client = await connect()
+    client.writer.write(sent)
+    assert await client.refusal() == (400, "InvalidRequest")
+    assert app.begun == 0
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        _get(version=b"1.0"),
+        _get(b"host: A.example:8000"),
+        _get(b"host: a_b-c.~d%20"),
+        _get(b"host: [::1]"),
+        _get(b"host: [2001:db8::7]:443"),
+        _get(b"host: x", b"accept: a", b"accept: b"),
+        _get(b"host: x", b"x-forwarded-for: 192.0.2.1", b"x-forwarded-for: 192.0.2.2"),
+    ],
+)
+async def test_a_head_that_means_one_thing_is_served(connect: Connect, sent: bytes) -> None:
+    client = await connect()
+    await client.send(sent)
+    assert await client.answer() == (200, b"ok")
+
+
+async def test_a_coding_is_named_in_any_case(connect: Connect, app: App) -> None:
+    client = await connect()
+    await client.send(CHUNKED.replace(b"chunked", b"Chunked") + b"2\r\n{}\r\n0\r\n\r\n")
+    assert await client.answer() == (200, b"ok")
+    assert app.received == 2
 
 
 async def test_what_is_no_http_is_refused(connect: Connect) -> None:

@@ -23,6 +23,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.addresses import network_of
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
@@ -30,7 +31,14 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.downloads import BYTES, Download, file_response
+from licet_server.kit.web.downloads import (
+    BYTES,
+    DOWNLOADS,
+    PUBLIC_DOWNLOADS,
+    Download,
+    file_response,
+)
+from licet_server.kit.web.places import take_place
 from licet_server.kit.web.uploads import FileForm
 
 _TAGS = ["Releases"]
@@ -93,6 +101,7 @@ async def download_release_file(
     """Download a file, or a range of its bytes."""
     async with platform.database.reading() as db:
         file = await fetch_file(db, operator, release_id, file_id)
+    await take_place(request, DOWNLOADS, operator.user_id, file.institution_id)
     return await file_response(request, _download(platform, file))
 
 
@@ -125,6 +134,8 @@ async def download_by_token(
     """Download a file of a published release by the URL from the check for updates."""
     async with platform.database.reading() as db:
         file = await find_download(db, platform.keyring, token, platform.clock())
+    network = network_of(context_of(request).address)
+    await take_place(request, PUBLIC_DOWNLOADS, network, file.institution_id)
     return await file_response(request, _download(platform, file))
 
 

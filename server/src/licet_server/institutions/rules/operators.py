@@ -118,6 +118,11 @@ class Operator(SignedInUser):
         return self.grants.roles
 
     @property
+    def first_institution(self) -> UUID | None:
+        """The institution of the oldest membership."""
+        return next(iter(self.roles), None)
+
+    @property
     def visibility(self) -> Visibility:
         """What the operator may see; everything else does not exist for them."""
         narrowed = tuple(item for item, role in self.roles.items() if role is Role.MEMBER)

@@ -1,4 +1,4 @@
-"""Rate limits, counted in the database and shared by all processes of the instance."""
+"""Rate limits, and places for what takes long; all processes of the instance share them."""
 
 from licet_server.kit.limits.allowances import (
     Allowance,
@@ -18,6 +18,7 @@ from licet_server.kit.limits.buckets import (
     take_each,
     undo_take,
 )
+from licet_server.kit.limits.places import Kind, Place, Places
 from licet_server.kit.limits.storage import (
     RateLimits,
     api_key_limit,
@@ -31,6 +32,9 @@ __all__ = [
     "MINUTE",
     "Allowance",
     "KeyLimits",
+    "Kind",
+    "Place",
+    "Places",
     "RateLimits",
     "address_bucket",
     "api_key_limit",

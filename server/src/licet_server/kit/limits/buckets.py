@@ -19,6 +19,7 @@ from licet_server.kit.database import Connection, Database
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import storage
 from licet_server.kit.limits.allowances import Allowance, discard, record
+from licet_server.kit.limits.held import delete_left_places
 from licet_server.kit.outages import OutcomeUnknown
 from licet_server.kit.platform import Platform
 
@@ -90,9 +91,10 @@ async def undo_take(
 
 
 async def delete_old_counters(platform: Platform) -> int:
-    """Delete the counters of ended periods, and return their number."""
+    """Delete the counters and places of ended periods, and return their number."""
+    before = platform.clock() - _KEPT_FOR
     async with platform.database.reading() as db:
-        return await storage.delete_counters(db, platform.clock() - _KEPT_FOR)
+        return await storage.delete_counters(db, before) + await delete_left_places(db, before)
 
 
 class KeyLimits:

@@ -1,6 +1,6 @@
-"""The limits of institutions, and the counters by bucket and period.
+"""The limits of institutions, the counters by bucket and period, and the places that are held.
 
-The counters are unlogged: a crash resets them, which is harmless.
+Counters and places are unlogged: a crash resets them, which is harmless.
 """
 
 from sqlalchemy import (
@@ -13,7 +13,7 @@ from sqlalchemy import (
     Table,
 )
 
-from licet_server.kit.database import GLOBAL, Instant, String, metadata
+from licet_server.kit.database import GLOBAL, Id, Instant, String, metadata
 
 rate_limits = Table(
     "rate_limits",
@@ -39,3 +39,18 @@ rate_counters = Table(
     prefixes=["UNLOGGED"],
     info=GLOBAL,
 )
+
+held_places = Table(
+    "held_places",
+    metadata,
+    Column("bucket", String, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("holder", Id, nullable=False),
+    Column("held_until", Instant, nullable=False),
+    PrimaryKeyConstraint("bucket", "number"),
+    Index("held_places_holder_idx", "holder"),
+    Index("held_places_held_until_idx", "held_until"),
+    prefixes=["UNLOGGED"],
+    info=GLOBAL,
+)
+"""One row for each number from 1 to the limit of a bucket, so no more than these can be held."""

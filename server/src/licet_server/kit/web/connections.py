@@ -14,6 +14,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from licet_server.kit.clock import system_clock
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.ids import new_id
+from licet_server.kit.web.heads import breach_of_head
 from licet_server.kit.web.problems import PROBLEM_JSON, problem_document, problem_headers
 from licet_server.kit.web.response_writer import ResponseWriter
 
@@ -130,7 +131,7 @@ class BoundedConnection(HttpToolsProtocol):
         limits = self._limits
         if self._headers > limits.headers or self._head_bytes > limits.head_bytes:
             self._refusal = self._refusal or _too_large(limits)
-        elif self._refusal is None:
+        elif self._refusal is None and self._in_head:  # a trailer only counts
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
@@ -141,6 +142,10 @@ class BoundedConnection(HttpToolsProtocol):
         self._body_deadline = None
         if len(self.pipeline) >= self._limits.pipelined:
             self._refusal = self._refusal or unavailable()
+        if self._refusal is None:
+            breach = breach_of_head(self.headers, self.parser.get_http_version())
+            if breach is not None:
+                self._refusal = Refused(ErrorCode.INVALID_REQUEST, breach)
         if self._refusal is None:
             super().on_headers_complete()
             cycle = self.cycle

@@ -13,7 +13,7 @@ from litestar.types import Scope
 from licet_server.kit.addresses import plain
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.ids import new_id_text
-from licet_server.kit.limits import Allowance
+from licet_server.kit.limits import Allowance, Place, Places
 from licet_server.kit.origin import ActorKind, Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Network
@@ -31,9 +31,10 @@ class RequestContext(msgspec.Struct, eq=False):
     `secure` means that users reach the service over https. `caller` is what the route's access rule
     admitted; `allowances` are the rate limits that counted the request. `headers_only` means that
     the response body is discarded and need not be read. `refused_as` is the code of the problem
-    in the response. `headers` are those of the request, with names in lower case; of several with
-    one name, the last. `turn` is the lane in which the request stands in the fair queue, and the
-    places that it takes there, from its admission until its response begins.
+    in the response. `headers` are those of the request, with names in lower case; several lines of
+    one name are one list. `turn` is the lane in which the request stands in the fair queue, and the
+    places that it takes there, from its admission until its response begins. `held` are the
+    places of what takes long, until the response ends.
     """
 
     platform: Platform
@@ -50,6 +51,7 @@ class RequestContext(msgspec.Struct, eq=False):
     of_instance: bool = False
     allowances: list[Allowance] = []
     turn: tuple[tuple[str, UUID], int] | None = None
+    held: list[tuple[Places, Place]] = []
     refused_as: ErrorCode | None = None
 
     def origin(self) -> Origin:
@@ -89,7 +91,9 @@ def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -
     trusted = platform.settings.trusted_proxies
     address = peer
     if is_trusted(peer, trusted):
-        secure = headers.get(b"x-forwarded-proto", b"").strip().lower() == b"https" or secure
+        # Of several, the last is from the proxy that connected.
+        scheme = headers.get(b"x-forwarded-proto", b"").rpartition(b",")[2].strip().lower()
+        secure = scheme == b"https" or secure
         if forwarded:
             hops = headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
             address = client_address(peer, hops, trusted)
@@ -118,7 +122,7 @@ def is_trusted(address: str, trusted: tuple[Network, ...]) -> bool:
 def client_address(peer: str, hops: list[str], trusted: tuple[Network, ...]) -> str:
     """Return the last address in `X-Forwarded-For` that is not a trusted proxy."""
     address = peer
-    for hop in reversed([hop.strip() for hop in hops]):
+    for hop in filter(None, reversed([hop.strip() for hop in hops])):
         if not is_trusted(address, trusted):
             break
         try:

@@ -8,12 +8,19 @@ from uuid import UUID
 
 import msgspec
 
+from licet_server.kit.limits import Kind
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.context import HttpRequest
+from licet_server.kit.web.places import take_place
 from licet_server.kit.web.responses import TextStream
 
 View = TypeVar("View", bound=msgspec.Struct)
 
-_PAGE_SIZE = 500
+EXPORTS = Kind("exports", per_user=3, per_institution=10, per_process=20, retry_after=10)
+
+_PAGE_SIZE = 100
+"""A page is in memory for each client that reads slowly, and nobody else is served meanwhile."""
+
 _START = UUID(int=0)
 _FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 """Signs that begin a formula, and their full-width forms, which some spreadsheets read alike."""
@@ -23,14 +30,23 @@ _DROPPED_STARTS = ("\t", "\r", "\n")
 _encoder = msgspec.json.Encoder(decimal_format="number")
 
 
-def csv_stream(
-    name: str, kind: type[View], fetch: Callable[[Paging], Awaitable[Listing[View]]]
+async def csv_stream(
+    request: HttpRequest,
+    user_id: UUID,
+    institution_id: UUID | None,
+    name: str,
+    kind: type[View],
+    fetch: Callable[[Paging], Awaitable[Listing[View]]],
 ) -> TextStream:
     """Stream the file `name`: a header with the fields of `kind`, then all items in creation order.
 
     `fetch` returns one page of the list. It should use a connection only for that page, so that a
     slow client does not occupy one.
+
+    Raises:
+        Refused: `RateLimited` if the user or the institution has too many exports in progress.
     """
+    await take_place(request, EXPORTS, user_id, institution_id)
     return TextStream(
         _lines(kind, fetch),
         media_type="text/csv; charset=utf-8",

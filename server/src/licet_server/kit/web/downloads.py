@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote
 
@@ -11,10 +11,15 @@ from litestar.response import Stream
 
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.files import FileMissing
+from licet_server.kit.limits import Kind
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.problems import problem_response
 
 BYTES = "application/octet-stream"
+
+DOWNLOADS = Kind("downloads", per_user=10, per_institution=200, per_process=500, retry_after=10)
+PUBLIC_DOWNLOADS = replace(DOWNLOADS, name="public downloads", per_user=50)
+"""Those by a signed URL, where the address stands for the user: a company may have one address."""
 
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 

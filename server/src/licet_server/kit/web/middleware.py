@@ -15,9 +15,11 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.web import turns
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.cross_origin import CrossOrigin, Headers
+from licet_server.kit.web.heads import combined
 from licet_server.kit.web.methods import METHODS
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.paths import PathFolder
+from licet_server.kit.web.places import give_places_back
 from licet_server.kit.web.problems import refuse
 
 _SECURITY_HEADERS = (
@@ -58,7 +60,7 @@ class RequestMiddleware:
             await self._app(scope, receive, send)
             return
         started = time.perf_counter()
-        headers = dict(scope["headers"])
+        headers = _headers_of(scope)
         context = new_context(scope, headers, self._platform)
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
         if method == "HEAD":
@@ -92,6 +94,7 @@ class RequestMiddleware:
                 await self._app(scope, receive, send_with_headers)
         finally:
             turns.give_back(self._queue, context)
+            give_places_back(context)
             seconds = time.perf_counter() - started
             route = scope.get("path_template") or "unknown"
             self._metrics.observe(method, route, status, seconds)
@@ -111,6 +114,15 @@ class RequestMiddleware:
         if path != scope["path"]:
             scope["path"] = path
             scope["raw_path"] = path.encode()
+
+
+def _headers_of(scope: Scope) -> dict[bytes, bytes]:
+    """Return the headers by name, the same that all others find who read them in the scope."""
+    headers = dict(scope["headers"])
+    if len(headers) != len(scope["headers"]):
+        headers = combined(scope["headers"])
+        scope["headers"] = list(headers.items())
+    return headers
 
 
 def _add_headers(message: Message, context: RequestContext, readable: Headers) -> None:

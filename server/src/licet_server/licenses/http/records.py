@@ -1,5 +1,6 @@
 """Issue, list, read, change and delete licenses."""
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -23,7 +24,7 @@ from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
-from licet_server.kit.web.responses import TextStream, respond_once
+from licet_server.kit.web.responses import respond_once
 from licet_server.licenses.http.views import show, views_of, views_of_details
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
@@ -122,7 +123,11 @@ async def list_licenses(
     """List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV."""
     now, visibility = platform.clock(), operator.visibility_of(institution_id)
     if "text/csv" in request.headers.get("accept", ""):
-        return _stream(platform, read_usage, visibility, filters, now)  # type: ignore[return-value]
+        fetch = _fetch(platform, read_usage, visibility, filters, now)
+        of = institution_id or operator.first_institution
+        return await csv_stream(  # type: ignore[return-value]
+            request, operator.user_id, of, "licenses.csv", LicenseView, fetch
+        )
     listing = await reading.list_licenses(db, visibility, filters, paging, now)
     return listing.with_items(await views_of(db, read_usage, listing.items, now))
 
@@ -191,19 +196,19 @@ async def delete_license(
     await lifecycle.delete(work, operator, license_id, hooks=license_hooks)
 
 
-def _stream(
+def _fetch(
     platform: Platform,
     read_usage: CurrentUsageReader,
     visibility: Visibility,
     filters: LicenseFilter,
     now: datetime,
-) -> TextStream:
+) -> Callable[[Paging], Awaitable[Listing[LicenseView]]]:
     async def fetch(paging: Paging) -> Listing[LicenseView]:
         async with platform.database.reading() as db:
             listing = await reading.list_licenses(db, visibility, filters, paging, now)
             return listing.with_items(await views_of(db, read_usage, listing.items, now))
 
-    return csv_stream("licenses.csv", LicenseView, fetch)
+    return fetch
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -104,7 +104,10 @@ async def list_ledger(
                 part = await operators.list_ledger(connection, operator, license_id, step)
             return part.of(ledger_entry_view)
 
-        return csv_stream("ledger.csv", LedgerEntryView, fetch)  # type: ignore[return-value]
+        of = operator.first_institution
+        return await csv_stream(  # type: ignore[return-value]
+            request, operator.user_id, of, "ledger.csv", LedgerEntryView, fetch
+        )
     return found.of(ledger_entry_view)
 
 

@@ -12,12 +12,21 @@ from litestar.response import ServerSentEventMessage
 from licet_server.identity.access import access_ends_at
 from licet_server.institutions.access import SignedIn
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.limits import Kind
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.event_stream import EventStream
+from licet_server.kit.web.places import take_place
 from licet_server.notifications.schemas import UnreadCountView, notification_view
-from licet_server.notifications.service.feed import Feed, FeedSubscriber
+from licet_server.notifications.service.feed import MAX_SUBSCRIBERS, Feed, FeedSubscriber
 
+STREAMS = Kind(
+    "event streams",
+    per_user=5,
+    per_institution=500,
+    per_process=MAX_SUBSCRIBERS,
+    retry_after=30,
+)
 HEARTBEAT_SECONDS = 20.0
 
 _RECONNECT_MS = 2_000
@@ -38,6 +47,7 @@ async def follow_notifications(
     session; reconnect with a fresh token then.
     """
     address, ends_at = context_of(request).address, access_ends_at(request)
+    await take_place(request, STREAMS, operator.user_id, operator.first_institution)
     subscriber = await feed.subscribe(operator, address, ends_at)
     return EventStream(_messages(subscriber), lambda: feed.unsubscribe(subscriber))
 

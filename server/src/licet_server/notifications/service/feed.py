@@ -20,19 +20,16 @@ from licet_server.institutions.service import audience
 from licet_server.kit.errors import unavailable
 from licet_server.kit.ids import least_id
 from licet_server.kit.platform import Platform
-from licet_server.notifications import errors
 from licet_server.notifications.rules.model import Notification, sight_of
 from licet_server.notifications.service.reading import count_unread
 from licet_server.notifications.storage import notifications as storage
 
-MAX_PER_USER = 5
 MAX_SUBSCRIBERS = 1_000
 MAX_QUEUED = 500
 POLL_SECONDS = 1.0
 TASK_NAME = "notifications"
 
 _OVERLAP = timedelta(minutes=1)
-_RETRY_SECONDS = 30
 
 _log = structlog.get_logger("licet.notifications")
 
@@ -100,12 +97,8 @@ class Feed:
         The caller must unsubscribe.
 
         Raises:
-            Refused: `RateLimited` if the user has too many subscriptions, `Unavailable` if the
-                process has too many or is shutting down.
+            Refused: `Unavailable` if the process has too many or is shutting down.
         """
-        own = [item for item in self._subscribers if item.user_id == operator.user_id]
-        if len(own) >= MAX_PER_USER:
-            raise errors.too_many_streams(MAX_PER_USER, _RETRY_SECONDS)
         if self._is_shutting_down or len(self._subscribers) >= MAX_SUBSCRIBERS:
             raise unavailable()
         subscriber = FeedSubscriber(
