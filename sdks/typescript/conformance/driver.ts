@@ -9,7 +9,7 @@ import { RejectedToken } from "../src/core/jose.js";
 import { normalForm } from "../src/core/keys.js";
 import { readPublicKeys, trustKey } from "../src/core/publicKey.js";
 import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
-import { FILES } from "../src/node/files.js";
+import { writeLicense } from "../src/node/files.js";
 import {
   type ClientOptions,
   LicenseClient,
@@ -121,7 +121,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     const core = coreOf(fields);
     const { text, keptVerdict } = fields;
     if (text == null) await rm(core.config.licenseFile, { force: true });
-    else await FILES.write(core.config.licenseFile, utf8(text));
+    else await writeLicense(core.config.licenseFile, utf8(text));
     if (keptVerdict == null) return;
     await (await core.store()).update((state) => ({ ...state, verdict: keptVerdict }));
   },
