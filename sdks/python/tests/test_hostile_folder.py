@@ -7,11 +7,21 @@ import os
 import stat
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from conformance.hostile import (
+    OTHER_USER,
+    PRECIOUS,
+    Occupy,
+    folder,
+    huge_file,
+    link,
+    occupy,
+    ways,
+)
 from licet_testkit import HARDWARE, PRODUCT, PUBLIC_KEY, FakeClock, Vendor, make_client
 from test_hardware import FakeMachine
 
@@ -36,82 +46,33 @@ from licet.testing import FakeServer
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX")
 as_root = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="files of others")
 
-NOBODY = 65534
-PRECIOUS = b"precious " * 9
 HANGS = 60.0
 T = TypeVar("T")
 
 
-class Hostile:
-    """Ways to occupy a name; the victim must not change."""
+@pytest.fixture(params=ways(), ids=lambda way: way.__name__)
+def way(request: pytest.FixtureRequest) -> Occupy:
+    found: Occupy = request.param
+    return found
+
+
+class Shared:
+    """A folder that every user may write to, and a victim that must not change."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir()
-        self.victim = folder / "victim"
-        self.victim.write_bytes(PRECIOUS)
-        self.victim.chmod(0o600)
-
-    def link(self, path: Path) -> None:
-        path.symlink_to(self.victim)
-
-    def link_of_another_user(self, path: Path) -> None:
-        path.symlink_to(self.victim)
-        if os.geteuid() == 0:
-            os.lchown(path, NOBODY, NOBODY)
-
-    def dangling_link(self, path: Path) -> None:
-        path.symlink_to(self.victim.with_name("missing"))
-
-    def loop_of_links(self, path: Path) -> None:
-        other = path.with_name(f"{path.name}.loop")
-        path.symlink_to(other)
-        other.symlink_to(path)
-
-    def hard_link(self, path: Path) -> None:
-        os.link(self.victim, path)
-
-    def fifo(self, path: Path) -> None:
-        os.mkfifo(path, 0o666)
-
-    def folder(self, path: Path) -> None:
-        path.mkdir()
-
-    def device(self, path: Path) -> None:
-        try:
-            os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, 5))
-        except OSError:
-            path.symlink_to("/dev/zero")
-
-    def huge(self, path: Path) -> None:
-        with path.open("wb") as stream:
-            stream.truncate(1 << 33)
-
-    def of_another_user(self, path: Path) -> None:
-        path.write_bytes(b"0" * 32)
-        path.chmod(0o666)
-        if os.geteuid() == 0:
-            os.chown(path, NOBODY, NOBODY)
+        self.folder = folder
+        self.victim = occupy(folder, [], link)
 
     def check(self) -> None:
-        assert self.victim.read_bytes() == PRECIOUS
+        assert self.victim.read_text() == PRECIOUS
         assert [item.name for item in self.victim.parent.iterdir()] == ["victim"]
 
 
-WAYS = [name for name in vars(Hostile) if not name.startswith("_") and name != "check"]
-every_way = pytest.mark.parametrize("way", WAYS)
-
-
 @pytest.fixture
-def hostile(tmp_path: Path) -> Hostile:
-    return Hostile(tmp_path / "of-the-victim")
-
-
-@pytest.fixture
-def shared(tmp_path: Path) -> Path:
-    folder = tmp_path / "shared"
-    folder.mkdir()
-    folder.chmod(0o777)
-    return folder
+def shared(tmp_path: Path) -> Iterator[Shared]:
+    made = Shared(tmp_path / "shared")
+    yield made
+    made.check()
 
 
 def without_hanging(action: Callable[[], T]) -> T:
@@ -134,63 +95,55 @@ def without_hanging(action: Callable[[], T]) -> T:
     return result  # type: ignore[no-any-return]
 
 
-@every_way
-def test_license_bin_and_the_state(way: str, shared: Path, hostile: Hostile) -> None:
+def test_license_bin_and_the_state(way: Occupy, shared: Shared) -> None:
     server = FakeServer()
     license_ = server.issue("Perpetual")
-    with server.client(license_, folder=shared, state_folder=shared) as client:
+    with server.client(license_, folder=shared.folder, state_folder=shared.folder) as client:
         names = (client._core.config.license_file, client._core.store.path)
     for path in names:
-        getattr(hostile, way)(path)
-    with server.client(license_, folder=shared, state_folder=shared) as client:
+        way(path, shared.victim)
+    with server.client(license_, folder=shared.folder, state_folder=shared.folder) as client:
         assert without_hanging(client.validate_offline).status == "LicenseNotFound"
         assert any("is not used" in line for line in client.validate_offline().warnings)
         assert without_hanging(client.validate).status == "Valid"
         assert without_hanging(client.refresh).status == "Valid"
         without_hanging(client.validate)
-    hostile.check()
     for path, mode in zip(names, (0o644, 0o600), strict=True):
-        if way != "folder":
+        if way is not folder:
             found = os.lstat(path)
             assert stat.S_ISREG(found.st_mode)
             assert (stat.S_IMODE(found.st_mode), found.st_uid) == (mode, os.geteuid())
 
 
-@every_way
-def test_instance_ids(way: str, shared: Path, hostile: Hostile) -> None:
+def test_instance_ids(way: Occupy, shared: Shared) -> None:
     for number in (1, 2):
-        getattr(hostile, way)(shared / f"licet-instance-{number}.lock")
-    taken = without_hanging(lambda: acquire_instance(shared, FakeMachine(name="desk")))
+        way(shared.folder / f"licet-instance-{number}.lock", shared.victim)
+    taken = without_hanging(lambda: acquire_instance(shared.folder, FakeMachine(name="desk")))
     taken.release()
-    hostile.check()
-    assert without_hanging(lambda: acquire_instance(shared, FakeMachine(name="desk"))).value == (
-        taken.value
-    )
+    assert without_hanging(
+        lambda: acquire_instance(shared.folder, FakeMachine(name="desk"))
+    ).value == (taken.value)
 
 
-@every_way
-def test_the_stored_hardware_id(way: str, shared: Path, hostile: Hostile) -> None:
-    getattr(hostile, way)(shared / STORED_NAME)
+def test_the_stored_hardware_id(way: Occupy, shared: Shared) -> None:
+    way(shared.folder / STORED_NAME, shared.victim)
     machine = FakeMachine(name="4f2a91c0d7e1")
-    found = without_hanging(lambda: find_hardware_id("p", shared, machine))
-    assert found.source == ("n" if way == "folder" else "s")
-    hostile.check()
+    found = without_hanging(lambda: find_hardware_id("p", shared.folder, machine))
+    assert found.source == ("n" if way is folder else "s")
 
 
-@every_way
-def test_settings(way: str, shared: Path, hostile: Hostile) -> None:
-    getattr(hostile, way)(shared / "licet.json")
+def test_settings(way: Occupy, shared: Shared) -> None:
+    way(shared.folder / "licet.json", shared.victim)
     with contextlib.suppress(ConfigurationError):
-        without_hanging(lambda: read_settings(shared))
-    hostile.check()
+        without_hanging(lambda: read_settings(shared.folder))
 
 
-@every_way
-def test_a_license_bin_next_to_the_application(way: str, shared: Path, hostile: Hostile) -> None:
-    getattr(hostile, way)(shared / "license.bin")
-    read = without_hanging(lambda: _suppressed(lambda: read_installed(shared / "license.bin", 99)))
-    assert read in {None, PRECIOUS, b"0" * 32}
-    hostile.check()
+def test_a_license_bin_next_to_the_application(way: Occupy, shared: Shared) -> None:
+    way(shared.folder / "license.bin", shared.victim)
+    read = without_hanging(
+        lambda: _suppressed(lambda: read_installed(shared.folder / "license.bin", 99))
+    )
+    assert read in {None, PRECIOUS.encode(), b"0" * 32}
 
 
 def _suppressed(action: Callable[[], bytes | None]) -> bytes | None:
@@ -200,52 +153,48 @@ def _suppressed(action: Callable[[], bytes | None]) -> bytes | None:
         return None
 
 
-@every_way
-def test_the_part_of_a_download(way: str, shared: Path, hostile: Hostile) -> None:
-    getattr(hostile, way)(shared / ".setup.bin.0123.part")
-    part, handle = without_hanging(lambda: open_part(shared / "setup.bin", "0123"))
+def test_the_part_of_a_download(way: Occupy, shared: Shared) -> None:
+    way(shared.folder / ".setup.bin.0123.part", shared.victim)
+    part, handle = without_hanging(lambda: open_part(shared.folder / "setup.bin", "0123"))
     found = os.fstat(handle)
     os.close(handle)
-    hostile.check()
     assert stat.S_ISREG(found.st_mode)
     assert (found.st_uid, found.st_nlink) == (os.geteuid(), 1)
     assert not found.st_mode & 0o022
-    if way != "huge":
+    if way is not huge_file:
         assert found.st_size == 0
     assert os.path.samestat(os.lstat(part), found)
 
 
-@every_way
-def test_the_doctor(way: str, shared: Path, hostile: Hostile, vendor: Vendor) -> None:
+def test_the_doctor(way: Occupy, shared: Shared, vendor: Vendor) -> None:
     code = {
         "product_id": PRODUCT,
         "public_key": PUBLIC_KEY,
         "hardware_id": HARDWARE,
-        "license_file": shared / "license.bin",
-        "state_folder": shared,
+        "license_file": shared.folder / "license.bin",
+        "state_folder": shared.folder,
     }
     with LicenseClient(**code) as client:  # type: ignore[arg-type]
         state = client._core.store.path
-    getattr(hostile, way)(shared / "license.bin")
-    getattr(hostile, way)(state)
-    said = [item.detail for item in without_hanging(lambda: examine(shared, code))]
-    assert any(f"license file {shared / 'license.bin'} is not used" in line for line in said)
+    way(shared.folder / "license.bin", shared.victim)
+    way(state, shared.victim)
+    said = [item.detail for item in without_hanging(lambda: examine(shared.folder, code))]
+    assert any(f"license file {shared.folder / 'license.bin'} is not used" in line for line in said)
     assert any(f"{state} is not used" in line for line in said)
     assert any("Every user of this machine may write" in line for line in said)
-    hostile.check()
 
 
 @as_root
 @pytest.mark.parametrize("write", [write_own, write_license])
 def test_a_folder_behind_a_link_of_another_user(
-    write: Callable[[Path, bytes], None], tmp_path: Path, hostile: Hostile
+    write: Callable[[Path, bytes], None], tmp_path: Path, shared: Shared
 ) -> None:
     link = tmp_path / "link"
-    link.symlink_to(hostile.victim.parent, target_is_directory=True)
+    link.symlink_to(shared.victim.parent, target_is_directory=True)
     write(link / "license.bin", b"own")
     assert read_license(link / "license.bin", 9) == b"own"
     (link / "license.bin").unlink()
-    os.lchown(link, NOBODY, NOBODY)
+    os.lchown(link, OTHER_USER, OTHER_USER)
     for action in (
         lambda: write(link / "license.bin", b""),
         lambda: read_license(link / "victim", 99),
@@ -253,7 +202,6 @@ def test_a_folder_behind_a_link_of_another_user(
     ):
         with pytest.raises(RefusedFileError, match="link of another user"):
             action()
-    hostile.check()
 
 
 def test_links_on_the_way(tmp_path: Path) -> None:
@@ -274,8 +222,8 @@ def as_nobody(action: Callable[[], bool]) -> bool:
         holds = False
         with contextlib.suppress(BaseException):
             os.setgroups([])
-            os.setgid(NOBODY)
-            os.setuid(NOBODY)
+            os.setgid(OTHER_USER)
+            os.setuid(OTHER_USER)
             holds = action()
         os._exit(0 if holds else 1)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
@@ -299,7 +247,7 @@ def test_a_file_of_the_user_who_owns_the_folder(tmp_path: Path) -> None:
     """A folder that only its owner can write to holds what this owner wants."""
     path = tmp_path / "license.bin"
     path.write_bytes(b"deployed")
-    os.chown(path, NOBODY, NOBODY)
+    os.chown(path, OTHER_USER, OTHER_USER)
     assert read_license(path, 99) == b"deployed"
     tmp_path.chmod(0o775)
     with pytest.raises(RefusedFileError, match="another user"):
