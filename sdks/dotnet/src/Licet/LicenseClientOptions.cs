@@ -52,7 +52,7 @@ public sealed class LicenseClientOptions
     /// </summary>
     public string? StateFolder { get; set; }
 
-    /// <summary>Whether the data folder is that of all users, which an installer has to make writable; off by default.</summary>
+    /// <summary>Whether license.bin is in the data folder of all users, which an installer creates; off by default.</summary>
     public bool? AllUsers { get; set; }
 
     /// <summary>The application's version, compared with the license's release.</summary>

@@ -51,9 +51,10 @@ class ClientOptions(TypedDict, total=False):
         license_file: The path of license.bin; by default in the data folder of the user, unless
             the one next to the application is newer.
         state_folder: The folder for this machine's state; by default the folder of
-            ``license_file`` if it is given and can be written to, otherwise the data folder.
-        all_users: Whether the data folder is that of all users of this machine, which an installer
-            has to make writable for them, instead of the one of this user; off by default.
+            ``license_file`` if it is given, can be written to and is not open to all users,
+            otherwise the data folder of the user.
+        all_users: Whether license.bin is in the data folder of all users of this machine, which an
+            installer has to create, instead of the one of this user; off by default.
         app_version: The application's version, compared with the license's release.
         grace_period: How long an Online license stays valid without the server; 7 days by default.
         max_grace_period: The longest grace period that a settings file may ask for.

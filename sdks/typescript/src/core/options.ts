@@ -30,7 +30,7 @@ export interface ClientOptions {
    * written to, otherwise the data folder.
    */
   readonly stateFolder?: string | null | undefined;
-  /** Whether the data folder is that of all users of this machine; off by default. Node only. */
+  /** Whether license.bin is in the data folder of all users; off by default. Node only. */
   readonly allUsers?: boolean | null | undefined;
   /** The application's version, compared with the license's release. */
   readonly appVersion?: string | null | undefined;
