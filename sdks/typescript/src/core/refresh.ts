@@ -191,6 +191,7 @@ export async function installFile(core: LicenseCore, text: string): Promise<Lice
     const store = await core.store();
     const state = await store.update((old) => withAnchor(old, file.issuedAt, reading));
     await writeFile(core, token);
+    if (core.unwrittenFile !== null) throw new LicenseFileError(core.unwrittenFile);
     return await core.withWarnings(evaluateFile(file, await core.fileContext(state)));
   } catch (reason) {
     if (!(reason instanceof RejectedToken)) throw reason;

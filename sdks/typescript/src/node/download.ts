@@ -2,14 +2,15 @@
 
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
-import { type FileHandle, rm, stat } from "node:fs/promises";
+import { type FileHandle, lstat, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import { chunksOf, damaged, type Progress } from "../core/chunks.js";
 import type { LicenseCore } from "../core/core.js";
 import { DamagedDownloadError } from "../core/errors.js";
 import type { UpdateFile } from "../core/updates.js";
-import { makeReadable, openPart, publish, realFolder } from "./files.js";
+import { openPart, READABLE } from "./files.js";
+import { isPosix, realFolder } from "./ownership.js";
 
 const CHUNK_BYTES = 1 << 20;
 
@@ -75,6 +76,21 @@ async function digestOf(stream: FileHandle, size: number): Promise<string> {
     position += bytesRead;
   }
   return digest.digest("hex");
+}
+
+/**
+ * Gives a finished file its name. Returns false if it is not the file that was open: another program
+ * has replaced it.
+ */
+async function publish(path: string, target: string, verified: Stats): Promise<boolean> {
+  await rename(path, target);
+  const { dev, ino } = await lstat(target);
+  return dev === verified.dev && ino === verified.ino;
+}
+
+/** Lets every user read a file that is open. */
+async function makeReadable(file: FileHandle): Promise<void> {
+  if (isPosix()) await file.chmod(READABLE).catch(() => undefined);
 }
 
 function fileName({ name }: UpdateFile): string {

@@ -7,29 +7,33 @@
  * renamed; the rename replaces a link, never its target.
  */
 
-import { constants, type Stats, statSync } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, readlink, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, parse, resolve, sep } from "node:path";
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 
 import { type Bytes, randomHex } from "../core/bytes.js";
 import type { Files, StoredLicense } from "../core/platform.js";
+import {
+  accept,
+  codeOf,
+  inRealFolder,
+  irregular,
+  isPosix,
+  isWritableByOthers,
+  makeFolder,
+  notOwn,
+  OTHERS_MAY_WRITE,
+  type Refusal,
+  RefusedFile,
+  untrusted,
+} from "./ownership.js";
 
 const PRIVATE = 0o600;
-const READABLE = 0o644;
-const FOLDER = 0o755;
-const OTHERS_MAY_WRITE = 0o022;
-const ALL_MAY_WRITE = 0o002;
-const MAX_LINKS = 40;
-const ROOT = 0;
+export const READABLE = 0o644;
 // These are missing on Windows.
 const { O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 const NEVER_BLOCKS = O_NONBLOCK | O_NOCTTY;
 const SAFELY = NEVER_BLOCKS | O_NOFOLLOW;
-
-type Refusal = (found: Stats) => string | null;
-
-/** A file is not used, because another user may have created it; the message says why. */
-export class RefusedFile extends Error {}
 
 /** The files of this user, which no other user may read. */
 export const FILES: Files = {
@@ -133,74 +137,6 @@ export async function openPart(
   return { path, file: await create(path) };
 }
 
-/**
- * Gives a finished file its name. Returns false if it is not the file that was open: another program
- * has replaced it.
- */
-export async function publish(path: string, target: string, verified: Stats): Promise<boolean> {
-  await rename(path, target);
-  const { dev, ino } = await lstat(target);
-  return dev === verified.dev && ino === verified.ino;
-}
-
-/** Lets every user read a file that is open. */
-export async function makeReadable(file: FileHandle): Promise<void> {
-  if (isPosix()) await file.chmod(READABLE).catch(() => undefined);
-}
-
-/**
- * A folder without the links on the way to it.
- *
- * @param missing Called with each folder on the way that does not exist.
- * @throws RefusedFile A link on the way belongs neither to this user nor to root.
- */
-export async function realFolder(
-  path: string,
-  missing: (folder: string) => Promise<void> = () => Promise.resolve(),
-): Promise<string> {
-  const absolute = resolve(path);
-  let real = parse(absolute).root;
-  let links = 0;
-  const rest = absolute.slice(real.length).split(sep);
-  for (let part = rest.shift(); part !== undefined; part = rest.shift()) {
-    const place = join(real, part);
-    const found = await lstat(place).catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT") return null;
-      throw error;
-    });
-    if (found === null) await missing(place);
-    if (found === null || !found.isSymbolicLink() || !isPosix()) {
-      real = place;
-      continue;
-    }
-    links += 1;
-    if (links > MAX_LINKS) throw new RefusedFile(`the links at ${place} go round in circles`);
-    if (!isOf(found, ROOT, currentUser())) {
-      throw new RefusedFile(`${place} is a link of another user`);
-    }
-    const target = await readlink(place);
-    if (isAbsolute(target)) real = parse(target).root;
-    rest.unshift(...target.split(sep).filter((name) => name !== ""));
-  }
-  return real;
-}
-
-/** Creates a folder that others may not write to. */
-export async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, FOLDER);
-  } catch (error) {
-    const isThere = (await lstat(folder).catch(() => null))?.isDirectory();
-    if (isThere !== true) throw error;
-  }
-}
-
-/** Whether every user of the machine may write to a folder. */
-export function isShared(folder: string): boolean {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  return isPosix() && found !== undefined && (found.mode & ALL_MAY_WRITE) !== 0;
-}
-
 async function readTrusted(path: string, limit: number): Promise<Bytes | null> {
   return reading(limit, async () => {
     const real = await inRealFolder(path);
@@ -262,61 +198,6 @@ async function openFile(
 function create(path: string): Promise<FileHandle> {
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | SAFELY;
   return open(path, flags, PRIVATE);
-}
-
-function accept(found: Stats, refusal: Refusal): void {
-  const reason = refusal(found);
-  if (reason !== null) throw new RefusedFile(reason);
-}
-
-function irregular(found: Stats): string | null {
-  if (found.isSymbolicLink()) return "it is a link; name the file that it points to";
-  return found.isFile() ? null : "it is not a regular file";
-}
-
-function notOwn(found: Stats): string | null {
-  const isOwn = !isPosix() || isOf(found, currentUser());
-  return irregular(found) ?? (isOwn ? alsoNamed(found) : "it belongs to another user");
-}
-
-function untrusted(found: Stats, folder: Stats): string | null {
-  const reason = irregular(found) ?? alsoNamed(found);
-  if (reason !== null || !isPosix() || isOf(found, ROOT, currentUser())) return reason;
-  // Otherwise only the owner of the folder can have put it there.
-  if (!isWritableByOthers(folder)) return null;
-  return "it belongs to another user, and others may write to its folder";
-}
-
-function alsoNamed({ nlink }: Stats): string | null {
-  // None at all: another process has just replaced the file.
-  return nlink > 1 ? "it has another name as well (a hard link)" : null;
-}
-
-function isOf(found: Stats, ...users: number[]): boolean {
-  return users.includes(found.uid);
-}
-
-function isWritableByOthers(found: Stats): boolean {
-  return isPosix() && (found.mode & OTHERS_MAY_WRITE) !== 0;
-}
-
-function isPosix(): boolean {
-  return process.platform !== "win32";
-}
-
-function currentUser(): number {
-  return process.geteuid?.() ?? ROOT;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
-}
-
-async function inRealFolder(
-  path: string,
-  missing?: (folder: string) => Promise<void>,
-): Promise<string> {
-  return join(await realFolder(dirname(path), missing), basename(path));
 }
 
 async function replace(path: string, content: Bytes, mode: number): Promise<void> {

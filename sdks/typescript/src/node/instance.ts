@@ -14,8 +14,9 @@ import { join } from "node:path";
 
 import { randomHex } from "../core/bytes.js";
 import type { Instance } from "../core/platform.js";
-import { makeFolder, openOwn, realFolder } from "./files.js";
+import { openOwn } from "./files.js";
 import { ciProject, THIS_MACHINE } from "./machine.js";
+import { makeFolder, realFolder } from "./ownership.js";
 
 const MAX_COPIES = 1024;
 

@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join, parse } from "node:path";
 
 import type { ClientOptions } from "../core/options.js";
 import type { Places } from "../core/platform.js";
-import { isShared } from "./files.js";
+import { isShared } from "./ownership.js";
 
 const FOLDER = "licet";
 const DEFAULT_FILE = "license.bin";
