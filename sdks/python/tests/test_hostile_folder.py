@@ -195,11 +195,12 @@ def test_a_folder_behind_a_link_of_another_user(
     assert read_license(link / "license.bin", 9) == b"own"
     (link / "license.bin").unlink()
     os.lchown(link, OTHER_USER, OTHER_USER)
-    for action in (
+    actions: tuple[Callable[[], object], ...] = (
         lambda: write(link / "license.bin", b""),
         lambda: read_license(link / "victim", 99),
         lambda: read_own(link / "victim", 99),
-    ):
+    )
+    for action in actions:
         with pytest.raises(RefusedFileError, match="link of another user"):
             action()
 

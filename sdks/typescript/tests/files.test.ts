@@ -93,6 +93,15 @@ void it("reaches a folder through links of root and of the user alone", posix, a
   assert.match((await readLicense(path, null, 99)).refused ?? "", /link of another user/);
 });
 
+void it("survives links to a folder that go round in circles", posix, async (t) => {
+  const loop = join(temporaryFolder(t), "loop");
+  symlinkSync("loop", loop);
+  const licenseFile = join(loop, "license.bin");
+  assert.equal(findPlaces({ licenseFile }, "p", "/app").licenseFile, licenseFile);
+  assert.match((await readLicense(licenseFile, null, 99)).refused ?? "", /circles/);
+  assert.match((await acquireInstance(loop)).value, /^[0-9a-f]{32}$/);
+});
+
 void it("keeps no state in a folder that every user may write to", posix, (t) => {
   const folder = temporaryFolder(t);
   chmodSync(folder, 0o1777);

@@ -47,8 +47,8 @@ public sealed class LicenseClientOptions
     public string? LicenseFile { get; set; }
 
     /// <summary>
-    /// The folder for this machine's state; by default the folder of <see cref="LicenseFile"/> if it is given
-    /// and can be written to, otherwise the data folder.
+    /// The folder for this machine's state; by default the folder of <see cref="LicenseFile"/> if it is given,
+    /// can be written to and is not open to all users, otherwise the data folder of the user.
     /// </summary>
     public string? StateFolder { get; set; }
 

@@ -26,8 +26,8 @@ export interface ClientOptions {
    */
   readonly licenseFile?: string | null | undefined;
   /**
-   * The folder for this machine's state; by default that of `licenseFile` if it is given and can be
-   * written to, otherwise the data folder.
+   * The folder for this machine's state; by default that of `licenseFile` if it is given, can be
+   * written to and is not open to all users, otherwise the data folder of the user.
    */
   readonly stateFolder?: string | null | undefined;
   /** Whether license.bin is in the data folder of all users; off by default. Node only. */

@@ -113,8 +113,11 @@ export async function makeFolder(folder: string): Promise<void> {
 
 /** Whether every user of the machine may write to a folder. */
 export function isShared(folder: string): boolean {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  return isPosix() && found !== undefined && (found.mode & ALL_MAY_WRITE) !== 0;
+  try {
+    return isPosix() && (statSync(folder).mode & ALL_MAY_WRITE) !== 0;
+  } catch {
+    return false;
+  }
 }
 
 export async function inRealFolder(

@@ -190,11 +190,30 @@ internal static class Disk
     }
 
     /// <summary>Whether every user of the machine may write to a folder.</summary>
-    internal static bool IsShared(string folder) =>
-        UnixFiles.IsSupported && Look(folder, throughLinks: true)?.Mode.HasFlag(UnixFileMode.OtherWrite) == true;
+    internal static bool IsShared(string folder)
+    {
+        try
+        {
+            return UnixFiles.IsSupported && Look(folder, throughLinks: true)?.Mode.HasFlag(UnixFileMode.OtherWrite) == true;
+        }
+        catch (Exception error) when (IsFault(error))
+        {
+            return false;
+        }
+    }
 
     /// <summary>Whether a name is taken, also by a link that leads nowhere.</summary>
-    internal static bool IsTaken(string path) => Look(path, throughLinks: false) is not null;
+    internal static bool IsTaken(string path)
+    {
+        try
+        {
+            return Look(path, throughLinks: false) is not null;
+        }
+        catch (Exception error) when (IsFault(error))
+        {
+            return false;
+        }
+    }
 
     internal static void Delete(string path)
     {
