@@ -2,6 +2,7 @@
 
 from conformance.checks import (
     deliveries,
+    folders,
     local,
     metering,
     network,
@@ -11,4 +12,14 @@ from conformance.checks import (
     watching,
 )
 
-__all__ = ["deliveries", "local", "metering", "network", "online", "seats", "sessions", "watching"]
+__all__ = [
+    "deliveries",
+    "folders",
+    "local",
+    "metering",
+    "network",
+    "online",
+    "seats",
+    "sessions",
+    "watching",
+]

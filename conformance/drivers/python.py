@@ -16,7 +16,7 @@ from typing import Any
 from licet import LicenseClient, LicetError, UpdateFile, __version__
 from licet._clock import optional_time, system_clock
 from licet._config import make_config
-from licet._disk import write_atomically
+from licet._disk import write_license
 from licet._hardware import CI_JOB, find_hardware_id
 from licet._jose import RejectedTokenError, decode_segment, derive_file_key
 from licet._keys import is_generated_key, key_hash, normal_form
@@ -223,7 +223,7 @@ class Driver:
         if text is None:
             core.config.license_file.unlink(missing_ok=True)
         else:
-            write_atomically(core.config.license_file, text.encode())
+            write_license(core.config.license_file, text.encode())
         kept = request.get("keptVerdict")
         if kept is not None:
             core.store.update(lambda state: replace(state, verdict=kept))

@@ -252,6 +252,11 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-DWN-001": on_disk("a-download", "names", [".setup.bin.part", "setup.bin"]),
     "LIC-DWN-002": on_disk("a-damaged-download", "setup.bin", "the new version"),
     "LIC-DWN-003": error("resumed", "download", "ConnectionLost"),
+    "LIC-FOL-001": on_disk("a-hostile-folder", "victim", "{}"),
+    "LIC-FOL-002": on_disk("hostile-instance-ids", "victim", "0123456789abcdef" * 2),
+    "LIC-FOL-003": on_disk("a-hostile-download-folder", "mode", "regular, of 65534, 666"),
+    "LIC-FOL-004": error("hostile-settings", "create_client", "Internal"),
+    "LIC-FOL-005": on_disk("a-hostile-hardware-id", "names", ["license.bin", "victim"]),
     "LIC-TEL-001": Mutation(
         "telemetry-is-off", "GET /requests", lambda _: [{"path": "/telemetry"}]
     ),

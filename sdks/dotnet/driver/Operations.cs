@@ -178,7 +178,7 @@ internal sealed class Operations
         var path = core.Config.Places.LicenseFile;
         if (request.Text("text") is { } text)
         {
-            Disk.WriteAtomically(path, Encoding.UTF8.GetBytes(text));
+            Disk.WriteLicense(path, Encoding.UTF8.GetBytes(text));
         }
         else
         {

@@ -111,12 +111,22 @@ def test_a_named_file_in_a_folder_that_cannot_be_written(
         assert client._core.config.state_folder == data_home / "licet" / PRODUCT
 
 
-def test_all_users(tmp_path: Path) -> None:
+def test_all_users(tmp_path: Path, data_home: Path) -> None:
     made = LicenseClient.from_settings(
         tmp_path, all_users=True, product_id=PRODUCT, public_key=PUBLIC_KEY
     )
     with made as client:
         assert client._core.config.license_file == Path("/var/lib/licet") / PRODUCT / "license.bin"
+        assert client._core.config.state_folder == data_home / "licet" / PRODUCT
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+def test_a_folder_for_every_user_holds_license_bin_alone(
+    tmp_path: Path, clock: FakeClock, data_home: Path
+) -> None:
+    tmp_path.chmod(0o1777)
+    with make_client(tmp_path, clock) as client:
+        assert client._core.config.state_folder == data_home / "licet" / PRODUCT
 
 
 def test_it_is_said_aloud_if_nothing_can_be_stored(

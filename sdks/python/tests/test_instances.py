@@ -44,12 +44,13 @@ def test_the_folder_is_created(tmp_path: Path) -> None:
     assert acquire_instance(tmp_path / "a" / "b", DESK).value == taken.value
 
 
-def test_a_damaged_file_is_replaced(tmp_path: Path) -> None:
+def test_a_file_that_holds_something_else_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "licet-instance-1.lock").write_bytes(b"\0" * 100)
     taken = acquire_instance(tmp_path, DESK)
     taken.release()
     assert acquire_instance(tmp_path, DESK).value == taken.value
-    assert len((tmp_path / "licet-instance-1.lock").read_bytes()) == 32
+    assert (tmp_path / "licet-instance-1.lock").read_bytes() == b"\0" * 100
+    assert len((tmp_path / "licet-instance-2.lock").read_bytes()) == 32
 
 
 def test_containers_of_one_image_do_not_share_an_id(tmp_path: Path) -> None:

@@ -121,9 +121,9 @@ def test_an_invalid_license_grants_nothing(
 
 
 def test_an_unreadable_file_raises(tmp_path: Path, clock: FakeClock) -> None:
-    (tmp_path / "license.bin").mkdir()
-    with pytest.raises(LicenseFileError, match=r"license\.bin cannot be read"):
-        make_client(tmp_path, clock).validate_offline()
+    unusable = tmp_path / f"{'long' * 100}.bin"
+    with pytest.raises(LicenseFileError, match=r"\.bin cannot be read"):
+        make_client(tmp_path, clock, license_file=unusable).validate_offline()
 
 
 def client_with_file(

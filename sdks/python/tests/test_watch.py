@@ -93,13 +93,17 @@ def test_a_callback_may_close_it(client: LicenseClient) -> None:
 
 
 def test_a_file_that_cannot_be_read_does_not_end_it(
-    client: LicenseClient, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    client: LicenseClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    def unreadable(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
     heard = Heard()
-    (tmp_path / "license.bin").mkdir()
-    with client.watch(heard, interval=OFTEN):
+    with monkeypatch.context() as patched:
+        patched.setattr("licet._core.read_license", unreadable)
+        watch = client.watch(heard, interval=OFTEN)
         wait_for(lambda: "was not checked in the background" in caplog.text)
-        (tmp_path / "license.bin").rmdir()
+    with watch:
         assert heard.status() == "Valid"
 
 

@@ -10,7 +10,7 @@ import { keyHash, normalForm } from "../src/core/keys.js";
 import { readPublicKeys, trustKey } from "../src/core/publicKey.js";
 import { checkUpdateAnswer } from "../src/core/release.js";
 import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
-import { FILES } from "../src/node/files.js";
+import { writeLicense } from "../src/node/files.js";
 import {
   type ClientOptions,
   LicenseClient,
@@ -140,7 +140,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     const core = coreOf(fields);
     const { text, keptVerdict } = fields;
     if (text == null) await rm(core.config.licenseFile, { force: true });
-    else await FILES.write(core.config.licenseFile, utf8(text));
+    else await writeLicense(core.config.licenseFile, utf8(text));
     if (keptVerdict == null) return;
     await (await core.store()).update((state) => ({ ...state, verdict: keptVerdict }));
   },

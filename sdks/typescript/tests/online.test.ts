@@ -225,7 +225,13 @@ void it("installs the file of this application only", async (t) => {
   assert.equal((await client.installFile(String(await fake.of(key, "file")))).status, "Valid");
   assert.equal((await client.validateOffline()).status, "Valid");
   await using folderless = fake.client(key, folder, { licenseFile: folder });
-  await assert.rejects(folderless.validate(), LicenseFileError);
+  const { status, warnings } = await folderless.validate();
+  assert.equal(status, "Valid");
+  assert.match(warnings.join(" "), /not a regular file/);
+  await assert.rejects(
+    folderless.installFile(String(await fake.of(key, "file"))),
+    LicenseFileError,
+  );
 });
 
 void it("is not used after it is closed", async (t) => {

@@ -47,12 +47,12 @@ public sealed class LicenseClientOptions
     public string? LicenseFile { get; set; }
 
     /// <summary>
-    /// The folder for this machine's state; by default the folder of <see cref="LicenseFile"/> if it is given
-    /// and can be written to, otherwise the data folder.
+    /// The folder for this machine's state; by default the folder of <see cref="LicenseFile"/> if it is given,
+    /// can be written to and is not open to all users, otherwise the data folder of the user.
     /// </summary>
     public string? StateFolder { get; set; }
 
-    /// <summary>Whether the data folder is that of all users, which an installer has to make writable; off by default.</summary>
+    /// <summary>Whether license.bin is in the data folder of all users, which an installer creates; off by default.</summary>
     public bool? AllUsers { get; set; }
 
     /// <summary>The application's version, compared with the license's release.</summary>

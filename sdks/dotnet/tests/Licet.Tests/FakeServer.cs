@@ -40,7 +40,8 @@ internal sealed class FakeServer : IDisposable
 
     internal int CountRequests() => Call(HttpMethod.Get, "/requests").GetArrayLength();
 
-    internal LicenseClient Client(JsonElement license, TemporaryFolder folder, Action<string>? log = null) => new(
+    internal LicenseClient Client(
+        JsonElement license, TemporaryFolder folder, Action<string>? log = null, string file = "license.bin") => new(
         new LicenseClientOptions
         {
             ProductId = _product.Text("productId"),
@@ -48,7 +49,7 @@ internal sealed class FakeServer : IDisposable
             ProductApiKey = _product.Text("productApiKey"),
             ServerBaseEndpoint = _addresses.Text("serverBaseEndpoint"),
             LicenseKey = license.Text("licenseKey"),
-            LicenseFile = folder.File("license.bin"),
+            LicenseFile = folder.File(file),
             TrustEnvironment = false,
             Log = log,
         });

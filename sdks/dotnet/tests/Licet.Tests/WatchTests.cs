@@ -108,12 +108,13 @@ public sealed class WatchTests
     public async Task A_file_that_cannot_be_read_does_not_end_it()
     {
         var lines = new ConcurrentQueue<string>();
-        await using var client = _server.Client(_server.Issue("Subscription"), _folder, lines.Enqueue);
-        Directory.CreateDirectory(_folder.File("license.bin"));
+        var link = _folder.File("link");
+        Directory.CreateSymbolicLink(link, new string('x', 300)); // too long for any file system
+        await using var client = _server.Client(_server.Issue("Subscription"), _folder, lines.Enqueue, "link/license.bin");
         var heard = new Heard();
         await using var watch = client.Watch(heard.Add, Often);
         Until(() => lines.Any(line => line.Contains("was not checked in the background", StringComparison.Ordinal)));
-        Directory.Delete(_folder.File("license.bin"));
+        File.Delete(link);
         Assert.That(heard.Next(), Is.EqualTo(Status.Valid));
     }
 

@@ -51,9 +51,10 @@ class ClientOptions(TypedDict, total=False):
         license_file: The path of license.bin; by default in the data folder of the user, unless
             the one next to the application is newer.
         state_folder: The folder for this machine's state; by default the folder of
-            ``license_file`` if it is given and can be written to, otherwise the data folder.
-        all_users: Whether the data folder is that of all users of this machine, which an installer
-            has to make writable for them, instead of the one of this user; off by default.
+            ``license_file`` if it is given, can be written to and is not open to all users,
+            otherwise the data folder of the user.
+        all_users: Whether license.bin is in the data folder of all users of this machine, which an
+            installer has to create, instead of the one of this user; off by default.
         app_version: The application's version, compared with the license's release.
         app_released_at: When this release of the application was published, with a time zone. An
             update whose version cannot be compared with ``app_version`` must have been published

@@ -16,7 +16,7 @@ from licet._api import call
 from licet._claims import LicenseFile, open_license_file
 from licet._clock import read_clock
 from licet._config import Config
-from licet._disk import read_limited, write_atomically
+from licet._disk import RefusedFileError, read_installed, read_license, write_license
 from licet._flow import Flow
 from licet._hardware import CI_JOB, HardwareId, find_hardware_id
 from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
@@ -24,7 +24,7 @@ from licet._kept import KeptVerdict, is_verdict, read_kept, refusal_result
 from licet._keys import key_hash
 from licet._license_models import traits_of
 from licet._model import LicenseResult
-from licet._places import newest_file
+from licet._places import newest_first
 from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._rules import (
     Confirmation,
@@ -103,6 +103,7 @@ class LicenseCore:
         no_refresh_before: The monotonic time before which a failed refresh is not repeated.
         live_session: Returns the ID of a live session of the client, if it has one.
         unwritten_file: Why license.bin could not be written, if it could not.
+        refused_file: Why the license.bin that exists is not used, if it is not.
     """
 
     def __init__(self, config: Config) -> None:
@@ -110,6 +111,7 @@ class LicenseCore:
         self.no_refresh_before = 0.0
         self.live_session: Callable[[], str | None] = lambda: None
         self.unwritten_file: str | None = None
+        self.refused_file: str | None = None
         self._license_id: str | None = None
 
     @cached_property
@@ -152,7 +154,8 @@ class LicenseCore:
 
     def with_warnings(self, result: LicenseResult) -> LicenseResult:
         """The result with what the settings file should not say, and what cannot be stored."""
-        found = (*self.config.warnings, self.store.unwritten, self.unwritten_file)
+        problems = (self.store.unwritten, self.unwritten_file, self.refused_file)
+        found = (*self.config.warnings, *problems)
         added = (item for item in found if item is not None and item not in result.warnings)
         return replace(result, warnings=(*result.warnings, *added))
 
@@ -160,7 +163,8 @@ class LicenseCore:
         config, now = self.config, read_clock(self.config.clock)
         text = self.read_file()
         if text is None:
-            return self._no_file(f"The license file {config.license_file} does not exist.")
+            missing = f"The license file {config.license_file} does not exist."
+            return self._no_file(self.refused_file or missing)
         if is_verdict(text):
             return self._check_refusal(text)
         if is_protected(text) and config.normal_key is None:
@@ -233,19 +237,29 @@ class LicenseCore:
         return SignedRefusal(kept.key_hash, kept.server_status, kept.at)
 
     def read_file(self) -> str | None:
-        """The text of license.bin; ``None`` if it does not exist.
+        """The text of license.bin; ``None`` if it does not exist or is refused.
 
         Raises:
             LicenseFileError: It cannot be read.
         """
-        path = newest_file(self.config.license_file, self.config.installed_file)
-        try:
-            raw = read_limited(path, MAX_TOKEN_BYTES)
-        except OSError as error:
-            raise LicenseFileError(
-                f"{path} cannot be read: {error.strerror or error}. Check its permissions."
-            ) from error
-        return raw.decode("ascii", "replace") if raw is not None else None
+        config, refused = self.config, None
+        text = None
+        for path in newest_first(config.license_file, config.installed_file):
+            read = read_license if path == config.license_file else read_installed
+            try:
+                raw = read(path, MAX_TOKEN_BYTES)
+            except RefusedFileError as reason:
+                refused = f"The license file {path} is not used: {reason}."
+                continue
+            except OSError as error:
+                raise LicenseFileError(
+                    f"{path} cannot be read: {error.strerror or error}. Check its permissions."
+                ) from error
+            if raw is not None:
+                text = raw.decode("ascii", "replace")
+                break
+        self.refused_file = refused
+        return text
 
     def open_file(self, text: str, normal_key: str | None) -> LicenseFile:
         """Verify the text of a license.bin of this product.
@@ -363,7 +377,7 @@ class LicenseCore:
                     protected=is_protected(text) or (is_verdict(text) and old.protects_file),
                 )
             )
-            write_atomically(path, token.encode("ascii"))
+            write_license(path, token.encode("ascii"))
         except (LicenseFileError, OSError) as error:
             _log.warning("the refusal was not stored in the place of %s: %s", path.name, error)
 

@@ -9,8 +9,10 @@ from typing import Any, Literal
 
 from licet._config import Config, make_config
 from licet._core import LicenseCore
+from licet._disk import is_shared, read_own
 from licet._places import can_write
 from licet._settings import SettingsFile, read_settings
+from licet._state import MAX_STATE_BYTES
 from licet.errors import LicetError
 
 Level = Literal["ok", "warning", "problem"]
@@ -87,6 +89,7 @@ def _machine(config: Config) -> Iterator[Finding]:
         )
     for folder in dict.fromkeys((config.state_folder, config.license_file.parent)):
         yield _data_folder(folder)
+    yield from _state_file(core)
     try:
         result = core.check_file().result
     except LicetError as error:
@@ -95,6 +98,21 @@ def _machine(config: Config) -> Iterator[Finding]:
     yield Finding(
         "ok" if result.valid else "problem", "license", f"{result.status.value}: {result.message}"
     )
+
+
+def _state_file(core: LicenseCore) -> Iterator[Finding]:
+    path = core.store.path
+    try:
+        read_own(path, MAX_STATE_BYTES)
+    except OSError as reason:
+        yield Finding("warning", "state", f"{path} is not used: {reason.strerror or reason}.")
+    if is_shared(path.parent):
+        yield Finding(
+            "warning",
+            "state",
+            f"Every user of this machine may write to {path.parent}. Set StateFolder to a folder "
+            "of the user.",
+        )
 
 
 def _data_folder(folder: Path) -> Finding:

@@ -12,6 +12,7 @@ from licet._api import jitter
 from licet._clock import monotonic
 from licet._config import Config
 from licet._core import LicenseCore
+from licet._disk import READABLE, open_part, real_folder, set_mode
 from licet._faults import reply_error, request_id_of
 from licet._flow import Flow, Pause
 from licet._retries import RetryPolicy
@@ -43,32 +44,37 @@ def download(
     """Download the missing part of the file, verify the file, and rename it to its final name."""
     _require_protected(file)
     target = path / _file_name(file) if path.is_dir() else path
-    partial = target.with_name(f".{target.name}.{file.sha256[:16]}.part")
-    with partial.open("a+b") as stream:
-        digest, received = hashlib.sha256(), 0
-        stream.seek(0)
-        while received < file.size and (
-            stored := stream.read(min(CHUNK_BYTES, file.size - received))
-        ):
-            digest.update(stored)
-            received += len(stored)
+    real = real_folder(target.parent) / target.name
+    partial, handle = open_part(real, file.sha256[:16])
+    with os.fdopen(handle, "r+b") as stream:
+        received = min(stream.seek(0, os.SEEK_END), file.size)
         stream.truncate(received)
+        stream.seek(received)
         while received < file.size:
             chunk, file = yield from _next_chunk(core, file, received)
             stream.write(chunk)
-            digest.update(chunk)
             received += len(chunk)
             if progress is not None:
                 progress(received, file.size)
         stream.flush()
         os.fsync(stream.fileno())
-    if digest.hexdigest() != file.sha256:
+        # What was received need not be what is on the disk.
+        stream.seek(0)
+        is_intact = hashlib.file_digest(stream, "sha256").hexdigest() == file.sha256
+        set_mode(handle, READABLE)
+        verified = os.fstat(handle)
+    if not is_intact:
         partial.unlink(missing_ok=True)
         raise DamagedDownloadError(
             f"The SHA-256 of {file.name} does not match, so the download was deleted. Download it "
             "again; if the problem persists, a proxy may be changing downloads."
         )
-    partial.replace(target)
+    partial.replace(real)
+    if not os.path.samestat(os.lstat(real), verified):
+        raise DamagedDownloadError(
+            f"Another program has replaced {file.name} during the download. Download it into a "
+            "folder that only this user can write to."
+        )
     return target
 
 

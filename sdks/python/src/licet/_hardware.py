@@ -19,7 +19,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from licet._disk import read_limited, write_atomically
+from licet._disk import read_own, write_own
 from licet._machine import Machine, ThisMachine, ci_project, in_container, is_mounted
 
 VERSION = "h1"
@@ -126,7 +126,7 @@ def _fallback(machine: Machine, folder: Path) -> tuple[str, str]:
         return "n", host_name
     created = secrets.token_hex(16)
     try:
-        write_atomically(path, created.encode())
+        write_own(path, created.encode())
     except OSError:
         return "n", host_name or "nameless"
     return "s", _read_stored(path) or created
@@ -134,7 +134,7 @@ def _fallback(machine: Machine, folder: Path) -> tuple[str, str]:
 
 def _read_stored(path: Path) -> str | None:
     try:
-        raw = read_limited(path, 256)
+        raw = read_own(path, 256)
     except OSError:
         return None
     return _normalize(raw.decode("ascii", "replace")) if raw is not None else None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from licet._clock import monotonic
+from licet._disk import require_regular
 from licet._network_faults import network_error
 from licet._proxies import proxy_for
 from licet._transport import TransportReply, TransportRequest
@@ -57,6 +58,7 @@ def make_ssl_context(verify: Verify, *, authorities_named_in_code: bool = False)
         context.load_default_certs()
     if verify is not None:
         try:
+            require_regular(Path(verify))
             context.load_verify_locations(cafile=str(verify))
         except (OSError, ssl.SSLError) as error:
             raise ConfigurationError(

@@ -15,6 +15,7 @@ import secrets
 import sys
 from pathlib import Path
 
+from licet._disk import RefusedFileError, make_folder, open_own
 from licet._machine import Machine, ThisMachine, ci_project
 
 MAX_COPIES = 1024
@@ -48,20 +49,22 @@ def acquire_instance(folder: Path, machine: Machine | None = None) -> Instance:
 
 
 def _acquire_stored(folder: Path, machine: Machine) -> Instance | None:
-    with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder = make_folder(folder)
+    except OSError:
+        return None
     for number in range(1, MAX_COPIES + 1):
         path = folder / f"licet-instance-{number}.lock"
         try:
-            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            handle = open_own(path)
         except OSError:
-            if path.exists():
-                continue  # owned by another user
+            if os.path.lexists(path):
+                continue  # not a file that this user has created
             return None
         try:
             _lock(handle)
             return Instance(_mix_in_host(_read_or_create(handle), machine), handle)
-        except (BlockingIOError, PermissionError):
+        except (BlockingIOError, PermissionError, RefusedFileError):
             os.close(handle)
         except OSError:
             os.close(handle)
@@ -71,11 +74,11 @@ def _acquire_stored(folder: Path, machine: Machine) -> Instance | None:
 
 def _read_or_create(handle: int) -> bytes:
     stored = os.read(handle, 64)
-    if not _STORED_ID.fullmatch(stored):
+    if not stored:
         stored = secrets.token_hex(16).encode()
-        os.ftruncate(handle, 0)
-        os.lseek(handle, 0, os.SEEK_SET)
         os.write(handle, stored)
+    if not _STORED_ID.fullmatch(stored):
+        raise RefusedFileError("it is not an instance ID")
     return stored
 
 

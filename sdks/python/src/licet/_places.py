@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from licet._disk import is_shared
+
 FOLDER = "licet"
 DEFAULT_FILE = "license.bin"
 
@@ -22,7 +24,8 @@ class Places:
     Attributes:
         license_file: Where license.bin is stored.
         installed_file: A license.bin next to the application, read instead if it is newer.
-        state_folder: Where this machine's state is stored.
+        state_folder: Where this machine's state is stored; by default never in a folder that
+            several users share.
     """
 
     license_file: Path
@@ -32,15 +35,15 @@ class Places:
 
 def find_places(given: Mapping[str, Any], product_id: str, application: Path) -> Places:
     """Where license.bin and the state are."""
-    data = data_folder(product_id, all_users=given.get("all_users") is True) or application
+    own = data_folder(product_id) or application
     named, state_folder = given.get("license_file"), given.get("state_folder")
     if named is None:
+        shared = data_folder(product_id, all_users=True) if given.get("all_users") is True else None
         beside = application / DEFAULT_FILE
-        return Places(data / DEFAULT_FILE, beside, Path(state_folder or data))
+        return Places((shared or own) / DEFAULT_FILE, beside, Path(state_folder or own))
     file = Path(named)
-    return Places(
-        file, None, Path(state_folder or (file.parent if can_write(file.parent) else data))
-    )
+    suits = can_write(file.parent) and not is_shared(file.parent)
+    return Places(file, None, Path(state_folder or (file.parent if suits else own)))
 
 
 def data_folder(
@@ -100,11 +103,11 @@ def can_write(folder: Path) -> bool:
     return False
 
 
-def newest_file(own: Path, installed: Path | None) -> Path:
-    """license.bin, or the one next to the application if that is newer."""
+def newest_first(own: Path, installed: Path | None) -> tuple[Path, ...]:
+    """license.bin and the one next to the application, which comes first if it is newer."""
     if installed is None or own == installed:
-        return own
-    return installed if _changed_at(installed) > _changed_at(own) else own
+        return (own,)
+    return (installed, own) if _changed_at(installed) > _changed_at(own) else (own, installed)
 
 
 def _changed_at(path: Path) -> float:

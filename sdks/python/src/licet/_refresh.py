@@ -11,7 +11,7 @@ from licet._claims import LicenseFile
 from licet._clock import monotonic, read_clock
 from licet._clock_guard import ClockState
 from licet._core import FileCheck, LicenseCore
-from licet._disk import write_atomically
+from licet._disk import RefusedFileError, write_license
 from licet._flow import Flow
 from licet._jose import RejectedTokenError
 from licet._keys import key_hash
@@ -84,8 +84,7 @@ def try_refresh(core: LicenseCore, key: str) -> Flow[None]:
     """Refresh license.bin in one attempt. A failure is only logged."""
     try:
         result = (yield from _fetch(core, key, NO_RETRIES)).result
-        reason = "" if result.valid else result.message
-        core.unwritten_file = None
+        reason = core.unwritten_file or ("" if result.valid else result.message)
     except LicenseFileError as error:
         reason = core.unwritten_file = error.message
         _log.warning("%s", reason)
@@ -120,6 +119,7 @@ def _fetch(core: LicenseCore, key: str, retries: RetryPolicy) -> Flow[_Fetched]:
     result = replace(_evaluate_new_file(core, new, key), request_id=request_id)
     if result.valid or result.status in _KEEP_FILE_FOR:
         _write_file(core, text)
+        result = core.with_warnings(result)
     return _Fetched(result, new)
 
 
@@ -168,9 +168,18 @@ def _evaluate_new_file(core: LicenseCore, new: LicenseFile, key: str) -> License
 def _write_file(core: LicenseCore, text: str) -> None:
     path = core.config.license_file
     try:
-        write_atomically(path, text.encode("ascii"))
+        write_license(path, text.encode("ascii"))
+    except RefusedFileError as reason:
+        if core.unwritten_file is None:
+            _log.warning("%s cannot be replaced: %s", path, reason)
+        core.unwritten_file = (
+            f"{path} cannot be replaced: {reason}. Remove it, or choose another place with "
+            "LicenseFile."
+        )
     except OSError as error:
         raise LicenseFileError(
             f"{path} cannot be written: {error.strerror or error}. Check the permissions of "
             "the folder, or choose another with LicenseFile."
         ) from error
+    else:
+        core.unwritten_file = None

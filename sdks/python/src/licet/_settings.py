@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from licet._disk import read_limited
+from licet._disk import read_installed
 from licet.errors import ConfigurationError
 
 FILE_NAMES = ("licet.json", "appsettings.json")
@@ -93,7 +93,7 @@ def read_settings(folder: Path) -> SettingsFile:
     for name in FILE_NAMES:
         path = folder / name
         try:
-            raw = read_limited(path, MAX_SETTINGS_BYTES)
+            raw = read_installed(path, MAX_SETTINGS_BYTES)
         except OSError as error:
             raise ConfigurationError(f"{path} cannot be read: {error}") from error
         if raw is not None:

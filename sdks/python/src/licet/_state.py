@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from licet._clock import from_epoch, optional_epoch
-from licet._disk import read_limited, write_atomically
+from licet._disk import read_own, write_own
 from licet._error_codes import optional_int
 from licet._forks import watch_forks
 
@@ -274,7 +274,7 @@ class StateStore:
 
     def _load(self) -> State:
         try:
-            raw = read_limited(self.path, MAX_STATE_BYTES)
+            raw = read_own(self.path, MAX_STATE_BYTES)
             self._on_disk = self._decode(raw) if raw is not None else None
         except (OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
             _log.warning(
@@ -288,7 +288,7 @@ class StateStore:
 
     def _write(self, state: State) -> None:
         try:
-            write_atomically(self.path, self._encode(state))
+            write_own(self.path, self._encode(state))
         except OSError as error:
             self._report(error)
         else:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from licet._clock import format_time, parse_rfc3339
-from licet._disk import read_limited
+from licet._disk import read_installed
 from licet._doctor import examine
 from licet._hardware import find_hardware_id
 from licet._jose import (
@@ -276,7 +276,7 @@ def _json_value(value: datetime | None) -> str | None:
 
 def _read(path: Path) -> str:
     try:
-        raw = read_limited(path, MAX_TOKEN_BYTES)
+        raw = read_installed(path, MAX_TOKEN_BYTES)
     except OSError as error:
         raise LicenseFileError(f"{path} cannot be read: {error}") from error
     if raw is None:
@@ -288,7 +288,7 @@ def _key_text(value: str | None) -> str | None:
     if value is None or value.lstrip().startswith("-----"):
         return value
     try:
-        raw = read_limited(Path(value), 1 << 16)
+        raw = read_installed(Path(value), 1 << 16)
     except OSError:
         return value
     return raw.decode("ascii", "replace") if raw is not None else value

@@ -20,7 +20,13 @@ const BROWSER: Platform = {
     installedFile: null,
     stateFolder: stateFolder ?? (licenseFile?.replace(/\/?[^/]*$/, "") || productId),
   }),
-  newest: (own) => Promise.resolve(own),
+  async readLicense(own, _, limit) {
+    return { content: await STORED_FILES.read(own, limit), refused: null };
+  },
+  async writeLicense(path, content) {
+    await STORED_FILES.write(path, content);
+    return null;
+  },
   join: (folder, name) => `${folder}/${name}`,
   operatingSystem: () => navigator.userAgent.slice(0, 100),
   hardwareId: (config) => deviceId(config.productId),

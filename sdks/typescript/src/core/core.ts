@@ -5,13 +5,13 @@
  * as a verdict for this very request.
  */
 
-import { type Bytes, fromUtf8, hex, sha256, utf8 } from "./bytes.js";
+import { fromUtf8, hex, sha256, utf8 } from "./bytes.js";
 import type { LicenseFile } from "./claims.js";
 import { openLicenseFile } from "./claims.js";
 import type { Config } from "./config.js";
 import { LicenseFileError } from "./errors.js";
 import { MAX_TOKEN_BYTES } from "./jose.js";
-import type { HardwareId, Platform } from "./platform.js";
+import type { HardwareId, Platform, StoredLicense } from "./platform.js";
 import { type TrustedKey, trustKey } from "./publicKey.js";
 import { LicenseResult } from "./result.js";
 import type { Confirmation, FileContext, SignedRefusal } from "./rules.js";
@@ -27,6 +27,8 @@ export class LicenseCore {
   noRefreshBefore = 0;
   /** Why license.bin could not be written, if it could not. */
   unwrittenFile: string | null = null;
+  /** Why a license.bin that exists is not used, if it is not. */
+  refusedFile: string | null = null;
   /** The ID of the license, as far as it is known. */
   licenseId: string | null = null;
   /** The ID of a live session of the client, if it has one. */
@@ -104,24 +106,23 @@ export class LicenseCore {
   }
 
   /**
-   * The text of license.bin; `null` if it does not exist.
+   * The text of license.bin; `null` if it does not exist or is refused.
    *
    * @throws LicenseFileError It cannot be read.
    */
   async readFile(): Promise<string | null> {
     const { licenseFile, installedFile } = this.config;
-    const path =
-      installedFile === null ? licenseFile : await this.platform.newest(licenseFile, installedFile);
-    let raw: Bytes | null;
+    let found: StoredLicense;
     try {
-      raw = await this.platform.files.read(path, MAX_TOKEN_BYTES);
+      found = await this.platform.readLicense(licenseFile, installedFile, MAX_TOKEN_BYTES);
     } catch (error) {
       throw new LicenseFileError(
-        `${path} cannot be read: ${(error as Error).message}. Check its permissions.`,
+        `${licenseFile} cannot be read: ${(error as Error).message}. Check its permissions.`,
         { cause: error },
       );
     }
-    return raw === null ? null : (fromUtf8(raw) ?? "\ufffd");
+    this.refusedFile = found.refused;
+    return found.content === null ? null : (fromUtf8(found.content) ?? "\ufffd");
   }
 
   /**
@@ -177,7 +178,7 @@ export class LicenseCore {
         ? null
         : `${path} cannot be written (${failure}): after a restart there is no grace period. Set ` +
           "StateFolder to a folder that can be written to.";
-    const found = [...this.config.warnings, unwritten, this.unwrittenFile];
+    const found = [...this.config.warnings, unwritten, this.unwrittenFile, this.refusedFile];
     const warnings = [...result.warnings, ...found.filter((item) => item !== null)];
     return result.with({ warnings: [...new Set(warnings)] });
   }

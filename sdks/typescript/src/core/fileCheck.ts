@@ -45,7 +45,10 @@ export function isVerdict(text: string): boolean {
 async function evaluate(core: LicenseCore): Promise<FileCheck> {
   const { licenseFile, normalKey } = core.config;
   const text = await core.readFile();
-  if (text === null) return noFile(core, `The license file ${licenseFile} does not exist.`);
+  if (text === null) {
+    const missing = `The license file ${licenseFile} does not exist.`;
+    return noFile(core, core.refusedFile ?? missing);
+  }
   if (isVerdict(text)) return checkRefusal(core, text);
   if (isProtected(text) && normalKey === null) {
     throw new ConfigurationError(

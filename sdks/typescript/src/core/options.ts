@@ -26,11 +26,11 @@ export interface ClientOptions {
    */
   readonly licenseFile?: string | null | undefined;
   /**
-   * The folder for this machine's state; by default that of `licenseFile` if it is given and can be
-   * written to, otherwise the data folder.
+   * The folder for this machine's state; by default that of `licenseFile` if it is given, can be
+   * written to and is not open to all users, otherwise the data folder of the user.
    */
   readonly stateFolder?: string | null | undefined;
-  /** Whether the data folder is that of all users of this machine; off by default. Node only. */
+  /** Whether license.bin is in the data folder of all users; off by default. Node only. */
   readonly allUsers?: boolean | null | undefined;
   /** The application's version, compared with the license's release. */
   readonly appVersion?: string | null | undefined;

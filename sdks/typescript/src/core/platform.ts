@@ -5,7 +5,7 @@ import type { Config } from "./config.js";
 import type { ClientOptions } from "./options.js";
 import type { Transport } from "./transport.js";
 
-/** Small files, or what takes their place. */
+/** The small files of this user, or what takes their place. */
 export interface Files {
   /**
    * The content of a file; `null` if it does not exist.
@@ -19,6 +19,14 @@ export interface Files {
    * @throws Error The write failed; an existing file is unchanged.
    */
   write(path: string, content: Bytes): Promise<void>;
+}
+
+/** license.bin as it was found. */
+export interface StoredLicense {
+  /** `null` if it does not exist or is refused. */
+  readonly content: Bytes | null;
+  /** Why a license.bin that exists is not used, in a sentence. */
+  readonly refused: string | null;
 }
 
 /** The paths of one application. */
@@ -64,8 +72,18 @@ export interface Platform {
    * @param folder The application's folder, if it is not that of the running program.
    */
   places(options: ClientOptions, productId: string, folder?: string): Places;
-  /** The one of two files that was changed last. */
-  newest(own: string, installed: string): Promise<string>;
+  /**
+   * Reads license.bin, or the installed one if that is newer.
+   *
+   * @throws Error It cannot be read.
+   */
+  readLicense(own: string, installed: string | null, limit: number): Promise<StoredLicense>;
+  /**
+   * Replaces license.bin. Returns why not, if what is in its place cannot be replaced.
+   *
+   * @throws Error The write failed; an existing file is unchanged.
+   */
+  writeLicense(path: string, content: Bytes): Promise<string | null>;
   join(folder: string, name: string): string;
   /** The operating system in a few words, such as `Linux 6.8 x86_64`. */
   operatingSystem(): string;

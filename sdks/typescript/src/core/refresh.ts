@@ -62,8 +62,7 @@ export async function refresh(core: LicenseCore): Promise<LicenseResult> {
 export async function tryRefresh(core: LicenseCore, key: string): Promise<void> {
   try {
     const { result } = await fetchFile(core, key, NO_RETRIES);
-    core.unwrittenFile = null;
-    if (result.valid) return;
+    if (result.valid && core.unwrittenFile === null) return;
   } catch (error) {
     if (!(error instanceof LicetError)) throw error;
     if (error instanceof LicenseFileError) core.unwrittenFile = error.message;
@@ -120,7 +119,7 @@ async function fetchFile(core: LicenseCore, key: string, retries: RetryPolicy): 
   }
   const result = (await evaluateNewFile(core, file, key)).with({ requestId });
   if (result.valid || KEEP_FILE_FOR.includes(result.status)) await writeFile(core, text);
-  return { result, file };
+  return { result: await core.withWarnings(result), file };
 }
 
 async function verifyNewFile(
@@ -196,6 +195,7 @@ export async function installFile(core: LicenseCore, text: string): Promise<Lice
     const store = await core.store();
     const state = await store.update((old) => withAnchor(old, file.issuedAt, reading));
     await writeFile(core, token);
+    if (core.unwrittenFile !== null) throw new LicenseFileError(core.unwrittenFile);
     return await core.withWarnings(evaluateFile(file, await core.fileContext(state, file)));
   } catch (reason) {
     if (!(reason instanceof RejectedToken)) throw reason;

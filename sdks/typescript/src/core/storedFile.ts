@@ -21,14 +21,18 @@ const LICENSE_REFUSALS: readonly LicenseStatus[] = [
 const USER_REFUSALS: readonly LicenseStatus[] = ["CredentialsRequired", "CredentialsInvalid"];
 
 /**
- * Replaces license.bin.
+ * Replaces license.bin. If what another user has put in its place cannot be replaced, that is a warning.
  *
  * @throws LicenseFileError It cannot be written.
  */
-export async function writeFile({ config, platform }: LicenseCore, text: string): Promise<void> {
-  const { licenseFile } = config;
+export async function writeFile(core: LicenseCore, text: string): Promise<void> {
+  const { licenseFile } = core.config;
   try {
-    await platform.files.write(licenseFile, utf8(text));
+    const refusal = await core.platform.writeLicense(licenseFile, utf8(text));
+    core.unwrittenFile =
+      refusal &&
+      `${licenseFile} cannot be replaced: ${refusal}. Remove it, or choose another place with ` +
+        "LicenseFile.";
   } catch (error) {
     throw new LicenseFileError(
       `${licenseFile} cannot be written: ${(error as Error).message}. Check the permissions of ` +

@@ -1,9 +1,10 @@
 /** The certificate authorities that a connection trusts. */
 
-import { readFile } from "node:fs/promises";
-
 import type { Config } from "../core/config.js";
 import { ConfigurationError } from "../core/errors.js";
+import { readInstalled } from "./files.js";
+
+const MAX_BUNDLE_BYTES = 1 << 24;
 
 /**
  * Node's own authorities, the operating system's, and those that the application or the environment
@@ -22,11 +23,17 @@ export async function authorities(config: Config): Promise<string[] | undefined>
   return [...own, ...system, ...extra];
 }
 
+async function readText(path: string): Promise<string> {
+  const content = await readInstalled(path, MAX_BUNDLE_BYTES);
+  if (content === null) throw new Error("it does not exist");
+  return Buffer.from(content).toString("utf8");
+}
+
 async function named(bundle: string | null): Promise<string[]> {
   if (bundle === null) return [];
   let text: string;
   try {
-    text = await readFile(bundle, "utf8");
+    text = await readText(bundle);
   } catch (error) {
     throw new ConfigurationError(
       `CaBundle ${bundle} cannot be read: ${(error as Error).message}. Check the path.`,
@@ -40,7 +47,7 @@ async function named(bundle: string | null): Promise<string[]> {
 async function namedInEnvironment(config: Config): Promise<string[]> {
   const path = process.env["SSL_CERT_FILE"];
   if (!path || !config.trustEnvironment || config.authoritiesNamedInCode) return [];
-  return readFile(path, "utf8").then(
+  return readText(path).then(
     (text) => [text],
     () => [],
   );

@@ -1,52 +1,225 @@
-/** Atomic file replacement and bounded reads. */
+/**
+ * Opening every file that the SDK reads or writes.
+ *
+ * Another user of the machine may be able to create files in the same folder. No file is therefore
+ * opened through a link, opening one never blocks, only regular files are used, and files that the SDK
+ * changes must belong to this user and have no other name. A file is written under a random name, then
+ * renamed; the rename replaces a link, never its target.
+ */
 
-import { chmod, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import { type Bytes, randomHex } from "../core/bytes.js";
-import type { Files } from "../core/platform.js";
+import type { Files, StoredLicense } from "../core/platform.js";
+import {
+  accept,
+  codeOf,
+  inRealFolder,
+  irregular,
+  isPosix,
+  isWritableByOthers,
+  makeFolder,
+  notOwn,
+  OTHERS_MAY_WRITE,
+  type Refusal,
+  RefusedFile,
+  untrusted,
+} from "./ownership.js";
 
+const PRIVATE = 0o600;
+export const READABLE = 0o644;
+// These are missing on Windows.
+const { O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
+const NEVER_BLOCKS = O_NONBLOCK | O_NOCTTY;
+const SAFELY = NEVER_BLOCKS | O_NOFOLLOW;
+
+/** The files of this user, which no other user may read. */
 export const FILES: Files = {
-  async read(path, limit) {
-    try {
-      const file = await open(path);
-      try {
-        const content = await readUpTo(file, limit + 1);
-        if (content.length > limit) throw new Error(`larger than ${limit} bytes`);
-        return content;
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === "ENOENT" || code === "ENOTDIR") return null;
-      throw error;
-    }
-  },
-
+  read: (path, limit) =>
+    reading(limit, async () => openFile(await inRealFolder(path), lstat, SAFELY, notOwn)),
   async write(path, content) {
-    const target = await realpath(path).catch(() => path);
-    const folder = dirname(target);
-    await mkdir(folder, { recursive: true });
-    // The mode of an existing file is kept, so that a file shared between users stays shared.
-    const mode = await stat(target).then(
-      (found) => found.mode & 0o777,
-      () => 0o644,
-    );
-    const temporary = join(folder, `.${basename(target)}.${randomHex(6)}.tmp`);
-    try {
-      await writeDurably(temporary, content);
-      await chmod(temporary, mode).catch(() => undefined);
-      await rename(temporary, target);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-    await syncFolder(folder);
+    await replace(await inRealFolder(path, makeFolder), content, PRIVATE);
   },
 };
 
-async function readUpTo(file: Awaited<ReturnType<typeof open>>, limit: number): Promise<Bytes> {
+/**
+ * The content of a file that was installed with the application; `null` if it does not exist. It is
+ * trusted like the application's code, so links to it are followed.
+ *
+ * @throws Error It cannot be read, is not a regular file, or is larger than `limit` bytes.
+ */
+export function readInstalled(path: string, limit: number): Promise<Bytes | null> {
+  return reading(limit, () => openFile(path, stat, NEVER_BLOCKS, irregular));
+}
+
+/**
+ * The content of license.bin, or of the one that was installed with the application if that is newer.
+ * In a folder that others may write to, license.bin has to belong to this user or to root.
+ *
+ * @throws Error It cannot be read.
+ */
+export async function readLicense(
+  own: string,
+  installed: string | null,
+  limit: number,
+): Promise<StoredLicense> {
+  let refused: string | null = null;
+  for (const path of await newestFirst(own, installed)) {
+    try {
+      const content = await (path === own ? readTrusted(own, limit) : readInstalled(path, limit));
+      if (content !== null) return { content, refused };
+    } catch (reason) {
+      if (!(reason instanceof RefusedFile)) throw reason;
+      refused = `The license file ${path} is not used: ${reason.message}.`;
+    }
+  }
+  return { content: null, refused };
+}
+
+/**
+ * Replaces license.bin atomically; creates missing folders. Other users may read it, unless the
+ * existing file says otherwise; they may never change it. Returns why not, if another user has put
+ * something in its place that cannot be replaced.
+ *
+ * @throws Error The write failed; an existing file is unchanged.
+ */
+export async function writeLicense(path: string, content: Bytes): Promise<string | null> {
+  const real = await inRealFolder(path, makeFolder);
+  const existing = await lstat(real).catch(() => null);
+  const refusal = existing && untrusted(existing, await stat(dirname(real)));
+  const mode = existing !== null && refusal === null ? existing.mode & 0o777 : READABLE;
+  try {
+    await replace(real, content, mode & ~OTHERS_MAY_WRITE);
+  } catch (error) {
+    if (refusal === null) throw error;
+    return refusal;
+  }
+  return null;
+}
+
+/**
+ * Opens a file of this user for reading and writing; creates it if it does not exist.
+ *
+ * @throws RefusedFile There is something else under this name.
+ */
+export async function openOwn(path: string): Promise<FileHandle> {
+  try {
+    return await create(path);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    return openFile(path, lstat, constants.O_RDWR | SAFELY, notOwn);
+  }
+}
+
+/**
+ * Opens the part of a download that is there already, or creates one. Only a part that this user has
+ * created, and no one else can write to, is continued.
+ */
+export async function openPart(
+  target: string,
+  label: string,
+): Promise<{ readonly path: string; readonly file: FileHandle }> {
+  const stem = join(dirname(target), `.${basename(target)}.${label}`);
+  const path = `${stem}.part`;
+  let file: FileHandle;
+  try {
+    file = await openOwn(path);
+  } catch (error) {
+    if (!(error instanceof RefusedFile)) throw error;
+    const other = `${stem}.${randomHex(8)}.part`;
+    return { path: other, file: await create(other) };
+  }
+  if (!isWritableByOthers(await file.stat())) return { path, file };
+  await file.close();
+  await rm(path);
+  return { path, file: await create(path) };
+}
+
+async function readTrusted(path: string, limit: number): Promise<Bytes | null> {
+  return reading(limit, async () => {
+    const real = await inRealFolder(path);
+    const folder = await stat(dirname(real));
+    return openFile(real, lstat, SAFELY, (found) => untrusted(found, folder));
+  });
+}
+
+/** license.bin and the one next to the application, which comes first if it is newer. */
+async function newestFirst(own: string, installed: string | null): Promise<string[]> {
+  if (installed === null || own === installed) return [own];
+  const [mine, theirs] = await Promise.all([own, installed].map(changedAt));
+  return (theirs ?? 0) > (mine ?? 0) ? [installed, own] : [own, installed];
+}
+
+async function changedAt(path: string): Promise<number> {
+  return stat(path).then(
+    (found) => found.mtimeMs,
+    () => 0,
+  );
+}
+
+async function reading(limit: number, opening: () => Promise<FileHandle>): Promise<Bytes | null> {
+  let file: FileHandle;
+  try {
+    file = await opening();
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return null;
+    throw error;
+  }
+  try {
+    const content = await readUpTo(file, limit + 1);
+    if (content.length > limit) throw new RefusedFile(`it is larger than ${limit} bytes`);
+    return content;
+  } finally {
+    await file.close();
+  }
+}
+
+async function openFile(
+  path: string,
+  look: (path: string) => Promise<Stats>,
+  flags: number,
+  refusal: Refusal,
+): Promise<FileHandle> {
+  // Looking first keeps devices closed; looking again judges the file that was opened.
+  accept(await look(path), refusal);
+  const file = await open(path, flags);
+  try {
+    accept(await file.stat(), refusal);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return file;
+}
+
+/** Creates a file that only this user may read. */
+function create(path: string): Promise<FileHandle> {
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | SAFELY;
+  return open(path, flags, PRIVATE);
+}
+
+async function replace(path: string, content: Bytes, mode: number): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomHex(8)}.tmp`);
+  const file = await create(temporary);
+  try {
+    try {
+      await file.writeFile(content);
+      if (isPosix()) await file.chmod(mode).catch(() => undefined);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+async function readUpTo(file: FileHandle, limit: number): Promise<Bytes> {
   const buffer = new Uint8Array(Math.min(limit, (await file.stat()).size + 1));
   let length = 0;
   while (length < buffer.length) {
@@ -55,16 +228,6 @@ async function readUpTo(file: Awaited<ReturnType<typeof open>>, limit: number): 
     length += bytesRead;
   }
   return buffer.slice(0, length);
-}
-
-async function writeDurably(path: string, content: Bytes): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 async function syncFolder(path: string): Promise<void> {

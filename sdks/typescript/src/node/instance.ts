@@ -7,15 +7,16 @@
  */
 
 import { createHash } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { hostname, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
-import { fromUtf8, randomHex, utf8 } from "../core/bytes.js";
+import { randomHex } from "../core/bytes.js";
 import type { Instance } from "../core/platform.js";
-import { FILES } from "./files.js";
+import { openOwn } from "./files.js";
 import { ciProject, THIS_MACHINE } from "./machine.js";
+import { makeFolder, realFolder } from "./ownership.js";
 
 const MAX_COPIES = 1024;
 
@@ -29,14 +30,16 @@ export async function acquireInstance(folder: string): Promise<Instance> {
 }
 
 async function acquireStored(folder: string): Promise<Instance | null> {
-  for (let number = 1; number <= MAX_COPIES; number += 1) {
-    const path = join(resolve(folder), `licet-instance-${number}.id`);
+  const real = await realFolder(folder, makeFolder).catch(() => null);
+  for (let number = 1; real !== null && number <= MAX_COPIES; number += 1) {
+    const path = join(real, `licet-instance-${number}.id`);
     const lock = await listen(addressOf(path));
     if (lock === "taken") continue;
     if (lock === null) return null;
     const stored = await readOrCreate(path);
     if (stored === null) {
       lock.close();
+      if (await exists(path)) continue; // not a file that this user has created
       return null;
     }
     // The file may be part of a container image, and its containers may run at the same time.
@@ -48,14 +51,27 @@ async function acquireStored(folder: string): Promise<Instance | null> {
 
 async function readOrCreate(path: string): Promise<string | null> {
   try {
-    const stored = fromUtf8((await FILES.read(path, 64)) ?? utf8("")) ?? "";
-    if (/^[0-9a-f]{32}$/.test(stored)) return stored;
-    const created = randomHex(16);
-    await FILES.write(path, utf8(created));
-    return created;
+    const file = await openOwn(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+      const stored = buffer.toString("latin1", 0, bytesRead);
+      if (bytesRead > 0) return /^[0-9a-f]{32}$/.test(stored) ? stored : null;
+      const created = randomHex(16);
+      await file.writeFile(created);
+      return created;
+    } finally {
+      await file.close();
+    }
   } catch {
     return null;
   }
+}
+
+function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function addressOf(path: string): string {

@@ -2,32 +2,33 @@
 
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, parse } from "node:path";
 
 import type { ClientOptions } from "../core/options.js";
 import type { Places } from "../core/platform.js";
+import { isShared } from "./ownership.js";
 
 const FOLDER = "licet";
 const DEFAULT_FILE = "license.bin";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where license.bin and the state are. */
+/** Where license.bin and the state are, which is never in a folder that all users share by default. */
 export function findPlaces(given: ClientOptions, productId: string, application: string): Places {
   const { licenseFile, stateFolder } = given;
-  const data = dataFolder(productId, given.allUsers === true) ?? application;
+  const data = dataFolder(productId, false) ?? application;
   if (licenseFile == null) {
+    const shared = given.allUsers === true ? dataFolder(productId, true) : null;
     const installedFile = join(application, DEFAULT_FILE);
     return {
-      licenseFile: join(data, DEFAULT_FILE),
+      licenseFile: join(shared ?? data, DEFAULT_FILE),
       installedFile,
       stateFolder: stateFolder ?? data,
     };
   }
   const beside = dirname(licenseFile);
-  const state = stateFolder ?? (canWrite(beside) ? beside : data);
+  const state = stateFolder ?? (canWrite(beside) && !isShared(beside) ? beside : data);
   return { licenseFile, installedFile: null, stateFolder: state };
 }
 
@@ -78,17 +79,4 @@ function canWrite(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** license.bin, or the one next to the application if that is newer. */
-export async function newestFile(own: string, installed: string): Promise<string> {
-  const [mine, theirs] = await Promise.all([own, installed].map(changedAt));
-  return (theirs ?? 0) > (mine ?? 0) ? installed : own;
-}
-
-async function changedAt(path: string): Promise<number> {
-  return stat(path).then(
-    (found) => found.mtimeMs,
-    () => 0,
-  );
 }

@@ -5,10 +5,10 @@ import { dirname, join, resolve } from "node:path";
 
 import type { Platform } from "../core/platform.js";
 import { VERSION } from "../core/version.js";
-import { FILES } from "./files.js";
+import { FILES, readLicense, writeLicense } from "./files.js";
 import { findHardwareId, inEphemeralContainer } from "./hardware.js";
 import { HttpTransport } from "./http.js";
-import { findPlaces, newestFile } from "./places.js";
+import { findPlaces } from "./places.js";
 import { ciProject, operatingSystem, THIS_MACHINE } from "./machine.js";
 
 export const NODE: Platform = {
@@ -16,7 +16,8 @@ export const NODE: Platform = {
   files: FILES,
   places: (options, productId, folder = applicationFolder()) =>
     findPlaces(options, productId, folder),
-  newest: newestFile,
+  readLicense,
+  writeLicense,
   join,
   operatingSystem,
   hardwareId: (config) =>

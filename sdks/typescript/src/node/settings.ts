@@ -11,7 +11,7 @@ import {
   type Settings,
   SETTINGS_FILES,
 } from "../core/settings.js";
-import { FILES } from "./files.js";
+import { readInstalled } from "./files.js";
 
 /**
  * Reads the first settings file in a folder; empty if there is none.
@@ -23,7 +23,7 @@ export async function loadSettings(folder: string): Promise<Settings> {
     const path = join(folder, name);
     let raw: Bytes | null;
     try {
-      raw = await FILES.read(path, MAX_SETTINGS_BYTES);
+      raw = await readInstalled(path, MAX_SETTINGS_BYTES);
     } catch (error) {
       throw new ConfigurationError(`${path} cannot be read: ${(error as Error).message}`);
     }

@@ -18,25 +18,29 @@ internal static class Downloads
     {
         RequireProtected(file);
         var target = Directory.Exists(path) ? Path.Combine(path, PlainName(file)) : Path.GetFullPath(path);
-        var partial = Path.Combine(
-            Path.GetDirectoryName(target)!, $".{Path.GetFileName(target)}.{file.Sha256[..16]}.part");
+        var real = Path.Combine(
+            Disk.RealFolder(Path.GetDirectoryName(target)!, create: false), Path.GetFileName(target));
         string sha256;
-        var stream = new FileStream(partial, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+        FileFacts? verified;
+        var (partial, stream) = Disk.OpenPart(real, file.Sha256[..16]);
         await using (stream.ConfigureAwait(false))
         {
-            using var digest = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-            var received = await ReadStoredAsync(stream, digest, file.SizeBytes, cancellationToken).ConfigureAwait(false);
+            var received = Math.Min(stream.Length, file.SizeBytes);
             stream.SetLength(received);
+            stream.Position = received;
             while (received < file.SizeBytes)
             {
                 (var chunk, file) = await NextChunkAsync(core, file, received, cancellationToken).ConfigureAwait(false);
                 await stream.WriteAsync(chunk, cancellationToken).ConfigureAwait(false);
-                digest.AppendData(chunk);
                 received += chunk.Length;
                 progress?.Report(new DownloadProgress(received, file.SizeBytes));
             }
             stream.Flush(flushToDisk: true);
-            sha256 = Convert.ToHexString(digest.GetHashAndReset()).ToLowerInvariant();
+            // What was received need not be what is on the disk.
+            stream.Position = 0;
+            sha256 = Convert.ToHexString(await SHA256.HashDataAsync(stream, cancellationToken).ConfigureAwait(false))
+                .ToLowerInvariant();
+            verified = Disk.MakeReadable(stream);
         }
         if (sha256 != file.Sha256)
         {
@@ -46,26 +50,12 @@ internal static class Downloads
                 $"The SHA-256 of {file.Name} does not match, so the download was deleted. Download it again; if the "
                 + "problem persists, a proxy may be changing downloads.");
         }
-        File.Move(partial, target, overwrite: true);
-        return target;
-    }
-
-    private static async Task<long> ReadStoredAsync(
-        Stream stream, IncrementalHash digest, long size, CancellationToken cancellationToken)
-    {
-        var (stored, chunk) = (0L, new byte[ChunkBytes]);
-        while (stored < size)
-        {
-            var wanted = (int)Math.Min(chunk.Length, size - stored);
-            var read = await stream.ReadAsync(chunk.AsMemory(0, wanted), cancellationToken).ConfigureAwait(false);
-            if (read == 0)
-            {
-                break;
-            }
-            digest.AppendData(chunk, 0, read);
-            stored += read;
-        }
-        return stored;
+        return Disk.Publish(partial, real, verified)
+            ? target
+            : throw new UpdateException(
+                LicetErrorCode.DamagedDownload,
+                $"Another program has replaced {file.Name} during the download. Download it into a folder that only this "
+                + "user can write to.");
     }
 
     /// <summary>Fetches the next chunk; returns it and the file with its current download URL.</summary>

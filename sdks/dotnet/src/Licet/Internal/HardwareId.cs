@@ -77,7 +77,7 @@ internal sealed record HardwareId(string Value, char Source)
         var created = Convert.ToHexString(RandomNumberGenerator.GetBytes(16)).ToLowerInvariant();
         try
         {
-            Disk.WriteAtomically(path, Encoding.ASCII.GetBytes(created));
+            Disk.WriteOwn(path, Encoding.ASCII.GetBytes(created));
         }
         catch (Exception error) when (Disk.IsFault(error))
         {
@@ -90,7 +90,7 @@ internal sealed record HardwareId(string Value, char Source)
     {
         try
         {
-            return Disk.ReadLimited(path, 256) is { } raw ? Normalize(Encoding.ASCII.GetString(raw)) : null;
+            return Disk.ReadOwn(path, 256) is { } raw ? Normalize(Encoding.ASCII.GetString(raw)) : null;
         }
         catch (Exception error) when (Disk.IsFault(error))
         {

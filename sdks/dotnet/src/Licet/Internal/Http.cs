@@ -12,6 +12,7 @@ namespace Licet.Internal;
 internal sealed class Http : IDisposable
 {
     private const int MaxReplyBytes = 4 << 20;
+    private const int MaxBundleBytes = 16 << 20;
     private static readonly TimeSpan ConnectionLifetime = TimeSpan.FromMinutes(5);
 
     private readonly Config _config;
@@ -118,7 +119,8 @@ internal sealed class Http : IDisposable
         var authorities = new X509Certificate2Collection();
         try
         {
-            authorities.ImportFromPemFile(path);
+            var raw = Disk.ReadInstalled(path, MaxBundleBytes) ?? throw new FileNotFoundException("It does not exist");
+            authorities.ImportFromPem(Encoding.UTF8.GetString(raw));
         }
         catch (Exception error) when (
             Disk.IsFault(error) || error is System.Security.Cryptography.CryptographicException or ArgumentException)

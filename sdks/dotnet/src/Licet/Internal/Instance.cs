@@ -32,7 +32,7 @@ internal sealed class Instance : IDisposable
     {
         try
         {
-            Directory.CreateDirectory(folder);
+            folder = Disk.MakeFolder(folder);
         }
         catch (Exception error) when (Disk.IsFault(error))
         {
@@ -43,13 +43,16 @@ internal sealed class Instance : IDisposable
             var path = Path.Combine(folder, $"licet-instance-{number}.lock");
             try
             {
-                // Without sharing, the file is also locked against other processes.
-                var held = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
-                return new Instance(MixInHost(ReadOrCreate(held), machine), held);
+                var held = Disk.OpenLocked(path);
+                if (ReadOrCreate(held) is { } stored)
+                {
+                    return new Instance(MixInHost(stored, machine), held);
+                }
+                held.Dispose();
             }
             catch (Exception error) when (Disk.IsFault(error))
             {
-                if (!File.Exists(path))
+                if (!Disk.IsTaken(path))
                 {
                     return null;
                 }
@@ -58,16 +61,16 @@ internal sealed class Instance : IDisposable
         return null;
     }
 
-    private static string ReadOrCreate(FileStream stream)
+    /// <summary>The ID in a file, or a new one in an empty file; null if the file holds something else.</summary>
+    private static string? ReadOrCreate(FileStream stream)
     {
         var buffer = new byte[64];
         var stored = Encoding.ASCII.GetString(buffer, 0, stream.Read(buffer, 0, buffer.Length));
-        if (Stored.IsMatch(stored))
+        if (stored.Length > 0)
         {
-            return stored;
+            return Stored.IsMatch(stored) ? stored : null;
         }
         stored = Random();
-        stream.SetLength(0);
         stream.Write(Encoding.ASCII.GetBytes(stored));
         stream.Flush();
         return stored;

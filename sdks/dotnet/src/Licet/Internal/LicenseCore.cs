@@ -57,6 +57,9 @@ internal sealed class LicenseCore
     /// <summary>Why license.bin could not be written, if so.</summary>
     internal string? UnwrittenFile { get; set; }
 
+    /// <summary>Why a license.bin that exists is not used, if it is not.</summary>
+    internal string? RefusedFile { get; private set; }
+
     /// <summary>The user name and the password, as fields of a request about the license.</summary>
     internal JsonObject WithCredentials(JsonObject fields)
     {
@@ -92,23 +95,40 @@ internal sealed class LicenseCore
     /// <summary>The result with what the settings file should not say, and what cannot be stored.</summary>
     internal LicenseResult WithWarnings(LicenseResult result)
     {
-        var found = Config.Warnings.Append(Store.Unwritten).Append(UnwrittenFile).OfType<string>();
+        var problems = new[] { Store.Unwritten, UnwrittenFile, RefusedFile };
+        var found = Config.Warnings.Concat(problems.OfType<string>());
         return result with { Warnings = result.Warnings.Union(found).ToArray() };
     }
 
-    /// <summary>The text of license.bin; null if it does not exist.</summary>
+    /// <summary>The text of license.bin; null if it does not exist or is refused.</summary>
     /// <exception cref="LicenseFileException">It cannot be read.</exception>
     internal string? ReadFile()
     {
-        var path = Config.Places.NewestFile();
-        try
+        string? refused = null;
+        byte[]? raw = null;
+        foreach (var path in Config.Places.NewestFirst())
         {
-            return Disk.ReadLimited(path, Jose.MaxTokenBytes) is { } raw ? Encoding.ASCII.GetString(raw) : null;
+            try
+            {
+                raw = path == Config.Places.LicenseFile
+                    ? Disk.ReadLicense(path, Jose.MaxTokenBytes)
+                    : Disk.ReadInstalled(path, Jose.MaxTokenBytes);
+            }
+            catch (RefusedFileException reason)
+            {
+                refused = $"The license file {path} is not used: {reason.Message}.";
+            }
+            catch (Exception error) when (Disk.IsFault(error))
+            {
+                throw new LicenseFileException($"{path} cannot be read: {error.Message}. Check its permissions.", error);
+            }
+            if (raw is not null)
+            {
+                break;
+            }
         }
-        catch (Exception error) when (Disk.IsFault(error))
-        {
-            throw new LicenseFileException($"{path} cannot be read: {error.Message}. Check its permissions.", error);
-        }
+        RefusedFile = refused;
+        return raw is null ? null : Encoding.ASCII.GetString(raw);
     }
 
     /// <exception cref="RejectedTokenException">The text cannot be trusted.</exception>
@@ -152,7 +172,7 @@ internal sealed class LicenseCore
         var name = Path.GetFileName(Config.Places.LicenseFile);
         if (text is null)
         {
-            return NoFile($"The license file {Config.Places.LicenseFile} does not exist.");
+            return NoFile(RefusedFile ?? $"The license file {Config.Places.LicenseFile} does not exist.");
         }
         if (KeptVerdict.IsVerdict(text))
         {

@@ -6,7 +6,9 @@ namespace Licet.Internal;
 /// <summary>Where an application keeps license.bin and its state, by the conventions of each system.</summary>
 /// <param name="LicenseFile">Where license.bin is stored.</param>
 /// <param name="InstalledFile">A license.bin next to the application, read instead if it is newer.</param>
-/// <param name="StateFolder">Where this machine's state is stored.</param>
+/// <param name="StateFolder">
+/// Where this machine's state is stored; by default never in a folder that several users share.
+/// </param>
 internal sealed record Places(string LicenseFile, string? InstalledFile, string StateFolder)
 {
     private const string FileName = "license.bin";
@@ -15,20 +17,23 @@ internal sealed record Places(string LicenseFile, string? InstalledFile, string 
     internal static Places Find(
         string? licenseFile, string? stateFolder, bool allUsers, string productId, string application)
     {
-        var data = DataFolder(productId, allUsers) ?? application;
+        var own = DataFolder(productId, allUsers: false) ?? application;
         if (licenseFile is null)
         {
+            var data = allUsers ? DataFolder(productId, allUsers: true) ?? own : own;
             return new Places(
-                Path.Combine(data, FileName), Path.Combine(application, FileName), stateFolder ?? data);
+                Path.Combine(data, FileName), Path.Combine(application, FileName), stateFolder ?? own);
         }
         var file = Path.GetFullPath(licenseFile);
         var folder = Path.GetDirectoryName(file)!;
-        return new Places(file, null, stateFolder ?? (CanWrite(folder) ? folder : data));
+        return new Places(file, null, stateFolder ?? (CanWrite(folder) && !Disk.IsShared(folder) ? folder : own));
     }
 
-    /// <summary>license.bin, or the one next to the application if that is newer.</summary>
-    internal string NewestFile() =>
-        InstalledFile is not null && ChangedAt(InstalledFile) > ChangedAt(LicenseFile) ? InstalledFile : LicenseFile;
+    /// <summary>license.bin and the one next to the application, which comes first if it is newer.</summary>
+    internal IEnumerable<string> NewestFirst() =>
+        InstalledFile is null || InstalledFile == LicenseFile ? new[] { LicenseFile }
+        : ChangedAt(InstalledFile) > ChangedAt(LicenseFile) ? new[] { InstalledFile, LicenseFile }
+        : new[] { LicenseFile, InstalledFile };
 
     /// <summary>The folder of one product: of this user, or of all; null if the user has no home.</summary>
     private static string? DataFolder(string productId, bool allUsers)

@@ -61,8 +61,7 @@ internal static class Refreshing
         {
             var options = new CallOptions { Retries = RetryPolicy.None };
             var (result, _) = await FetchAsync(core, key, options, cancellationToken).ConfigureAwait(false);
-            reason = result.IsValid ? null : result.Message;
-            core.UnwrittenFile = null;
+            reason = core.UnwrittenFile ?? (result.IsValid ? null : result.Message);
         }
         catch (LicetException error)
         {
@@ -108,9 +107,9 @@ internal static class Refreshing
         // With these statuses the clock or the application's version is wrong, not the file.
         if (result.IsValid || result.Status is Status.ReleaseNotAllowed or Status.ClockTampered)
         {
-            Write(core.Config.Places.LicenseFile, text);
+            Write(core, text);
         }
-        return (result, file);
+        return (core.WithWarnings(result), file);
     }
 
     private static LicenseFile? CurrentFile(LicenseCore core, string key)
@@ -143,11 +142,18 @@ internal static class Refreshing
         return usable ? result with { Status = Status.Valid, Message = Messages.Of(Status.Valid) } : result;
     }
 
-    private static void Write(string path, string text)
+    private static void Write(LicenseCore core, string text)
     {
+        var path = core.Config.Places.LicenseFile;
         try
         {
-            Disk.WriteAtomically(path, Encoding.ASCII.GetBytes(text));
+            Disk.WriteLicense(path, Encoding.ASCII.GetBytes(text));
+            core.UnwrittenFile = null;
+        }
+        catch (RefusedFileException reason)
+        {
+            core.UnwrittenFile =
+                $"{path} cannot be replaced: {reason.Message}. Remove it, or choose another place with LicenseFile.";
         }
         catch (Exception error) when (Disk.IsFault(error))
         {

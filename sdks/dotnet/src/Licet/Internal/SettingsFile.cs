@@ -61,7 +61,7 @@ internal sealed record SettingsFile(string? Name, IReadOnlyDictionary<string, ob
             byte[]? raw;
             try
             {
-                raw = Disk.ReadLimited(path, MaxBytes);
+                raw = Disk.ReadInstalled(path, MaxBytes);
             }
             catch (Exception error) when (Disk.IsFault(error))
             {

@@ -82,7 +82,7 @@ internal sealed class StateStore
     {
         try
         {
-            if (Disk.ReadLimited(_path, MaxBytes) is not { } raw)
+            if (Disk.ReadOwn(_path, MaxBytes) is not { } raw)
             {
                 return null;
             }
@@ -109,7 +109,7 @@ internal sealed class StateStore
         {
             var body = State.ToJson(state);
             var envelope = new JsonObject { ["v"] = 4, ["state"] = body, ["mac"] = Mac(body) };
-            Disk.WriteAtomically(_path, Encoding.UTF8.GetBytes(envelope.ToJsonString()));
+            Disk.WriteOwn(_path, Encoding.UTF8.GetBytes(envelope.ToJsonString()));
             _onDisk = state;
             Unwritten = null;
         }

@@ -74,7 +74,7 @@ internal static class Verdicts
             core.Store.Update(old => old.WithReplacedFile(
                 core.Config.NormalKey is null ? key : null,
                 Jose.IsProtected(text) || (KeptVerdict.IsVerdict(text) && old.ProtectsFile)));
-            Disk.WriteAtomically(core.Config.Places.LicenseFile, Encoding.ASCII.GetBytes(token));
+            Disk.WriteLicense(core.Config.Places.LicenseFile, Encoding.ASCII.GetBytes(token));
         }
         catch (Exception error) when (error is LicenseFileException || Disk.IsFault(error))
         {
