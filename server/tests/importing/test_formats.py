@@ -17,6 +17,7 @@ from importing.exports import (
 )
 
 from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.values import STANDS_FOR_NO_END
 from licet_server.importing.service.files import Format, read_export
 
 
@@ -128,7 +129,7 @@ def test_csv(tmp_path: Path) -> None:
         name="Studio Berlin",
         receiver="ada@example.com",
         model="Concurrent",
-        ends_at=datetime(2031, 1, 1, tzinfo=UTC),
+        ends_at=datetime(2031, 1, 1, 23, 59, 59, 999999, tzinfo=UTC),
         seats=3,
         metadata={"order": "1001"},
         devices=[FoundDevice(hardware_id="pc-1"), FoundDevice(hardware_id="pc-2")],
@@ -136,7 +137,7 @@ def test_csv(tmp_path: Path) -> None:
     )
     assert second.name == "=SUM(A1)"  # without the guard that the CSV of the API has
     assert second.is_suspended
-    assert third.ends_at == datetime(2029, 1, 1, tzinfo=UTC)
+    assert third.ends_at == datetime(2029, 1, 1, 23, 59, 59, 999999, tzinfo=UTC)
 
 
 def test_csv_names_the_columns_that_it_does_not_know(tmp_path: Path) -> None:
@@ -150,7 +151,7 @@ def test_csv_names_the_columns_that_it_does_not_know(tmp_path: Path) -> None:
     [
         (",x,,", "licenseKey is missing"),
         ("OLD-KEY-0001,x", "has 2 cells"),
-        ("OLD-KEY-0001,soon,,", "expirationDate is not a time"),
+        ("OLD-KEY-0001,soon,,", "expirationDate is not a date"),
         ("OLD-KEY-0001,,many,", "maxActiveUsersCount is not a whole number"),
         ("OLD-KEY-0001,,,Lost", "status is not"),
         ("OLD-KEY-0001,,,Expired", "status is Expired, and expirationDate is missing"),
@@ -197,3 +198,44 @@ def test_one_license_that_cannot_be_read(tmp_path: Path, change: dict[str, Any])
     assert isinstance(first, FoundLicense)
     assert isinstance(second, tuple)
     assert isinstance(second[1], BadRecord)
+
+
+@pytest.mark.parametrize("end", ["9999-12-31", "0001-01-01T00:00:00", "never", "0000-00-00"])
+def test_dates_that_stand_for_no_end_are_named(tmp_path: Path, end: str) -> None:
+    table = f"licenseKey,expirationDate,status\nOLD-KEY-0001,{end},\nOLD-KEY-0002,{end},Expired\n"
+    (tmp_path / "l.csv").write_text(table)
+    found, refused = read_export(tmp_path / "l.csv", Format.CSV)
+    assert isinstance(found, FoundLicense)
+    assert (found.ends_at, found.lost) == (None, [STANDS_FOR_NO_END])
+    assert isinstance(refused, tuple)
+    assert "stands for no end" in str(refused[1])
+
+
+@pytest.mark.parametrize(
+    ("end", "reason"),
+    [
+        ("0100-01-01T00:00:00Z", "is before the year 1970"),
+        ("-infinity", "is not a date"),
+        ("1969-12-31", "is before the year 1970"),
+        ("2031-01-31 09:30:00", "has no time zone"),
+    ],
+)
+def test_dates_that_cannot_be_the_end_of_a_license(tmp_path: Path, end: str, reason: str) -> None:
+    (tmp_path / "l.csv").write_text(f"licenseKey,expirationDate\nOLD-KEY-0001,{end}\n")
+    [refused] = read_export(tmp_path / "l.csv", Format.CSV)
+    assert isinstance(refused, tuple)
+    assert reason in str(refused[1])
+
+
+def test_numbers_that_stand_for_no_end(tmp_path: Path) -> None:
+    licenses_ = [
+        {**CRYPTOLENS["licenseKeys"][0], "id": number, "expires": expires}
+        for number, expires in enumerate((0, -62_135_596_800, 1_924_992_000_000))
+    ]
+    file = write(tmp_path / "c.json", {"licenseKeys": licenses_})
+    zero, year_1, milliseconds = read_export(file, Format.CRYPTOLENS)
+    for item in (zero, year_1):
+        assert isinstance(item, FoundLicense)
+        assert item.ends_at is None
+    assert isinstance(milliseconds, tuple)
+    assert "milliseconds" in str(milliseconds[1])

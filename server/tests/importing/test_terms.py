@@ -7,6 +7,7 @@ import pytest
 
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
 from licet_server.importing.rules.terms import ReadyLicense, ready
+from licet_server.importing.rules.values import STANDS_FOR_NO_END
 
 END = datetime(2031, 1, 1, tzinfo=UTC)
 
@@ -56,7 +57,7 @@ def test_the_model_follows_from_the_terms(fields: dict[str, Any], model: str) ->
         ({"seats": 2_000_000}, "maxActiveUsersCount"),
         ({"receiver": None, "seats": 1}, "--receiver"),
         ({"receiver": "somebody"}, "its e-mail address is none"),
-        ({"ends_at": datetime(9999, 1, 1, tzinfo=UTC)}, "before the year 9001"),
+        ({"ends_at": datetime(9999, 1, 1, tzinfo=UTC)}, "before the year 9000"),
     ],
 )
 def test_what_cannot_be_a_license(fields: dict[str, Any], reason: str) -> None:
@@ -111,3 +112,8 @@ def test_a_trial_with_seats_is_no_trial_here() -> None:
 def test_seats_that_the_model_does_not_have_are_named() -> None:
     assert len(become(model="Perpetual", seats=3).lost) == 1
     assert become(model="NodeLocked", seats=1).lost == []
+
+
+def test_a_model_that_needs_an_end_names_the_date_that_stands_for_none() -> None:
+    with pytest.raises(BadRecord, match="expirationDate is required for Trial; it has an expir"):
+        become(model="Trial", lost=[STANDS_FOR_NO_END])

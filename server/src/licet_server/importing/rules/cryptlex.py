@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
 from licet_server.importing.rules.values import (
     Record,
+    end_of,
     flag_of,
     record_of,
     records_of,
@@ -51,7 +52,7 @@ def _license(place: str, item: Record, activations: Sequence[Record]) -> FoundLi
     is_floating = text_of(item, "type") in _FLOATING
     seats = whole_of(item, "allowedFloatingClients" if is_floating else "allowedActivations")
     lost = [what for name, what in _LOST.items() if item.get(name)]
-    ends_at = time_of(item, "expiresAt")
+    ends_at = end_of(item, "expiresAt", lost)
     if ends_at is None and item.get("validity"):
         lost.append("a term that begins with the first activation")
     return FoundLicense(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
 from licet_server.importing.rules.values import (
     Record,
+    end_of,
     flag_of,
     record_of,
     records_of,
@@ -52,7 +53,7 @@ def _license(place: str, item: Record, term_flag: str | None) -> FoundLicense:
         key=key,
         name=text_of(customer, "companyname") or text_of(customer, "name"),
         receiver=text_of(customer, "email"),
-        ends_at=time_of(item, "expires") if has_term else None,
+        ends_at=end_of(item, "expires", lost) if has_term else None,
         seats=whole_of(item, "maxnoofmachines") or None,  # 0 is no limit
         is_trial=flag_of(item, "trialactivation"),
         is_suspended=flag_of(item, "block"),

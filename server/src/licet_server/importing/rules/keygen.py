@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
 from licet_server.importing.rules.values import (
     Record,
+    end_of,
     flag_of,
     pairs_of,
     record_of,
@@ -74,7 +75,7 @@ def _license(item: Record, users: Mapping[str, Record], machines: Sequence[Recor
         key=key,
         name=text_of(attributes, "name"),
         receiver=text_of(owner, "email"),
-        ends_at=time_of(attributes, "expiry"),
+        ends_at=end_of(attributes, "expiry", lost),
         seats=whole_of(attributes, "maxMachines"),
         is_suspended=flag_of(attributes, "suspended"),
         is_revoked=text_of(attributes, "status") == "BANNED",

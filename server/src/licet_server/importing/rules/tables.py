@@ -7,7 +7,7 @@ are hardware IDs with spaces between them. Others are not carried over, and name
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
-from licet_server.importing.rules.values import time_of, whole_of
+from licet_server.importing.rules.values import end_of, whole_of
 
 COLUMNS = (
     "licenseKey",
@@ -75,15 +75,17 @@ def plain_cell(cell: str) -> str:
     return (text[1:] if is_guarded else text).strip()
 
 
-def _license(place: str, row: Mapping[str, str], lost: Sequence[str]) -> FoundLicense:
+def _license(place: str, row: Mapping[str, str], columns_lost: Sequence[str]) -> FoundLicense:
     key = row["licenseKey"]
     if not key:
         raise BadRecord("licenseKey is missing")
     status = row.get("status", "").lower()
     if status not in {"", "active", "expired", "suspended", "revoked"}:
         raise BadRecord("status is not Active, Expired, Suspended or Revoked")
-    if status == "expired" and not row.get("expirationDate"):
-        raise BadRecord("status is Expired, and expirationDate is missing")
+    lost = list(columns_lost)
+    ends_at = end_of(row, "expirationDate", lost)
+    if status == "expired" and ends_at is None:
+        raise BadRecord("status is Expired, and expirationDate is missing or stands for no end")
     return FoundLicense(
         place=place,
         product=row.get("product", ""),
@@ -91,7 +93,7 @@ def _license(place: str, row: Mapping[str, str], lost: Sequence[str]) -> FoundLi
         name=row.get("licenseName") or None,
         receiver=row.get("issuedTo") or None,
         model=row.get("type") or None,
-        ends_at=time_of(row, "expirationDate"),
+        ends_at=ends_at,
         seats=whole_of(row, "maxActiveUsersCount"),
         is_suspended=status == "suspended",
         is_revoked=status == "revoked",

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.values import STANDS_FOR_NO_END
 from licet_server.kit import labels
 from licet_server.kit.text import is_email
 from licet_server.licenses.rules.keys import IMPORTED_MAX, IMPORTED_MIN, normal_form
 from licet_server.licenses.rules.terms import (
-    LAST_YEAR,
     MAX_SEATS,
     NAME_MAX,
     NOTES_MAX_BYTES,
@@ -66,9 +66,9 @@ def ready(found: FoundLicense, *, receiver: str | None) -> ReadyLicense:
         issued_to=_receiver(found, receiver, kind),
     )
     for breach in term_breaches(terms):
-        raise BadRecord(f"{breach.field} {breach.message}".removesuffix("."))
-    if found.ends_at is not None and found.ends_at.year > LAST_YEAR:
-        raise BadRecord(f"the term must end before the year {LAST_YEAR + 1}")
+        reason = f"{breach.field} {breach.message}".removesuffix(".")
+        has_none = STANDS_FOR_NO_END in found.lost
+        raise BadRecord(f"{reason}; it has {STANDS_FOR_NO_END}" if has_none else reason)
     devices = _devices(found, kind, lost)
     return ReadyLicense(
         place=found.place,
