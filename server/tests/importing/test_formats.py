@@ -1,5 +1,7 @@
 """What each kind of export says."""
 
+import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -239,3 +241,128 @@ def test_numbers_that_stand_for_no_end(tmp_path: Path) -> None:
         assert item.ends_at is None
     assert isinstance(milliseconds, tuple)
     assert "milliseconds" in str(milliseconds[1])
+
+
+ERROR = {"errors": [{"title": "Too Many Requests", "detail": "You have been rate limited"}]}
+NO_PAGES: list[tuple[str, str]] = [
+    (json.dumps(ERROR), "You have been rate limited"),
+    ('{"errors":[]}', "neither a list nor a record"),
+    ('{"code":"401","message":"Unauthorized"}', "Unauthorized"),
+    ('{"error":"invalid_token"}', "invalid_token"),
+    ("<html><body>502 Bad Gateway</body></html>", "is a web page"),
+    ("<html>\n<body>502 Bad Gateway</body>\n</html>", "is a web page"),
+    ("upstream connect error", "is not JSON"),
+    ('{"data":[{"id":"lic-3","type":"lic', "is JSON that breaks off"),
+    ("null", "neither a list nor a record"),
+    ("42", "neither a list nor a record"),
+    ('["x"]', "neither a list nor a record"),
+    ("9" * 5000, "a number that is too large"),
+    ("[" * 100_000, "breaks off|nested too deeply"),
+    ("", "is an empty page with more of the list after it"),
+]
+PAGES: list[tuple[Format, list[str]]] = [
+    (Format.KEYGEN, [json.dumps({"data": [item]}) for item in KEYGEN_LICENSES["data"]]),
+    (Format.CRYPTLEX, [json.dumps([item]) for item in CRYPTLEX_LICENSES]),
+    (
+        Format.CRYPTOLENS,
+        [json.dumps({"licenseKeys": [item], "result": 0}) for item in CRYPTOLENS["licenseKeys"]],
+    ),
+]
+EMPTY_PAGES = {
+    Format.KEYGEN: '{"data": []}',
+    Format.CRYPTLEX: "[]",
+    Format.CRYPTOLENS: '{"licenseKeys": [], "result": 0}',
+}
+
+
+@pytest.mark.parametrize(("kind", "pages"), PAGES)
+@pytest.mark.parametrize(("text", "reason"), NO_PAGES)
+def test_what_is_no_page_is_named_with_its_line(
+    tmp_path: Path, kind: Format, pages: list[str], text: str, reason: str
+) -> None:
+    file = tmp_path / "export"
+    file.write_text("\n".join([pages[0], text, pages[1], ""]))
+    first, second, refused = read_export(file, kind)
+    assert isinstance(first, FoundLicense)
+    assert isinstance(second, FoundLicense)
+    assert isinstance(refused, tuple)
+    assert refused[0] == "line 2"
+    assert re.search(reason, str(refused[1]))
+
+
+@pytest.mark.parametrize(("kind", "pages"), PAGES)
+@pytest.mark.parametrize(("text", "_reason"), [item for item in NO_PAGES if item[0]])
+def test_what_is_no_page_comes_first(
+    tmp_path: Path, kind: Format, pages: list[str], text: str, _reason: str
+) -> None:
+    (tmp_path / "export").write_text("\n".join([text, *pages]))
+    first, second, refused = read_export(tmp_path / "export", kind)
+    assert isinstance(first, FoundLicense)
+    assert isinstance(second, FoundLicense)
+    assert isinstance(refused, tuple)
+    assert refused[0] == "line 1"
+    (tmp_path / "export").write_text(text)
+    with pytest.raises(BadExport, match="line 1"):
+        list(read_export(tmp_path / "export", kind))
+
+
+@pytest.mark.parametrize(("kind", "pages"), PAGES)
+def test_empty_pages(tmp_path: Path, kind: Format, pages: list[str]) -> None:
+    file, empty = tmp_path / "export", EMPTY_PAGES[kind]
+    file.write_text("\n".join([empty, *pages, empty, empty]))
+    assert len(licenses(file, kind)) == 2  # a list may end with any number of them
+    file.write_text("\n".join([pages[0], empty, empty, pages[1]]))
+    *_, third, fourth = read_export(file, kind)
+    assert isinstance(third, tuple)
+    assert isinstance(fourth, tuple)
+    assert (third[0], fourth[0]) == ("line 2", "line 3")
+
+
+def test_the_documented_loop_ends_each_list_with_empty_pages(tmp_path: Path) -> None:
+    empty: dict[str, Any] = {"data": []}
+    parts = (KEYGEN_LICENSES, empty, KEYGEN_MACHINES, empty, empty, KEYGEN_USERS, empty)
+    assert len(licenses(write(tmp_path / "k.jsonl", *parts), Format.KEYGEN)) == 2
+
+
+def test_blank_lines_between_licenses_are_no_pages(tmp_path: Path) -> None:
+    text = "\n\n".join(json.dumps(item) for item in CRYPTLEX_LICENSES)
+    (tmp_path / "c.jsonl").write_text(text)
+    assert len(licenses(tmp_path / "c.jsonl", Format.CRYPTLEX)) == 2
+
+
+def test_devices_whose_license_is_missing(tmp_path: Path) -> None:
+    only_second = {"data": KEYGEN_LICENSES["data"][1:]}
+    file = write(tmp_path / "k.jsonl", only_second, KEYGEN_MACHINES)
+    _, refused = read_export(file, Format.KEYGEN)
+    assert isinstance(refused, tuple)
+    assert refused[0] == "license lic-1"
+    assert "1 machines are of it" in str(refused[1])
+    file = write(tmp_path / "c.jsonl", CRYPTLEX_LICENSES[1:], CRYPTLEX_ACTIVATIONS)
+    _, refused = read_export(file, Format.CRYPTLEX)
+    assert isinstance(refused, tuple)
+    assert refused[0] == "license 9a1f"
+
+
+def test_pages_over_several_lines(tmp_path: Path) -> None:
+    pages = [json.dumps({"data": [item]}, indent=2) for item in KEYGEN_LICENSES["data"]]
+    file = tmp_path / "k.json"
+    file.write_text("\n".join(pages))
+    assert len(licenses(file, Format.KEYGEN)) == 2
+    file.write_text("\n".join([pages[0][:-20], json.dumps(ERROR, indent=2), pages[1]]))
+    found, *refused = read_export(file, Format.KEYGEN)
+    assert isinstance(found, FoundLicense)
+    second = pages[0][:-20].count("\n") + 2
+    assert [item[0] for item in refused if isinstance(item, tuple)] == [
+        "line 1",
+        f"line {second}",
+    ]
+    file.write_text(json.dumps(KEYGEN_LICENSES, indent=0))
+    assert len(licenses(file, Format.KEYGEN)) == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_other_encodings_of_json(tmp_path: Path, encoding: str) -> None:
+    pages = [json.dumps({"data": [item]}) for item in KEYGEN_LICENSES["data"]]
+    (tmp_path / "k.jsonl").write_text("\r\n".join(pages), encoding=encoding)
+    first, _ = licenses(tmp_path / "k.jsonl", Format.KEYGEN)
+    assert first.name == "Studio Berlin"
