@@ -152,7 +152,8 @@ def test_csv_names_the_columns_that_it_does_not_know(tmp_path: Path) -> None:
     ("row", "reason"),
     [
         (",x,,", "licenseKey is missing"),
-        ("OLD-KEY-0001,x", "has 2 cells"),
+        ("OLD-KEY-0001,,,,,x", "has 6 cells"),
+        ('OLD-KEY-0001,"x"y,,', "is not CSV"),
         ("OLD-KEY-0001,soon,,", "expirationDate is not a date"),
         ("OLD-KEY-0001,,many,", "maxActiveUsersCount is not a whole number"),
         ("OLD-KEY-0001,,,Lost", "status is not"),
@@ -366,3 +367,62 @@ def test_other_encodings_of_json(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "k.jsonl").write_text("\r\n".join(pages), encoding=encoding)
     first, _ = licenses(tmp_path / "k.jsonl", Format.KEYGEN)
     assert first.name == "Studio Berlin"
+
+
+ROWS = (
+    "licenseKey,Issued To,metadata.Order\r\n"
+    "OLD-KEY-0001,äda@example.com,1001\r\nOLD-KEY-0002,ada@example.com"
+)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("first", ["", "sep=X\r\n", '"sep=X"\r\n', "SEP=X\n"])
+def test_csv_of_other_programs(tmp_path: Path, encoding: str, separator: str, first: str) -> None:
+    text = first.replace("X", separator) + ROWS.replace(",", separator)
+    (tmp_path / "l.csv").write_text(text, encoding=encoding, newline="")
+    one, two = licenses(tmp_path / "l.csv", Format.CSV)
+    assert (one.receiver, one.metadata) == ("äda@example.com", {"Order": "1001"})
+    assert (two.key, two.metadata) == ("OLD-KEY-0002", {})
+    assert one.place == ("line 3" if first else "line 2")
+
+
+@pytest.mark.parametrize("name", ["LICENSEKEY", "licensekey", "License Key", "license_key"])
+def test_columns_in_other_letters(tmp_path: Path, name: str) -> None:
+    (tmp_path / "l.csv").write_text(f"{name};EXPIRATIONDATE\nOLD-KEY-0001;2031-01-31;;\n")
+    [found] = licenses(tmp_path / "l.csv", Format.CSV)
+    assert found.key == "OLD-KEY-0001"
+    assert found.ends_at is not None
+
+
+@pytest.mark.parametrize(
+    ("raw", "reason"),
+    [
+        (b"licenseKey,issuedTo\nOLD-KEY-0001,\xe4@example.com\n", "l.csv:2: This is not UTF-8"),
+        (b"PK\x03\x04\x14\0\6\0", "is a workbook"),
+        (b"key;name\nOLD-KEY-0001;x\n", "It names key;name"),
+        (b"License Key,licenseKey\nOLD-KEY-0001,OLD-KEY-0002\n", "names a column twice"),
+        (b'licenseKey\n"' + b"x" * 200_000, "l.csv:2: A cell has more than 131,072"),
+    ],
+)
+def test_the_true_reason_why_a_file_is_no_csv(tmp_path: Path, raw: bytes, reason: str) -> None:
+    (tmp_path / "l.csv").write_bytes(raw)
+    with pytest.raises(BadExport, match=reason):
+        list(read_export(tmp_path / "l.csv", Format.CSV))
+
+
+def test_a_quote_that_is_not_closed(tmp_path: Path) -> None:
+    text = 'licenseKey,notes\nOLD-KEY-0001,fine\nOLD-KEY-0002,"oh\nOLD-KEY-0003,\n'
+    (tmp_path / "l.csv").write_text(text)
+    found, refused = read_export(tmp_path / "l.csv", Format.CSV)
+    assert isinstance(found, FoundLicense)
+    assert isinstance(refused, tuple)
+    assert refused[0] == "line 3"
+    assert "quote that is not closed" in str(refused[1])
+
+
+def test_a_number_of_many_digits(tmp_path: Path) -> None:
+    many = "9" * 5000
+    (tmp_path / "l.csv").write_text(f"licenseKey,maxActiveUsersCount\nOLD-KEY-0001,{many}\n")
+    [found] = licenses(tmp_path / "l.csv", Format.CSV)
+    assert found.seats == int("9" * 20)  # refused with all terms

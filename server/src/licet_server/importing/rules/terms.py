@@ -1,5 +1,6 @@
 """The license that becomes of a found one, by the rules of this service."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,8 @@ from licet_server.licenses.rules.traits import LicenseType, ModelTraits, SeatKin
 
 _HARDWARE_ID_MAX = 256
 _LABEL_MAX = 256
+_ROUNDED = re.compile(r"-?\d(?:[.,]\d+)?E\+\d{1,3}|\d{15}0+", re.IGNORECASE)
+"""A number with an exponent, or with nothing but zeros after the digits that spreadsheets keep."""
 _UNNAMED = "Imported license"
 
 
@@ -53,6 +56,10 @@ def ready(found: FoundLicense, *, receiver: str | None) -> ReadyLicense:
     normal_key = normal_form(key)
     if normal_key is None:
         raise BadRecord(f"the key must have {IMPORTED_MIN} to {IMPORTED_MAX} printable characters")
+    if _ROUNDED.fullmatch(key):
+        raise BadRecord(
+            f"the key {key} is a number that a spreadsheet has rounded; export the keys as text"
+        )
     kind = _model(found)
     lost = list(found.lost)
     if found.is_trial and not kind.traits.convertible:

@@ -10,6 +10,8 @@ from licet_server.kit.dates import BadDate, read_instant, stands_for_no_end
 
 Record = Mapping[str, Any]
 
+_DIGITS_MAX = 20
+"""As many digits are read of a number: it is too large already."""
 STANDS_FOR_NO_END = "an expiration date that stands for no end, such as 9999-12-31"
 
 
@@ -47,7 +49,7 @@ def whole_of(record: Record, name: str) -> int | None:
     if value is None or value == "":
         return None
     if isinstance(value, str) and value.strip().isdecimal():
-        return int(value)
+        value = int(value.strip()[:_DIGITS_MAX])
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadRecord(f"{name} is not a whole number")
     return value
