@@ -34,6 +34,7 @@ _WORDS |= {"unlimited", "0"}
 _ZEROS = {"0000-00-00", "0001-01-01", "1900-01-01", "1970-01-01"}
 """Days that programs store for no day: of databases, of languages, of spreadsheets, of Unix."""
 _MIDNIGHT = re.compile(r"(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?)?")
+_ORDINARY, _FAR = str(FIRST_YEAR), str(NO_END_YEAR)
 _NO_DATE = f"is not a date. {HOW_TO_WRITE}"
 _TOO_FAR = f"is in the year {NO_END_YEAR} or later, which stands for no end"
 _YEAR_1 = int(datetime(1, 1, 1, tzinfo=UTC).timestamp())
@@ -57,7 +58,10 @@ def stands_for_no_end(value: object) -> bool:
         return value in {0, _YEAR_1} and not isinstance(value, bool)
     if not isinstance(value, str):
         return False
-    text = value.strip().upper()
+    text = value.strip()
+    if _ORDINARY < text[:4] < _FAR:
+        return False
+    text = text.upper()
     if text.removeprefix("+").lower() in _WORDS:
         return True
     day, rest = text[:10], text[10:]
@@ -95,7 +99,7 @@ def _read(value: object, zone: tzinfo) -> datetime:
     if not isinstance(value, str):
         raise BadDate(_NO_DATE)
     text = value.strip().upper()
-    if _is_far(text[:10]):
+    if text[:4] >= _FAR and _is_far(text[:10]):
         raise BadDate(_TOO_FAR)
     if _DAY.fullmatch(text):
         return end_of_day(date.fromisoformat(text), zone)
