@@ -1,5 +1,7 @@
 """What each kind of export says."""
 
+import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from importing.exports import (
 )
 
 from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.values import STANDS_FOR_NO_END
 from licet_server.importing.service.files import Format, read_export
 
 
@@ -128,7 +131,7 @@ def test_csv(tmp_path: Path) -> None:
         name="Studio Berlin",
         receiver="ada@example.com",
         model="Concurrent",
-        ends_at=datetime(2031, 1, 1, tzinfo=UTC),
+        ends_at=datetime(2031, 1, 1, 23, 59, 59, 999999, tzinfo=UTC),
         seats=3,
         metadata={"order": "1001"},
         devices=[FoundDevice(hardware_id="pc-1"), FoundDevice(hardware_id="pc-2")],
@@ -136,7 +139,7 @@ def test_csv(tmp_path: Path) -> None:
     )
     assert second.name == "=SUM(A1)"  # without the guard that the CSV of the API has
     assert second.is_suspended
-    assert third.ends_at == datetime(2029, 1, 1, tzinfo=UTC)
+    assert third.ends_at == datetime(2029, 1, 1, 23, 59, 59, 999999, tzinfo=UTC)
 
 
 def test_csv_names_the_columns_that_it_does_not_know(tmp_path: Path) -> None:
@@ -149,8 +152,9 @@ def test_csv_names_the_columns_that_it_does_not_know(tmp_path: Path) -> None:
     ("row", "reason"),
     [
         (",x,,", "licenseKey is missing"),
-        ("OLD-KEY-0001,x", "has 2 cells"),
-        ("OLD-KEY-0001,soon,,", "expirationDate is not a time"),
+        ("OLD-KEY-0001,,,,,x", "has 6 cells"),
+        ('OLD-KEY-0001,"x"y,,', "is not CSV"),
+        ("OLD-KEY-0001,soon,,", "expirationDate is not a date"),
         ("OLD-KEY-0001,,many,", "maxActiveUsersCount is not a whole number"),
         ("OLD-KEY-0001,,,Lost", "status is not"),
         ("OLD-KEY-0001,,,Expired", "status is Expired, and expirationDate is missing"),
@@ -197,3 +201,228 @@ def test_one_license_that_cannot_be_read(tmp_path: Path, change: dict[str, Any])
     assert isinstance(first, FoundLicense)
     assert isinstance(second, tuple)
     assert isinstance(second[1], BadRecord)
+
+
+@pytest.mark.parametrize("end", ["9999-12-31", "0001-01-01T00:00:00", "never", "0000-00-00"])
+def test_dates_that_stand_for_no_end_are_named(tmp_path: Path, end: str) -> None:
+    table = f"licenseKey,expirationDate,status\nOLD-KEY-0001,{end},\nOLD-KEY-0002,{end},Expired\n"
+    (tmp_path / "l.csv").write_text(table)
+    found, refused = read_export(tmp_path / "l.csv", Format.CSV)
+    assert isinstance(found, FoundLicense)
+    assert (found.ends_at, found.lost) == (None, [STANDS_FOR_NO_END])
+    assert isinstance(refused, tuple)
+    assert "stands for no end" in str(refused[1])
+
+
+@pytest.mark.parametrize(
+    ("end", "reason"),
+    [
+        ("0100-01-01T00:00:00Z", "is before the year 1970"),
+        ("-infinity", "is not a date"),
+        ("1969-12-31", "is before the year 1970"),
+        ("2031-01-31 09:30:00", "has no time zone"),
+    ],
+)
+def test_dates_that_cannot_be_the_end_of_a_license(tmp_path: Path, end: str, reason: str) -> None:
+    (tmp_path / "l.csv").write_text(f"licenseKey,expirationDate\nOLD-KEY-0001,{end}\n")
+    [refused] = read_export(tmp_path / "l.csv", Format.CSV)
+    assert isinstance(refused, tuple)
+    assert reason in str(refused[1])
+
+
+def test_numbers_that_stand_for_no_end(tmp_path: Path) -> None:
+    licenses_ = [
+        {**CRYPTOLENS["licenseKeys"][0], "id": number, "expires": expires}
+        for number, expires in enumerate((0, -62_135_596_800, 1_924_992_000_000))
+    ]
+    file = write(tmp_path / "c.json", {"licenseKeys": licenses_})
+    zero, year_1, milliseconds = read_export(file, Format.CRYPTOLENS)
+    for item in (zero, year_1):
+        assert isinstance(item, FoundLicense)
+        assert item.ends_at is None
+    assert isinstance(milliseconds, tuple)
+    assert "milliseconds" in str(milliseconds[1])
+
+
+ERROR = {"errors": [{"title": "Too Many Requests", "detail": "You have been rate limited"}]}
+NO_PAGES: list[tuple[str, str]] = [
+    (json.dumps(ERROR), "You have been rate limited"),
+    ('{"errors":[]}', "neither a list nor a record"),
+    ('{"code":"401","message":"Unauthorized"}', "Unauthorized"),
+    ('{"error":"invalid_token"}', "invalid_token"),
+    ("<html><body>502 Bad Gateway</body></html>", "is a web page"),
+    ("<html>\n<body>502 Bad Gateway</body>\n</html>", "is a web page"),
+    ("upstream connect error", "is not JSON"),
+    ('{"data":[{"id":"lic-3","type":"lic', "is JSON that breaks off"),
+    ("null", "neither a list nor a record"),
+    ("42", "neither a list nor a record"),
+    ('["x"]', "neither a list nor a record"),
+    ("9" * 5000, "a number that is too large"),
+    ("[" * 100_000, "breaks off|nested too deeply"),
+    ("", "is an empty page with more of the list after it"),
+]
+PAGES: list[tuple[Format, list[str]]] = [
+    (Format.KEYGEN, [json.dumps({"data": [item]}) for item in KEYGEN_LICENSES["data"]]),
+    (Format.CRYPTLEX, [json.dumps([item]) for item in CRYPTLEX_LICENSES]),
+    (
+        Format.CRYPTOLENS,
+        [json.dumps({"licenseKeys": [item], "result": 0}) for item in CRYPTOLENS["licenseKeys"]],
+    ),
+]
+EMPTY_PAGES = {
+    Format.KEYGEN: '{"data": []}',
+    Format.CRYPTLEX: "[]",
+    Format.CRYPTOLENS: '{"licenseKeys": [], "result": 0}',
+}
+
+
+@pytest.mark.parametrize(("kind", "pages"), PAGES)
+@pytest.mark.parametrize(("text", "reason"), NO_PAGES)
+def test_what_is_no_page_is_named_with_its_line(
+    tmp_path: Path, kind: Format, pages: list[str], text: str, reason: str
+) -> None:
+    file = tmp_path / "export"
+    file.write_text("\n".join([pages[0], text, pages[1], ""]))
+    first, second, refused = read_export(file, kind)
+    assert isinstance(first, FoundLicense)
+    assert isinstance(second, FoundLicense)
+    assert isinstance(refused, tuple)
+    assert refused[0] == "line 2"
+    assert re.search(reason, str(refused[1]))
+
+
+@pytest.mark.parametrize(("kind", "pages"), PAGES)
+@pytest.mark.parametrize(("text", "_reason"), [item for item in NO_PAGES if item[0]])
+def test_what_is_no_page_comes_first(
+    tmp_path: Path, kind: Format, pages: list[str], text: str, _reason: str
+) -> None:
+    (tmp_path / "export").write_text("\n".join([text, *pages]))
+    first, second, refused = read_export(tmp_path / "export", kind)
+    assert isinstance(first, FoundLicense)
+    assert isinstance(second, FoundLicense)
+    assert isinstance(refused, tuple)
+    assert refused[0] == "line 1"
+    (tmp_path / "export").write_text(text)
+    with pytest.raises(BadExport, match="line 1"):
+        list(read_export(tmp_path / "export", kind))
+
+
+@pytest.mark.parametrize(("kind", "pages"), PAGES)
+def test_empty_pages(tmp_path: Path, kind: Format, pages: list[str]) -> None:
+    file, empty = tmp_path / "export", EMPTY_PAGES[kind]
+    file.write_text("\n".join([empty, *pages, empty, empty]))
+    assert len(licenses(file, kind)) == 2  # a list may end with any number of them
+    file.write_text("\n".join([pages[0], empty, empty, pages[1]]))
+    *_, third, fourth = read_export(file, kind)
+    assert isinstance(third, tuple)
+    assert isinstance(fourth, tuple)
+    assert (third[0], fourth[0]) == ("line 2", "line 3")
+
+
+def test_the_documented_loop_ends_each_list_with_empty_pages(tmp_path: Path) -> None:
+    empty: dict[str, Any] = {"data": []}
+    parts = (KEYGEN_LICENSES, empty, KEYGEN_MACHINES, empty, empty, KEYGEN_USERS, empty)
+    assert len(licenses(write(tmp_path / "k.jsonl", *parts), Format.KEYGEN)) == 2
+
+
+def test_blank_lines_between_licenses_are_no_pages(tmp_path: Path) -> None:
+    text = "\n\n".join(json.dumps(item) for item in CRYPTLEX_LICENSES)
+    (tmp_path / "c.jsonl").write_text(text)
+    assert len(licenses(tmp_path / "c.jsonl", Format.CRYPTLEX)) == 2
+
+
+def test_devices_whose_license_is_missing(tmp_path: Path) -> None:
+    only_second = {"data": KEYGEN_LICENSES["data"][1:]}
+    file = write(tmp_path / "k.jsonl", only_second, KEYGEN_MACHINES)
+    _, refused = read_export(file, Format.KEYGEN)
+    assert isinstance(refused, tuple)
+    assert refused[0] == "license lic-1"
+    assert "1 machines are of it" in str(refused[1])
+    file = write(tmp_path / "c.jsonl", CRYPTLEX_LICENSES[1:], CRYPTLEX_ACTIVATIONS)
+    _, refused = read_export(file, Format.CRYPTLEX)
+    assert isinstance(refused, tuple)
+    assert refused[0] == "license 9a1f"
+
+
+def test_pages_over_several_lines(tmp_path: Path) -> None:
+    pages = [json.dumps({"data": [item]}, indent=2) for item in KEYGEN_LICENSES["data"]]
+    file = tmp_path / "k.json"
+    file.write_text("\n".join(pages))
+    assert len(licenses(file, Format.KEYGEN)) == 2
+    file.write_text("\n".join([pages[0][:-20], json.dumps(ERROR, indent=2), pages[1]]))
+    found, *refused = read_export(file, Format.KEYGEN)
+    assert isinstance(found, FoundLicense)
+    second = pages[0][:-20].count("\n") + 2
+    assert [item[0] for item in refused if isinstance(item, tuple)] == [
+        "line 1",
+        f"line {second}",
+    ]
+    file.write_text(json.dumps(KEYGEN_LICENSES, indent=0))
+    assert len(licenses(file, Format.KEYGEN)) == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_other_encodings_of_json(tmp_path: Path, encoding: str) -> None:
+    pages = [json.dumps({"data": [item]}) for item in KEYGEN_LICENSES["data"]]
+    (tmp_path / "k.jsonl").write_text("\r\n".join(pages), encoding=encoding)
+    first, _ = licenses(tmp_path / "k.jsonl", Format.KEYGEN)
+    assert first.name == "Studio Berlin"
+
+
+ROWS = (
+    "licenseKey,Issued To,metadata.Order\r\n"
+    "OLD-KEY-0001,äda@example.com,1001\r\nOLD-KEY-0002,ada@example.com"
+)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("first", ["", "sep=X\r\n", '"sep=X"\r\n', "SEP=X\n"])
+def test_csv_of_other_programs(tmp_path: Path, encoding: str, separator: str, first: str) -> None:
+    text = first.replace("X", separator) + ROWS.replace(",", separator)
+    (tmp_path / "l.csv").write_text(text, encoding=encoding, newline="")
+    one, two = licenses(tmp_path / "l.csv", Format.CSV)
+    assert (one.receiver, one.metadata) == ("äda@example.com", {"Order": "1001"})
+    assert (two.key, two.metadata) == ("OLD-KEY-0002", {})
+    assert one.place == ("line 3" if first else "line 2")
+
+
+@pytest.mark.parametrize("name", ["LICENSEKEY", "licensekey", "License Key", "license_key"])
+def test_columns_in_other_letters(tmp_path: Path, name: str) -> None:
+    (tmp_path / "l.csv").write_text(f"{name};EXPIRATIONDATE\nOLD-KEY-0001;2031-01-31;;\n")
+    [found] = licenses(tmp_path / "l.csv", Format.CSV)
+    assert found.key == "OLD-KEY-0001"
+    assert found.ends_at is not None
+
+
+@pytest.mark.parametrize(
+    ("raw", "reason"),
+    [
+        (b"licenseKey,issuedTo\nOLD-KEY-0001,\xe4@example.com\n", "l.csv:2: This is not UTF-8"),
+        (b"PK\x03\x04\x14\0\6\0", "is a workbook"),
+        (b"key;name\nOLD-KEY-0001;x\n", "It names key;name"),
+        (b"License Key,licenseKey\nOLD-KEY-0001,OLD-KEY-0002\n", "names a column twice"),
+        (b'licenseKey\n"' + b"x" * 200_000, "l.csv:2: A cell has more than 131,072"),
+    ],
+)
+def test_the_true_reason_why_a_file_is_no_csv(tmp_path: Path, raw: bytes, reason: str) -> None:
+    (tmp_path / "l.csv").write_bytes(raw)
+    with pytest.raises(BadExport, match=reason):
+        list(read_export(tmp_path / "l.csv", Format.CSV))
+
+
+def test_a_quote_that_is_not_closed(tmp_path: Path) -> None:
+    text = 'licenseKey,notes\nOLD-KEY-0001,fine\nOLD-KEY-0002,"oh\nOLD-KEY-0003,\n'
+    (tmp_path / "l.csv").write_text(text)
+    found, refused = read_export(tmp_path / "l.csv", Format.CSV)
+    assert isinstance(found, FoundLicense)
+    assert isinstance(refused, tuple)
+    assert refused[0] == "line 3"
+    assert "quote that is not closed" in str(refused[1])
+
+
+def test_a_number_of_many_digits(tmp_path: Path) -> None:
+    many = "9" * 5000
+    (tmp_path / "l.csv").write_text(f"licenseKey,maxActiveUsersCount\nOLD-KEY-0001,{many}\n")
+    [found] = licenses(tmp_path / "l.csv", Format.CSV)
+    assert found.seats == int("9" * 20)  # refused with all terms

@@ -7,6 +7,7 @@ import pytest
 
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
 from licet_server.importing.rules.terms import ReadyLicense, ready
+from licet_server.importing.rules.values import STANDS_FOR_NO_END
 
 END = datetime(2031, 1, 1, tzinfo=UTC)
 
@@ -47,6 +48,9 @@ def test_the_model_follows_from_the_terms(fields: dict[str, Any], model: str) ->
         ({"key": "short"}, "the key must have 8 to 128"),
         ({"key": "x" * 129}, "the key must have 8 to 128"),
         ({"key": "schlüssel"}, "the key must have 8 to 128"),
+        ({"key": "1.23457E+15"}, "1.23457E.15 is a number that a spreadsheet has rounded"),
+        ({"key": "1,23457e+15"}, "a spreadsheet has rounded"),
+        ({"key": "1234567890123450000"}, "a spreadsheet has rounded"),
         ({"model": "Lifetime"}, "type must be one of"),
         ({"model": "MeteredToken"}, "metered licenses cannot be imported"),
         ({"model": "Trial"}, "expirationDate is required"),
@@ -56,7 +60,7 @@ def test_the_model_follows_from_the_terms(fields: dict[str, Any], model: str) ->
         ({"seats": 2_000_000}, "maxActiveUsersCount"),
         ({"receiver": None, "seats": 1}, "--receiver"),
         ({"receiver": "somebody"}, "its e-mail address is none"),
-        ({"ends_at": datetime(9999, 1, 1, tzinfo=UTC)}, "before the year 9001"),
+        ({"ends_at": datetime(9999, 1, 1, tzinfo=UTC)}, "before the year 9000"),
     ],
 )
 def test_what_cannot_be_a_license(fields: dict[str, Any], reason: str) -> None:
@@ -111,3 +115,15 @@ def test_a_trial_with_seats_is_no_trial_here() -> None:
 def test_seats_that_the_model_does_not_have_are_named() -> None:
     assert len(become(model="Perpetual", seats=3).lost) == 1
     assert become(model="NodeLocked", seats=1).lost == []
+
+
+def test_a_model_that_needs_an_end_names_the_date_that_stands_for_none() -> None:
+    with pytest.raises(BadRecord, match="expirationDate is required for Trial; it has an expir"):
+        become(model="Trial", lost=[STANDS_FOR_NO_END])
+
+
+@pytest.mark.parametrize(
+    "key", ["1234E567", "1234567890123456", "123456789012345", "12345678-E+15"]
+)
+def test_keys_that_no_spreadsheet_has_rounded(key: str) -> None:
+    assert become(key=key).license_key == key

@@ -46,7 +46,7 @@ BREACHES: list[tuple[str, dict[str, Any], set[str]]] = [
     ("Perpetual", {"expirationDate": PAST}, {"expirationDate"}),
     ("Perpetual", {"expirationDate": "2031-01-01"}, {"expirationDate"}),
     ("Perpetual", {"expirationDate": "2031-01-01T00:00:00"}, {"expirationDate"}),
-    ("Perpetual", {"expirationDate": "9999-12-31T23:59:59-23:00"}, {"expirationDate"}),
+    ("Subscription", {"expirationDate": "9999-12-31T23:59:59-23:00"}, {"expirationDate"}),
     ("Perpetual", {"expirationDate": 5}, {"expirationDate"}),
     ("Floating", {"maxActiveUsersCount": None}, {"maxActiveUsersCount"}),
     ("Concurrent", {"maxActiveUsersCount": 0}, {"maxActiveUsersCount"}),

@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode
 import asyncpg
 
 from licet_server.kit.database_address import FOR_BOTH, Address
+from licet_server.kit.instants import read_any_instant
 
 CONNECT_TIMEOUT_S = 5.0
 COMMAND_TIMEOUT_S = 18.0
@@ -49,9 +50,14 @@ def connect_arguments(
     url: str, server_settings: Mapping[str, str], command_timeout: float | None = COMMAND_TIMEOUT_S
 ) -> dict[str, Any]:
     """Return the `connect_args` of an engine that connects as the URL says."""
-    arguments: dict[str, Any] = {
-        "async_creator_fn": connector(url, server_settings, command_timeout)
-    }
+    connect = connector(url, server_settings, command_timeout)
+
+    async def open_connection(**_given: object) -> Any:
+        opened = await connect()
+        await read_any_instant(opened)
+        return opened
+
+    arguments: dict[str, Any] = {"async_creator_fn": open_connection}
     if Address.of_url(url).is_pooled:
         # A named statement would be on one connection of the pooler, and be run on another.
         arguments["prepared_statement_cache_size"] = 0

@@ -6,8 +6,16 @@ An activation names its license; without the list of activations, no devices are
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.pages import (
+    Page,
+    Refused,
+    items_of,
+    missing_licenses,
+    records_in,
+)
 from licet_server.importing.rules.values import (
     Record,
+    end_of,
     flag_of,
     record_of,
     records_of,
@@ -28,20 +36,27 @@ _LOST = {
 }
 
 
-def licenses_of(records: Iterable[Record]) -> Iterator[FoundLicense | tuple[str, BadRecord]]:
-    """The licenses, and those that cannot be read with their place."""
+def licenses_of(pages: Iterable[Page]) -> Iterator[FoundLicense | Refused]:
+    """The licenses of all pages, and what cannot be read with its place."""
     licenses: dict[str, Record] = {}
     activations: dict[str, list[Record]] = {}
-    for item in records:
+    refused: list[Refused] = []
+    for item in records_in(pages, items_of, _kind_of, refused):
         if "key" in item:
             licenses[str(item.get("id"))] = item
-        elif "licenseId" in item:
+        else:
             activations.setdefault(str(item["licenseId"]), []).append(item)
     for place, item in licenses.items():
         try:
-            yield _license(place, item, activations.get(place, ()))
+            yield _license(place, item, activations.pop(place, ()))
         except BadRecord as fault:
             yield place, fault
+    yield from refused
+    yield from missing_licenses(activations, "activations")
+
+
+def _kind_of(item: Record) -> str | None:
+    return next((name for name in ("key", "licenseId") if name in item), None)
 
 
 def _license(place: str, item: Record, activations: Sequence[Record]) -> FoundLicense:
@@ -51,7 +66,7 @@ def _license(place: str, item: Record, activations: Sequence[Record]) -> FoundLi
     is_floating = text_of(item, "type") in _FLOATING
     seats = whole_of(item, "allowedFloatingClients" if is_floating else "allowedActivations")
     lost = [what for name, what in _LOST.items() if item.get(name)]
-    ends_at = time_of(item, "expiresAt")
+    ends_at = end_of(item, "expiresAt", lost)
     if ends_at is None and item.get("validity"):
         lost.append("a term that begins with the first activation")
     return FoundLicense(

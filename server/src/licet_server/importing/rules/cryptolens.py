@@ -7,8 +7,10 @@ license has an end even if nothing looks at it, so the caller says by which feat
 from collections.abc import Iterable, Iterator
 
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.pages import Page, Refused, items_of, records_in
 from licet_server.importing.rules.values import (
     Record,
+    end_of,
     flag_of,
     record_of,
     records_of,
@@ -21,19 +23,25 @@ _FLAGS = tuple(f"f{number}" for number in range(1, 9))
 
 
 def licenses_of(
-    records: Iterable[Record], *, term_flag: str | None = None
-) -> Iterator[FoundLicense | tuple[str, BadRecord]]:
-    """The licenses, and those that cannot be read with their place.
+    pages: Iterable[Page], *, term_flag: str | None = None
+) -> Iterator[FoundLicense | Refused]:
+    """The licenses of all pages, and what cannot be read with its place.
 
     With a `term_flag`, such as `F1`, only licenses with that feature have an end.
     """
-    for item in records:
+    refused: list[Refused] = []
+    for item in records_in(pages, items_of, _kind_of, refused):
         record = _lowered(item)
         place = str(record.get("id") or record.get("globalid"))
         try:
             yield _license(place, record, None if term_flag is None else term_flag.lower())
         except BadRecord as fault:
             yield place, fault
+    yield from refused
+
+
+def _kind_of(item: Record) -> str | None:
+    return "licenses" if "key" in item or "Key" in item else None
 
 
 def _license(place: str, item: Record, term_flag: str | None) -> FoundLicense:
@@ -52,7 +60,7 @@ def _license(place: str, item: Record, term_flag: str | None) -> FoundLicense:
         key=key,
         name=text_of(customer, "companyname") or text_of(customer, "name"),
         receiver=text_of(customer, "email"),
-        ends_at=time_of(item, "expires") if has_term else None,
+        ends_at=end_of(item, "expires", lost) if has_term else None,
         seats=whole_of(item, "maxnoofmachines") or None,  # 0 is no limit
         is_trial=flag_of(item, "trialactivation"),
         is_suspended=flag_of(item, "block"),

@@ -5,10 +5,13 @@ are carried over as well.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.pages import Items, Page, Refused, missing_licenses, records_in
 from licet_server.importing.rules.values import (
     Record,
+    end_of,
     flag_of,
     pairs_of,
     record_of,
@@ -30,11 +33,10 @@ _LOST = {
 }
 
 
-def licenses_of(
-    documents: Iterable[Record],
-) -> Iterator[FoundLicense | tuple[str, BadRecord]]:
-    """The licenses of all documents, and those that cannot be read with their place."""
-    by_kind = _by_kind(documents)
+def licenses_of(pages: Iterable[Page]) -> Iterator[FoundLicense | Refused]:
+    """The licenses of all pages, and what cannot be read with its place."""
+    refused: list[Refused] = []
+    by_kind = _by_kind(records_in(pages, _items_of, _kind_of, refused))
     users = {_id(item): record_of(item.get("attributes")) for item in by_kind.get("users", ())}
     machines: dict[str, list[Record]] = {}
     for item in by_kind.get("machines", ()):
@@ -42,20 +44,37 @@ def licenses_of(
     for item in by_kind.get("licenses", ()):
         place = _id(item)
         try:
-            yield _license(item, users, machines.get(place, ()))
+            yield _license(item, users, machines.pop(place, ()))
         except BadRecord as fault:
             yield place, fault
+    yield from refused
+    yield from missing_licenses(machines, "machines")
 
 
-def _by_kind(documents: Iterable[Record]) -> Mapping[str, Sequence[Record]]:
+def _items_of(value: Any) -> Items:
+    documents = value if isinstance(value, list) else [value]
+    found: list[Any] = []
+    of_list = False
+    for document in documents:
+        data = record_of(document).get("data")
+        if isinstance(data, list):
+            of_list = True
+            found += data
+        else:
+            found.append(document if data is None else data)
+        found += records_of(record_of(document).get("included"))
+    return Items(found, of_list or not documents)
+
+
+def _kind_of(item: Record) -> str | None:
+    return str(item.get("type")) if "attributes" in item else None
+
+
+def _by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Record]]:
     """The resources by their type; each once, also where pages overlap."""
     found: dict[str, dict[str, Record]] = {}
-    for document in documents:
-        data = document.get("data")
-        resources = records_of(data) if isinstance(data, list) else records_of([data])
-        for item in (*resources, *records_of(document.get("included"))):
-            if "attributes" in item:
-                found.setdefault(str(item.get("type")), {})[_id(item)] = item
+    for item in records:
+        found.setdefault(str(item.get("type")), {})[_id(item)] = item
     return {kind: list(items.values()) for kind, items in found.items()}
 
 
@@ -74,7 +93,7 @@ def _license(item: Record, users: Mapping[str, Record], machines: Sequence[Recor
         key=key,
         name=text_of(attributes, "name"),
         receiver=text_of(owner, "email"),
-        ends_at=time_of(attributes, "expiry"),
+        ends_at=end_of(attributes, "expiry", lost),
         seats=whole_of(attributes, "maxMachines"),
         is_suspended=flag_of(attributes, "suspended"),
         is_revoked=text_of(attributes, "status") == "BANNED",

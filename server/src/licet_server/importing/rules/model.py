@@ -49,3 +49,7 @@ class BadExport(Exception):
 
 class BadRecord(Exception):
     """One license of an export cannot be read; the message says why."""
+
+
+class BadPage(BadRecord):
+    """A page of an export is none, so that licenses may be missing; the message says why."""

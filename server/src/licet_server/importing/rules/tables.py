@@ -4,10 +4,11 @@ Columns have the names of fields of a license; `metadata.NAME` is a pair of meta
 are hardware IDs with spaces between them. Others are not carried over, and named.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
-from licet_server.importing.rules.values import time_of, whole_of
+from licet_server.importing.rules.values import end_of, whole_of
 
 COLUMNS = (
     "licenseKey",
@@ -21,13 +22,17 @@ COLUMNS = (
     "notes",
     "devices",
 )
+_KEY = "licenseKey"
 _METADATA = "metadata."
+_BY_PLAIN_NAME = {name.lower(): name for name in COLUMNS}
+_BETWEEN_WORDS = re.compile(r"[\s_-]+")
+_NAMES_SHOWN, _NAME_SHOWN = 5, 40
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 _CELL_MAX = 20_480
 
 
 def licenses_of(
-    rows: Iterable[tuple[int, Sequence[str]]],
+    rows: Iterable[tuple[int, Sequence[str] | BadRecord]],
 ) -> Iterator[FoundLicense | tuple[str, BadRecord]]:
     """The licenses of rows with their line numbers; the first row is the header.
 
@@ -36,9 +41,13 @@ def licenses_of(
     """
     numbered = iter(rows)
     _, header = next(numbered, (0, ()))
-    names = [name.strip().lstrip("\ufeff") for name in header]
-    if "licenseKey" not in names:
-        raise BadExport("The first line must name the columns, one of them licenseKey.")
+    if isinstance(header, BadRecord):
+        raise BadExport(f"The first line {header}.")
+    names = [_column(name) for name in header]
+    if _KEY not in names:
+        named = ", ".join(name[:_NAME_SHOWN] for name in names[:_NAMES_SHOWN] if name)
+        but = f" It names {named}." if named else ""
+        raise BadExport(f"The first line must name the columns, one of them {_KEY}.{but}")
     if len(set(names)) < len(names):
         raise BadExport("The first line names a column twice.")
     lost = [
@@ -48,6 +57,9 @@ def licenses_of(
     ]
     for line, cells in numbered:
         place = f"line {line}"
+        if isinstance(cells, BadRecord):
+            yield place, cells
+            continue
         if not any(cells):
             continue
         try:
@@ -56,10 +68,25 @@ def licenses_of(
             yield place, fault
 
 
+def is_header(cells: Sequence[str]) -> bool:
+    """Whether these are names of columns, one of them that of the keys."""
+    return any(_column(cell) == _KEY for cell in cells)
+
+
+def _column(name: str) -> str:
+    """The column that a name stands for, in any letter case and with spaces or dashes in it."""
+    plain = name.strip().lstrip("\ufeff")
+    if plain.lower().startswith(_METADATA):
+        return _METADATA + plain[len(_METADATA) :]
+    return _BY_PLAIN_NAME.get(_BETWEEN_WORDS.sub("", plain).lower(), plain)
+
+
 def _row(names: Sequence[str], cells: Sequence[str]) -> Mapping[str, str]:
-    if len(cells) != len(names):
+    """The cells by their columns. Spreadsheets leave out empty cells at the end, or add some."""
+    if any(cells[len(names) :]):
         raise BadRecord(f"has {len(cells)} cells, and the first line {len(names)}")
-    return {name: plain_cell(cell) for name, cell in zip(names, cells, strict=True)}
+    row = {name: plain_cell(cell) for name, cell in zip(names, cells, strict=False)}
+    return row if len(row) == len(names) else {**dict.fromkeys(names, ""), **row}
 
 
 def plain_cell(cell: str) -> str:
@@ -75,15 +102,17 @@ def plain_cell(cell: str) -> str:
     return (text[1:] if is_guarded else text).strip()
 
 
-def _license(place: str, row: Mapping[str, str], lost: Sequence[str]) -> FoundLicense:
+def _license(place: str, row: Mapping[str, str], columns_lost: Sequence[str]) -> FoundLicense:
     key = row["licenseKey"]
     if not key:
         raise BadRecord("licenseKey is missing")
     status = row.get("status", "").lower()
     if status not in {"", "active", "expired", "suspended", "revoked"}:
         raise BadRecord("status is not Active, Expired, Suspended or Revoked")
-    if status == "expired" and not row.get("expirationDate"):
-        raise BadRecord("status is Expired, and expirationDate is missing")
+    lost = list(columns_lost)
+    ends_at = end_of(row, "expirationDate", lost)
+    if status == "expired" and ends_at is None:
+        raise BadRecord("status is Expired, and expirationDate is missing or stands for no end")
     return FoundLicense(
         place=place,
         product=row.get("product", ""),
@@ -91,7 +120,7 @@ def _license(place: str, row: Mapping[str, str], lost: Sequence[str]) -> FoundLi
         name=row.get("licenseName") or None,
         receiver=row.get("issuedTo") or None,
         model=row.get("type") or None,
-        ends_at=time_of(row, "expirationDate"),
+        ends_at=ends_at,
         seats=whole_of(row, "maxActiveUsersCount"),
         is_suspended=status == "suspended",
         is_revoked=status == "revoked",

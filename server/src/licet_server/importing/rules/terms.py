@@ -1,15 +1,16 @@
 """The license that becomes of a found one, by the rules of this service."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.values import STANDS_FOR_NO_END
 from licet_server.kit import labels
 from licet_server.kit.text import is_email
 from licet_server.licenses.rules.keys import IMPORTED_MAX, IMPORTED_MIN, normal_form
 from licet_server.licenses.rules.terms import (
-    LAST_YEAR,
     MAX_SEATS,
     NAME_MAX,
     NOTES_MAX_BYTES,
@@ -20,6 +21,8 @@ from licet_server.licenses.rules.traits import LicenseType, ModelTraits, SeatKin
 
 _HARDWARE_ID_MAX = 256
 _LABEL_MAX = 256
+_ROUNDED = re.compile(r"-?\d(?:[.,]\d+)?E\+\d{1,3}|\d{15}0+", re.IGNORECASE)
+"""A number with an exponent, or with nothing but zeros after the digits that spreadsheets keep."""
 _UNNAMED = "Imported license"
 
 
@@ -53,6 +56,10 @@ def ready(found: FoundLicense, *, receiver: str | None) -> ReadyLicense:
     normal_key = normal_form(key)
     if normal_key is None:
         raise BadRecord(f"the key must have {IMPORTED_MIN} to {IMPORTED_MAX} printable characters")
+    if _ROUNDED.fullmatch(key):
+        raise BadRecord(
+            f"the key {key} is a number that a spreadsheet has rounded; export the keys as text"
+        )
     kind = _model(found)
     lost = list(found.lost)
     if found.is_trial and not kind.traits.convertible:
@@ -66,9 +73,9 @@ def ready(found: FoundLicense, *, receiver: str | None) -> ReadyLicense:
         issued_to=_receiver(found, receiver, kind),
     )
     for breach in term_breaches(terms):
-        raise BadRecord(f"{breach.field} {breach.message}".removesuffix("."))
-    if found.ends_at is not None and found.ends_at.year > LAST_YEAR:
-        raise BadRecord(f"the term must end before the year {LAST_YEAR + 1}")
+        reason = f"{breach.field} {breach.message}".removesuffix(".")
+        has_none = STANDS_FOR_NO_END in found.lost
+        raise BadRecord(f"{reason}; it has {STANDS_FOR_NO_END}" if has_none else reason)
     devices = _devices(found, kind, lost)
     return ReadyLicense(
         place=found.place,

@@ -1,19 +1,18 @@
 """Values of an export, of which nothing is certain."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from licet_server.importing.rules.model import BadRecord
+from licet_server.kit.dates import BadDate, read_instant, stands_for_no_end
 
 Record = Mapping[str, Any]
 
-_LAST_SECOND = 253_402_300_799
-"""The end of the year 9999."""
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-_FRACTION = re.compile(r"(\.\d{6})\d+")
+_DIGITS_MAX = 20
+"""As many digits are read of a number: it is too large already."""
+STANDS_FOR_NO_END = "an expiration date that stands for no end, such as 9999-12-31"
 
 
 def record_of(value: object) -> Record:
@@ -50,7 +49,7 @@ def whole_of(record: Record, name: str) -> int | None:
     if value is None or value == "":
         return None
     if isinstance(value, str) and value.strip().isdecimal():
-        return int(value)
+        value = int(value.strip()[:_DIGITS_MAX])
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadRecord(f"{name} is not a whole number")
     return value
@@ -70,8 +69,10 @@ def flag_of(record: Record, name: str) -> bool:
     raise BadRecord(f"{name} is not true or false")
 
 
-def time_of(record: Record, name: str) -> datetime | None:
-    """A time: RFC 3339, a date, or seconds since 1970. One without a zone is UTC.
+def end_of(record: Record, name: str, lost: list[str]) -> datetime | None:
+    """The end of a term: a time with its zone, a day, or seconds since 1970; `None` if it has none.
+
+    A date that stands for no end is named in `lost`.
 
     Raises:
         BadRecord: it is something else.
@@ -79,25 +80,29 @@ def time_of(record: Record, name: str) -> datetime | None:
     value = record.get(name)
     if value is None or value == "":
         return None
-    found = _time(value)
-    if found is None:
-        raise BadRecord(f"{name} is not a time, for example 2026-11-22T09:30:00Z")
-    return found
-
-
-def _time(value: object) -> datetime | None:
-    try:
-        if isinstance(value, int) and not isinstance(value, bool):
-            return datetime.fromtimestamp(min(value, _LAST_SECOND), UTC)
-        if not isinstance(value, str):
-            return None
-        text = _FRACTION.sub(r"\1", value.strip())
-        if _DATE.fullmatch(text):
-            text += "T00:00:00Z"
-        found = datetime.fromisoformat(text)
-    except (ValueError, OverflowError, OSError):
+    if stands_for_no_end(value):
+        lost.append(STANDS_FOR_NO_END)
         return None
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    return _instant(name, value)
+
+
+def time_of(record: Record, name: str) -> datetime | None:
+    """When something happened; `None` if the export does not say it.
+
+    Raises:
+        BadRecord: it is no time.
+    """
+    value = record.get(name)
+    if value is None or value == "" or stands_for_no_end(value):
+        return None
+    return _instant(name, value)
+
+
+def _instant(name: str, value: object) -> datetime:
+    try:
+        return read_instant(value, UTC)
+    except BadDate as fault:
+        raise BadRecord(f"{name} {fault}") from None
 
 
 def pairs_of(value: object) -> dict[str, str]:

@@ -1,21 +1,15 @@
 """Reads an export from a file, and refuses what no export is."""
 
-import csv
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from licet_server.importing.rules import cryptlex, cryptolens, keygen, tables
-from licet_server.importing.rules.model import BadExport, BadRecord, FoundLicense
-from licet_server.importing.rules.values import Record, records_of
+from licet_server.importing.rules.model import BadExport, BadPage, BadRecord, FoundLicense
+from licet_server.importing.service.json_pages import pages_in
+from licet_server.importing.service.table_rows import rows_in
 
 MAX_BYTES = 2_000_000_000
-_LISTS = ("licenseKeys", "LicenseKeys", "licenses", "items", "activations")
-"""The fields in which an object of an export holds its list."""
 
 
 class Format(StrEnum):
@@ -30,81 +24,37 @@ class Format(StrEnum):
 def read_export(
     file: Path, kind: Format, *, term_flag: str | None = None
 ) -> Iterator[FoundLicense | tuple[str, BadRecord]]:
-    """The licenses of a file, and those that cannot be read with their place.
+    """The licenses of a file, and what cannot be read with its place.
 
     Raises:
-        BadExport: the file is not an export of this kind.
+        BadExport: nothing in the file is an export of this kind.
         OSError: it cannot be opened.
     """
     if file.stat().st_size > MAX_BYTES:
         raise BadExport(f"{file} has more than {MAX_BYTES:,} bytes. Import it in parts.")
+    bad_pages: list[tuple[str, BadRecord]] = []
+    is_export = False
+    for item in _found(file, kind, term_flag):
+        if not is_export and isinstance(item, tuple) and isinstance(item[1], BadPage):
+            bad_pages.append(item)
+            continue
+        is_export = True
+        yield item
+    if bad_pages and not is_export:
+        place, fault = bad_pages[0]
+        raise BadExport(f"{file}, {place}: {fault}. Nothing else in the file is an export.")
+    yield from bad_pages
+
+
+def _found(
+    file: Path, kind: Format, term_flag: str | None
+) -> Iterator[FoundLicense | tuple[str, BadRecord]]:
     match kind:
         case Format.KEYGEN:
-            yield from keygen.licenses_of(_documents(file))
+            return keygen.licenses_of(pages_in(file))
         case Format.CRYPTLEX:
-            yield from cryptlex.licenses_of(_records(file))
+            return cryptlex.licenses_of(pages_in(file))
         case Format.CRYPTOLENS:
-            yield from cryptolens.licenses_of(_records(file), term_flag=term_flag)
+            return cryptolens.licenses_of(pages_in(file), term_flag=term_flag)
         case Format.CSV:
-            yield from tables.licenses_of(_rows(file))
-
-
-def _documents(file: Path) -> Iterator[Record]:
-    """The objects of a JSON file, or of one with a JSON value on each line."""
-    for value in _values(file):
-        if isinstance(value, dict):
-            yield value
-        else:
-            yield from records_of(value)
-
-
-def _records(file: Path) -> Iterator[Record]:
-    """The objects of the lists of a file, whether or not an object is around a list."""
-    for document in _documents(file):
-        lists = [document[name] for name in _LISTS if isinstance(document.get(name), list)]
-        if lists:
-            yield from (item for found in lists for item in records_of(found))
-        else:
-            yield document
-
-
-def _values(file: Path) -> Iterator[Any]:
-    with file.open("rb") as source:
-        first = source.readline()
-        try:
-            yield msgspec.json.decode(first)
-        except msgspec.DecodeError:
-            yield _whole(file)
-            return
-        except (RecursionError, UnicodeDecodeError):
-            raise _not_json(file, 1) from None
-        for number, line in enumerate(source, start=2):
-            if line.strip():
-                try:
-                    yield msgspec.json.decode(line)
-                except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-                    raise _not_json(file, number) from None
-
-
-def _whole(file: Path) -> Any:
-    try:
-        return json.loads(file.read_bytes())
-    except json.JSONDecodeError as fault:
-        raise _not_json(file, fault.lineno) from None
-    except (RecursionError, UnicodeDecodeError):
-        raise _not_json(file, 1) from None
-
-
-def _not_json(file: Path, line: int) -> BadExport:
-    return BadExport(f"{file}:{line}: This is neither JSON nor JSON on each line.")
-
-
-def _rows(file: Path) -> Iterator[tuple[int, Sequence[str]]]:
-    with file.open(encoding="utf-8-sig", newline="") as source:
-        reader = csv.reader(source)
-        try:
-            for row in reader:
-                yield reader.line_num, row
-        except (csv.Error, UnicodeDecodeError):
-            message = f"{file}:{reader.line_num + 1}: This is not CSV in UTF-8."
-            raise BadExport(message) from None
+            return tables.licenses_of(rows_in(file))

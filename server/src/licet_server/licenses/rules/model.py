@@ -11,8 +11,10 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.catalog.rules.model import FeatureValue
+from licet_server.kit.instants import LATEST
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits
 
+GRACE_MAX_DAYS = 365
 NO_VALUES: Mapping[str, FeatureValue] = MappingProxyType({})
 
 
@@ -110,7 +112,9 @@ class License(Struct, frozen=True, kw_only=True):
     def valid_until(self) -> datetime | None:
         """The end of the grace after its term; `None` if no end is set."""
         end = self.expiration_date
-        return end + timedelta(days=self.grace_days) if end and self.grace_days else end
+        if end is None or not self.grace_days or end >= LATEST:
+            return end
+        return end + timedelta(days=min(self.grace_days, GRACE_MAX_DAYS))
 
     def in_grace_until(self, now: datetime) -> datetime | None:
         """The end of the grace, if the license is active at `now` only because of it."""

@@ -11,13 +11,12 @@ from uuid import UUID
 
 from licet_server.kit.errors import FieldError
 from licet_server.licenses.rules.model import ActivationMode
-from licet_server.licenses.rules.terms import NAME_MAX, RequestedTerms, term_breaches
+from licet_server.licenses.rules.terms import NAME_MAX, RequestedTerms, end_for, term_breaches
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 
 Value = TypeVar("Value")
 
 DURATION_MAX_DAYS = 36_500
-GRACE_MAX_DAYS = 365
 PATTERN_MAX = 200
 PLACEHOLDERS = ("customer", "date", "policy", "product")
 
@@ -72,7 +71,7 @@ def terms_without_policy(kind: LicenseType, given: GivenTerms) -> RequestedTerms
     """The terms of a license of a model that no policy adds to."""
     return RequestedTerms(
         type=kind,
-        expiration_date=given.expiration_date,
+        expiration_date=end_for(kind, given.expiration_date),
         grace_days=given.grace_days or 0,
         max_active_users_count=given.max_active_users_count,
         initial_meter_balance=given.initial_meter_balance,
@@ -90,7 +89,7 @@ def terms_under(policy: Policy, given: GivenTerms, now: datetime) -> RequestedTe
     days = policy.duration_days if ends is None else None
     is_pending = policy.term_starts is TermStart.FIRST_USE
     if days is not None and not is_pending:
-        ends = now + timedelta(days=days)
+        ends = now + timedelta(days=min(days, DURATION_MAX_DAYS))
     completed = replace(
         given,
         expiration_date=ends,

@@ -7,6 +7,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from licet_server.kit.amounts import amount_breach, whole_breach
+from licet_server.kit.dates import NO_END_YEAR
 from licet_server.kit.errors import FieldError
 from licet_server.kit.labels import metadata_breaches
 from licet_server.kit.text import is_email
@@ -19,7 +20,6 @@ from licet_server.licenses.rules.traits import (
     models_where,
 )
 
-LAST_YEAR = 9000
 MAX_SEATS = 1_000_000
 NAME_MAX = 200
 NOTES_MAX_BYTES = 20_480
@@ -50,6 +50,7 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     kind, traits = terms.type, terms.type.traits
     if traits.term_required and terms.expiration_date is None and terms.term_days is None:
         yield FieldError("expirationDate", f"is required for {kind}.")
+    yield from end_breaches(kind, terms.expiration_date)
     yield from _seat_breaches(terms)
     yield from _meter_breaches(terms)
     if terms.device_binding_mode is not None and not traits.takes_binding_mode:
@@ -62,14 +63,28 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
         yield FieldError("issuedTo", f"is required for {kind}: an e-mail address or a user's id.")
 
 
+def end_for(kind: LicenseType, expiration_date: datetime | None) -> datetime | None:
+    """The end of the term: a date so far away stands for none, where the model allows none."""
+    if kind.traits.term_required or not _is_far(expiration_date):
+        return expiration_date
+    return None
+
+
+def end_breaches(kind: LicenseType, expiration_date: datetime | None) -> Iterator[FieldError]:
+    """A term that must end does so before the years that stand for no end."""
+    if _is_far(expiration_date):
+        message = f"must be before the year {NO_END_YEAR}, because {kind} needs an end."
+        yield FieldError("expirationDate", message)
+
+
 def future_breach(expiration_date: datetime | None, now: datetime) -> Iterator[FieldError]:
-    """A term must end in the future, and before a year that calendars can represent."""
-    if expiration_date is None:
-        return
-    if expiration_date.year > LAST_YEAR:
-        yield FieldError("expirationDate", f"must be before the year {LAST_YEAR + 1}.")
-    elif expiration_date <= now:
+    """A term must end in the future."""
+    if expiration_date is not None and expiration_date <= now:
         yield FieldError("expirationDate", "must be in the future.")
+
+
+def _is_far(expiration_date: datetime | None) -> bool:
+    return expiration_date is not None and expiration_date.year >= NO_END_YEAR
 
 
 def text_breaches(

@@ -10,10 +10,11 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from licet_server.kit.errors import bad_field
+from licet_server.kit.dates import NO_END_YEAR
+from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.licenses import errors
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.terms import LAST_YEAR
+from licet_server.licenses.rules.terms import end_breaches, end_for
 
 RESTORABLE_FOR = timedelta(hours=24)
 """How long after a revocation it can be undone."""
@@ -98,7 +99,10 @@ def extended_to(license_: License, end: datetime) -> License:
     before = _end_of(license_)
     if before > end:
         raise errors.ends_later(before)
-    return license_ if before == end else replace(license_, expiration_date=end)
+    after = replace(license_, expiration_date=end_for(license_.type, end))
+    for breach in end_breaches(after.type, after.expiration_date):
+        raise bad_fields([breach])
+    return license_ if before == end else after
 
 
 def extended_by(license_: License, days: int, now: datetime) -> License:
@@ -111,8 +115,8 @@ def extended_by(license_: License, days: int, now: datetime) -> License:
             beyond the last year.
     """
     before = now if term_is_over(license_, now) else _end_of(license_)
-    if before.year + days // 365 > LAST_YEAR:
-        raise bad_field("days", f"must not extend the term beyond the year {LAST_YEAR}.")
+    if before.year + days // 365 >= NO_END_YEAR - 1:
+        raise bad_field("days", f"must not extend the term to the year {NO_END_YEAR}.")
     return replace(license_, expiration_date=before + timedelta(days=days))
 
 

@@ -12,13 +12,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.catalog.rules.model import FEATURE_VALUES_MAX, FeatureValue
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
+from licet_server.kit.instants import EARLIEST, LATEST
 from licet_server.kit.labels import Labels
 from licet_server.kit.text import Line, camel
 from licet_server.kit.web.body import Body, Change, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.keys import normal_form
-from licet_server.licenses.rules.model import ActivationMode, LicenseStatus
-from licet_server.licenses.rules.policies import GRACE_MAX_DAYS, GivenTerms, terms_without_policy
+from licet_server.licenses.rules.model import GRACE_MAX_DAYS, ActivationMode, LicenseStatus
+from licet_server.licenses.rules.policies import GivenTerms, terms_without_policy
 from licet_server.licenses.rules.terms import (
     future_breach,
     term_breaches,
@@ -272,8 +273,8 @@ def changes_of(body: LicenseChange) -> dict[str, object]:
 
 
 def in_utc(instant: datetime | None) -> datetime | None:
-    """The instant in UTC."""
-    return None if instant is None else instant.astimezone(UTC)
+    """The instant in UTC, as far as there is one: at the ends of the calendar a zone lacks room."""
+    return None if instant is None else min(max(instant, EARLIEST), LATEST).astimezone(UTC)
 
 
 def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> LicenseView:

@@ -34,6 +34,7 @@ from licet_server.licenses.rules.policies import (
 )
 from licet_server.licenses.rules.terms import (
     RequestedTerms,
+    end_for,
     is_uuid,
     term_breaches,
 )
@@ -228,7 +229,8 @@ async def change(
     if password is not None:
         changes = {**changes, "password_hash": await passwords.hash(password)}
     if "expiration_date" in changes:
-        changes = {**changes, "term_days": None}
+        end = end_for(current.type, changes["expiration_date"])
+        changes = {**changes, "expiration_date": end, "term_days": None}
     changed = replace(current, **changes, updated_at=work.now)
     breaches = list(term_breaches(terms_of(changed)))
     if breaches:

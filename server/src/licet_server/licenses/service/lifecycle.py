@@ -15,7 +15,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors
 from licet_server.licenses.rules import transitions
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
-from licet_server.licenses.rules.terms import term_breaches
+from licet_server.licenses.rules.terms import end_for, term_breaches
 from licet_server.licenses.rules.traits import LicenseType, models_where
 from licet_server.licenses.service.customers import customer_after, customer_breaches
 from licet_server.licenses.service.events import license_differences, record_license_event
@@ -133,7 +133,7 @@ async def convert(
     converted = replace(
         current,
         type=target,
-        expiration_date=expiration_date,
+        expiration_date=end_for(target, expiration_date),
         term_days=None,
         grace_days=0,
         max_active_users_count=max_active_users_count,

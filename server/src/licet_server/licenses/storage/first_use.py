@@ -3,15 +3,17 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, func, literal_column, update
 
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.policies import DURATION_MAX_DAYS
 from licet_server.licenses.storage.records import LICENSE_COLUMNS, license_of
 from licet_server.licenses.storage.status import DAY
 from licet_server.licenses.tables import licenses
 
 _NOW: Any = bindparam("now", type_=Instant)
+_LONGEST: Any = literal_column(str(DURATION_MAX_DAYS))
 _BEGIN = (
     update(licenses)
     .where(
@@ -23,7 +25,7 @@ _BEGIN = (
         licenses.c.revoked_at.is_(None),
     )
     .values(
-        expiration_date=_NOW + licenses.c.term_days * DAY,
+        expiration_date=_NOW + func.least(licenses.c.term_days, _LONGEST) * DAY,
         term_days=None,
         updated_at=_NOW,
     )

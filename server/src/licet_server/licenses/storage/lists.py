@@ -20,7 +20,12 @@ from licet_server.kit.paging import (
     numbered,
 )
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import License, LicenseFilter, LicenseStatus
+from licet_server.licenses.rules.model import (
+    GRACE_MAX_DAYS,
+    License,
+    LicenseFilter,
+    LicenseStatus,
+)
 from licet_server.licenses.storage.filtering import filtered, matches
 from licet_server.licenses.storage.records import SORTABLE, license_of, select_visible
 from licet_server.licenses.tables import licenses
@@ -74,7 +79,8 @@ async def _longest_grace(db: Connection, institution_ids: Iterable[UUID]) -> tim
     longest = select(func.max(licenses.c.grace_days)).where(
         licenses.c.institution_id.in_(institution_ids), licenses.c.grace_days > literal_column("0")
     )
-    return timedelta(days=(await db.execute(longest)).scalar_one() or 0)
+    days = (await db.execute(longest)).scalar_one() or 0
+    return timedelta(days=min(days, GRACE_MAX_DAYS))
 
 
 def _ends_after(earliest: datetime, filters: LicenseFilter) -> ColumnElement[bool]:

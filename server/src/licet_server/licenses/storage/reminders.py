@@ -60,7 +60,8 @@ _due = select(
 _is_long_enough = or_(
     _STAGES.c.days == EXPIRED,
     licenses.c.expiration_date
-    >= licenses.c.created_at + func.make_interval(0, 0, 0, _STAGES.c.days + 1),
+    >= func.least(licenses.c.created_at, _STAGES.c.until)
+    + func.make_interval(0, 0, 0, _STAGES.c.days + 1),
 )
 _found = (
     _due.where(

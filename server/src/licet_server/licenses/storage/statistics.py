@@ -8,8 +8,7 @@ from sqlalchemy import ColumnElement, Date, and_, case, cast, func, literal, sel
 from licet_server.kit.database import Connection
 from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus
-from licet_server.licenses.rules.policies import GRACE_MAX_DAYS
+from licet_server.licenses.rules.model import GRACE_MAX_DAYS, LicenseGroup, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, SeatKind, models_where
 from licet_server.licenses.storage.filtering import has_status
 from licet_server.licenses.storage.status import valid_until

@@ -2,17 +2,22 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, literal_column, select, type_coerce
+from sqlalchemy import ColumnElement, FromClause, case, func, literal_column, select, type_coerce
 
 from licet_server.kit.database import Instant
+from licet_server.kit.instants import LATEST
+from licet_server.licenses.rules.model import GRACE_MAX_DAYS
 from licet_server.licenses.rules.traits import models_where
 from licet_server.licenses.tables import licenses
 
 DAY: ColumnElement[Any] = literal_column("interval '24 hours'")
 """Not `1 day`, whose length depends on the time zone of the connection."""
 
+_end = licenses.c.expiration_date
+_grace = func.least(licenses.c.grace_days, literal_column(str(GRACE_MAX_DAYS))) * DAY
+_latest: ColumnElement[Any] = literal_column(f"timestamptz '{LATEST.isoformat()}'")
 valid_until: ColumnElement[Any] = type_coerce(
-    licenses.c.expiration_date + licenses.c.grace_days * DAY, Instant
+    case((_end < _latest, _end + _grace), else_=_end), Instant
 )
 """`License.valid_until` in SQL."""
 

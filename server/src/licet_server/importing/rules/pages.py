@@ -1,0 +1,110 @@
+"""The pages of an export, and what is no page: an answer with an error, or an empty one between."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from licet_server.importing.rules.model import BadPage, BadRecord
+from licet_server.importing.rules.values import Record, record_of
+from licet_server.kit.text import one_line
+
+EMPTY: Sequence[Any] = ()
+"""The value of a blank line."""
+
+_REASON_MAX = 200
+_NO_RECORD = "is neither a list nor a record of an export"
+_LOST = "is an empty page with more of the list after it; fetch it again"
+_REASONS = ("detail", "message", "title", "error_description", "error", "code")
+"""The fields in which an API says what went wrong, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A JSON value of an export and the line on which it begins.
+
+    A value that could not be read is a `BadPage`.
+    """
+
+    line: int
+    value: Any
+
+
+_LISTS = ("licenseKeys", "LicenseKeys", "licenses", "items", "activations")
+"""The fields in which an object of an export holds its list."""
+
+Refused = tuple[str, BadRecord]
+"""The place of something that cannot be used, and why."""
+
+
+class Items(NamedTuple):
+    """The records of a page, and whether it is a page of a list, of which others may be lost."""
+
+    records: Sequence[Any]
+    of_list: bool
+
+
+_BLANK = Items((), of_list=True)
+
+
+def records_in(
+    pages: Iterable[Page],
+    items_of: Callable[[Any], Items],
+    kind_of: Callable[[Record], str | None],
+    refused: list[Refused],
+) -> Iterator[Record]:
+    """Yield the records of all pages, and note in `refused` what is none.
+
+    `kind_of` names the list that a record belongs to; `None` if it is no record. An empty page with
+    more of the same list after it was lost.
+    """
+    last: str | None = None
+    gap: list[int] = []
+    for page in pages:
+        if isinstance(page.value, BadPage):
+            refused.append((f"line {page.line}", page.value))
+            continue
+        items, of_list = _BLANK if page.value is EMPTY else items_of(page.value)
+        if not items:
+            gap.append(page.line)
+            continue
+        kinds = [kind_of(item) if isinstance(item, dict) else None for item in items]
+        if gap and of_list and kinds[0] == last:
+            refused.extend((f"line {line}", BadPage(_LOST)) for line in gap)
+        gap.clear()
+        for item, kind in zip(items, kinds, strict=True):
+            if kind is None:
+                refused.append((f"line {page.line}", BadPage(reason_in(item) or _NO_RECORD)))
+            else:
+                yield item
+        last = kinds[0] or last
+
+
+def reason_in(value: Any) -> str | None:
+    """Return what an answer of an API says went wrong; `None` if it is no such answer."""
+    if not isinstance(value, dict):
+        return None
+    errors = value.get("errors")
+    first = errors[0] if isinstance(errors, list) and errors else value.get("error")
+    sources = [item for item in (first, value) if isinstance(item, dict)]
+    texts = [source.get(name) for source in sources for name in _REASONS]
+    said = next((text for text in texts if isinstance(text, str) and text.strip()), None)
+    if said is None:
+        return "is an answer with an error" if errors or value.get("error") else None
+    return f"is an answer with an error: {one_line(said)[:_REASON_MAX]}"
+
+
+def items_of(value: Any) -> Items:
+    """Return the items of a list, whether or not an object is around it, or the object alone."""
+    if isinstance(value, list):
+        return Items(value, of_list=True)
+    lists = [value[name] for name in _LISTS if isinstance(record_of(value).get(name), list)]
+    return Items([item for found in lists for item in found] if lists else [value], bool(lists))
+
+
+def missing_licenses(devices: Mapping[str, Sequence[Record]], what: str) -> Iterator[Refused]:
+    """Yield the licenses that devices name and the export lacks."""
+    for license_id, items in devices.items():
+        yield (
+            f"license {license_id or '(none)'}",
+            BadPage(f"is missing from the file, and {len(items):,} {what} are of it"),
+        )

@@ -1,0 +1,112 @@
+"""Reads the dates that others send, by one rule for the API, importers and connectors.
+
+A time names its zone. A day without a time lasts until its last instant. What ends before 1970 is a
+mistake, and what ends in the year 9000 or later has no end.
+"""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+
+FIRST_YEAR = 1970
+NO_END_YEAR = 9000
+"""The first year that stands for no end."""
+
+HOW_TO_WRITE = "Write a day such as 2031-01-31, or a time with its zone: 2031-01-31T09:30:00Z"
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TIME = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]+)?"
+    r"(Z|[+-][0-9]{2}:?[0-9]{2})?"
+)
+_FRACTION = re.compile(r"(\.\d{6})\d+")
+_WORDS = {
+    "forever",
+    "infinite",
+    "infinity",
+    "lifetime",
+    "n/a",
+    "never",
+    "none",
+    "null",
+    "perpetual",
+}
+_WORDS |= {"unlimited", "0"}
+_ZEROS = {"0000-00-00", "0001-01-01", "1900-01-01", "1970-01-01"}
+"""Days that programs store for no day: of databases, of languages, of spreadsheets, of Unix."""
+_MIDNIGHT = re.compile(r"(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?)?")
+_ORDINARY, _FAR = str(FIRST_YEAR), str(NO_END_YEAR)
+_NO_DATE = f"is not a date. {HOW_TO_WRITE}"
+_TOO_FAR = f"is in the year {NO_END_YEAR} or later, which stands for no end"
+_YEAR_1 = int(datetime(1, 1, 1, tzinfo=UTC).timestamp())
+_YEAR_9999 = int(datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp())
+
+
+class BadDate(Exception):
+    """A text is not a usable date; the message says why, without a subject or a full stop."""
+
+
+def end_of_day(day: date, zone: tzinfo) -> datetime:
+    """Return the last instant of a day in a time zone, in UTC."""
+    # The next midnight, since a change of the clocks may leave out or repeat the last hour.
+    midnight = datetime.combine(day + timedelta(days=1), time(), zone)
+    return midnight.astimezone(UTC) - timedelta(microseconds=1)
+
+
+def stands_for_no_end(value: object) -> bool:
+    """Whether a value is one of the ways to write that something never ends."""
+    if isinstance(value, int):
+        return value in {0, _YEAR_1} and not isinstance(value, bool)
+    if not isinstance(value, str):
+        return False
+    text = value.strip()
+    if _ORDINARY < text[:4] < _FAR:
+        return False
+    text = text.upper()
+    if text.removeprefix("+").lower() in _WORDS:
+        return True
+    day, rest = text[:10], text[10:]
+    if not rest or _MIDNIGHT.fullmatch(rest):
+        return day in _ZEROS or _is_far(day)
+    return _TIME.fullmatch(text) is not None and _is_far(day)
+
+
+def _is_far(day: str) -> bool:
+    return _DAY.fullmatch(day) is not None and int(day[:4]) >= NO_END_YEAR
+
+
+def read_instant(value: object, zone: tzinfo) -> datetime:
+    """Return the instant of a time with its zone, of seconds since 1970, or of the end of a day.
+
+    Raises:
+        BadDate: it is none, has no zone, or lies before 1970 or after the year 8999.
+    """
+    try:
+        found = _read(value, zone)
+    except (ValueError, OverflowError, OSError):
+        raise BadDate(_NO_DATE) from None
+    if found.year < FIRST_YEAR:
+        raise BadDate(f"is before the year {FIRST_YEAR}")
+    if found.year >= NO_END_YEAR:
+        raise BadDate(_TOO_FAR)
+    return found
+
+
+def _read(value: object, zone: tzinfo) -> datetime:
+    if isinstance(value, int) and not isinstance(value, bool):
+        if value > _YEAR_9999:
+            raise BadDate("is too large for seconds since 1970; write milliseconds as seconds")
+        return datetime.fromtimestamp(value, UTC)
+    if not isinstance(value, str):
+        raise BadDate(_NO_DATE)
+    text = value.strip().upper()
+    if text[:4] >= _FAR and _is_far(text[:10]):
+        raise BadDate(_TOO_FAR)
+    if _DAY.fullmatch(text):
+        return end_of_day(date.fromisoformat(text), zone)
+    match = _TIME.fullmatch(text)
+    if match is None:
+        raise ValueError
+    found = datetime.fromisoformat(_FRACTION.sub(r"\1", text))
+    if match[1] is None:
+        raise BadDate(f"has no time zone. {HOW_TO_WRITE}")
+    return found.astimezone(UTC)
