@@ -1,14 +1,18 @@
 import Link from "@mui/material/Link";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { isLink } from "./links";
 import styles from "./markdown.module.css";
 
 const PARTS: Components = {
-  a: ({ href, children }) => (
-    <Link href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-    </Link>
-  ),
+  a: ({ href, children }) =>
+    isLink(href) ? (
+      <Link href={href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </Link>
+    ) : (
+      <>{children}</>
+    ),
   // Demote headings, so that they rank below those of the page.
   h1: ({ children }) => <h3>{children}</h3>,
   h2: ({ children }) => <h4>{children}</h4>,

@@ -2,12 +2,15 @@
 
 import asyncio
 from datetime import timedelta
+from email import message_from_bytes
+from email.policy import default
 from typing import Any
 from uuid import UUID
 
 import pytest
 from customers.dump import dump_of, lines_with
 from delivery.post import ENGLISH, GERMAN, mails_of, opened, parts, template_path, waiting
+from kit.mail.hostile import HOSTILE
 from licenses.factories import FUTURE, issue, make_product
 from sqlalchemy import text
 from testkit import FakeClock, Owner, numbers
@@ -19,7 +22,7 @@ from licet_server.delivery.rules.model import MAILS_PER_DAY
 from licet_server.kit import mail
 from licet_server.kit.ids import new_id
 from licet_server.kit.mail import Email, Letter
-from licet_server.kit.mail.emails import as_message
+from licet_server.kit.mail.emails import as_bytes
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.worker import dispatch_events
@@ -37,6 +40,7 @@ EVIL = [
     "A\u2028Bcc: thief@example.com\u202e",
     "[click](https://evil.example.com)",
     "https://evil.example.com/click-me",
+    *HOSTILE[:3],
 ]
 
 
@@ -126,8 +130,8 @@ async def test_no_name_becomes_a_header_a_tag_or_a_link(
 def test_a_sender_is_one_address_whatever_it_is_called() -> None:
     letter = Letter(text="t", html="h", sender_name='A, B; "C" <x', reply_to=None)
     email = Email("jane@example.com", "s", letter=letter)
-    message = as_message(new_id(FakeClock.START), "Licet <a@b.example>", email, FakeClock.START)
-    [address] = message["From"].addresses
+    raw = as_bytes(new_id(FakeClock.START), "Licet <a@b.example>", email, FakeClock.START)
+    [address] = message_from_bytes(raw, policy=default)["From"].addresses
     assert (address.addr_spec, address.display_name) == ("a@b.example", 'A, B; "C" <x')
 
 

@@ -163,7 +163,8 @@ def test_images_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "subject", ["", "  ", "x" * 201, "a\r\nBcc: b@example.com", "a\x07", "a\u2028b"]
+    "subject",
+    ["", "  ", "x" * 201, "a\r\nBcc: b@example.com", "a\x07", "a\u2028b", "=?utf-8?q?=0aBcc:x?="],
 )
 def test_a_subject_is_one_line(subject: str) -> None:
     assert set(breaches(subject, "body")) == {"t.subject"}
@@ -175,7 +176,7 @@ def test_a_body_has_a_size(body: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["a@b.example", "A <b>", 'A "B"', "A\r\nBcc: x", "", "x" * 101, "\\"]
+    "name", ["a@b.example", "A <b>", 'A "B"', "A\r\nBcc: x", "", "x" * 101, "\\", "=?utf-8?q?a?="]
 )
 def test_a_sender_is_a_name(name: str) -> None:
     assert [item.field for item in sender_breaches(name, None)] == ["senderName"]

@@ -2,10 +2,13 @@
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from email import message_from_bytes
 from email.message import EmailMessage
+from email.policy import default
 from typing import Any, cast
 
 import pytest
+from kit.mail.hostile import HOSTILE
 from kit.mail.smtp import Mailbox, at, running_server
 from licenses.reminder_log import put_back, remind
 from testkit import FakeClock, Owner
@@ -16,7 +19,8 @@ from licet_server.identity.service import emails
 from licet_server.kit import mail
 from licet_server.kit.ids import new_id
 from licet_server.kit.mail import Email
-from licet_server.kit.mail.emails import as_message
+from licet_server.kit.mail.emails import as_bytes
+from licet_server.kit.mail.headers import header_text
 from licet_server.kit.platform import Platform
 from licet_server.notifications.rules.wording import _line
 from licet_server.worker import dispatch_events
@@ -28,6 +32,7 @@ EVIL = [
     "A\u2028Bcc: thief@example.com\u202e\x1b[31m",
     "<img src=https://evil.example.com/pixel.png>",
     "https://evil.example.com/click-me",
+    HOSTILE[0],
 ]
 
 
@@ -91,7 +96,7 @@ async def test_names_are_escaped(
     names = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version"}
     assert set(message.keys()) - {"X-To"} == names | {"Content-Type"}
     shown = _line(name).replace('"', "'")
-    assert message["Subject"].strip() == f'The license "{shown}" expires in 1 day'
+    assert message["Subject"].strip() == header_text(f'The license "{shown}" expires in 1 day')
     plain, html = parts(message)
     assert f'The license "{shown}" of "Aurora"' in plain
     for tag in ("<script", "<img"):
@@ -127,6 +132,8 @@ def test_every_email_has_both_parts() -> None:
         emails.sign_up_account_exists_email("a@example.com", address),
     ]
     for email in made:
-        plain, html = parts(as_message(new_id(now), "Licet <l@example.com>", email, now))
+        raw = as_bytes(new_id(now), "Licet <l@example.com>", email, now)
+        message = message_from_bytes(raw, policy=default)
+        plain, html = parts(cast("EmailMessage", message))
         assert address in plain
         assert f'href="{address}' in html

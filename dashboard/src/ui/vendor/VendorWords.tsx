@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { isLink } from "../links";
 import styles from "./vendor.module.css";
 import type { Vendor } from "./useVendor";
 
@@ -18,7 +19,7 @@ export function Support({ vendor }: { vendor: Vendor }) {
     <footer className={styles.support}>
       <span>{t`Questions? Ask ${{ vendor: displayName ?? "" }}:`}</span>
       {supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
-      {supportUrl && (
+      {isLink(supportUrl) && (
         <a href={supportUrl} target="_blank" rel="noreferrer">
           {t`Support page`}
         </a>

@@ -27,8 +27,11 @@ _EMAIL = re.compile(
 
 
 def is_email(text: str) -> bool:
-    """Whether the text is an e-mail address as defined by HTML (ASCII, at most 254 characters)."""
-    return len(text) <= 254 and _EMAIL.fullmatch(text) is not None
+    """Whether the text is an e-mail address as defined by HTML (ASCII, at most 254 characters).
+
+    `=?` is refused: header parsers would decode it as the beginning of an encoded word.
+    """
+    return len(text) <= 254 and _EMAIL.fullmatch(text) is not None and "=?" not in text
 
 
 def normal_email(text: str) -> str:

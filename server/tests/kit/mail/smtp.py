@@ -31,6 +31,7 @@ class Mailbox:
     """What came in, and how the server behaves."""
 
     received: list[Message] = field(default_factory=list)
+    raw: list[bytes] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
     logins: list[tuple[str, str]] = field(default_factory=list)
     hanging: bool = False
@@ -54,6 +55,7 @@ class Mailbox:
         if self.hanging:
             await asyncio.sleep(30)
         self.received.append(message)
+        self.raw.append(envelope.content)
         return "250 accepted"
 
     def authenticate(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -23,6 +22,7 @@ from licet_server.connectors.rules.model import (
 )
 from licet_server.connectors.service.connectors import ConnectorDraft, ConnectorWithSecret
 from licet_server.kit.errors import FieldError
+from licet_server.kit.links import is_web_link
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, Change, given
 
@@ -63,15 +63,8 @@ Rules = Annotated[list[SaleRuleBody], Meta(max_length=MAX_RULES)]
 
 
 def _url_breaches(url: str | UnsetType | None) -> Iterator[FieldError]:
-    if not isinstance(url, str):
-        return
-    try:
-        parts = urlsplit(url)
-        is_url = parts.scheme in {"http", "https"} and bool(parts.hostname)
-    except ValueError:
-        is_url = False
-    if not is_url:
-        yield FieldError("apiUrl", "must be an https URL.")
+    if isinstance(url, str) and not is_web_link(url):
+        yield FieldError("apiUrl", "must be an https URL without a user name.")
 
 
 class ConnectorBody(Body):

@@ -4,16 +4,23 @@ Templates are parsed before values are put in, so that no value becomes a tag, a
 markup. HTML in a template is text; links lead to https, http and mailto only.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from licet_server.delivery.rules.placeholders import PORTAL, Values, filled, parts_of
+from licet_server.kit.links import is_mail_link, is_web_link
 
-_SCHEMES = frozenset({"https", "http", "mailto"})
+_OWN_LINK = re.compile(rf"\{{{PORTAL}\}}|mailto:\{{(?:replyTo|email)\}}(?:\?[!-\[\]-~]*)?")
+"""A link to what the service puts in."""
+
+_MISREAD = re.compile(r"(?:https?|mailto):/{0,9}[^\s/?#<>()]{0,300}\\", re.IGNORECASE)
+"""A backslash in a host, which the plain part of an e-mail keeps."""
+
 _OPENING = ("%7B", "{")
 _CLOSING = ("%7D", "}")
 
@@ -32,6 +39,8 @@ class _Parser(MarkdownIt):
         return True
 
     def normalizeLink(self, url: str) -> str:  # noqa: N802 - the library's name
+        if not is_link(url):
+            return url  # to be refused as it was written
         normal = super().normalizeLink(url)
         return normal.replace(*_OPENING).replace(*_CLOSING)
 
@@ -52,21 +61,16 @@ def breaches_of(text: str) -> Iterator[str]:
     if any(token.type == "image" for token in tokens):
         yield "must have no images, which many e-mail programs do not load."
     links = (str(token.attrGet("href")) for token in tokens if token.type == "link_open")
-    if not all(map(is_link, links)):
-        yield "must have links to https, http or mailto only, with placeholders after the host."
+    if _MISREAD.search(text) or not all(map(is_link, links)):
+        yield (
+            "must have links to https, http or mailto only, with placeholders after the host, and "
+            "without user names and backslashes."
+        )
 
 
 def is_link(url: str) -> bool:
     """Whether a template may link there; placeholders may stand after the host only."""
-    if url == f"{{{PORTAL}}}":
-        return True
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return False
-    if parts.scheme == "mailto":
-        return bool(parts.path)
-    return parts.scheme in _SCHEMES and bool(parts.netloc) and "{" not in parts.netloc
+    return _OWN_LINK.fullmatch(url) is not None or is_web_link(url) or is_mail_link(url)
 
 
 def as_html(text: str, values: Values) -> str:

@@ -26,6 +26,8 @@ TRANSLATIONS_MAX = 20
 _MISLEADING = frozenset('@<>"\\')
 """In the name of a sender, they could pass for an address."""
 
+_ENCODED = "=?, which mail programs read as the beginning of encoded text"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailTemplate:
@@ -116,6 +118,8 @@ def translation_breaches(field: str, translation: Translation) -> Iterator[Field
         yield FieldError(f"{field}.subject", f"must have 1 to {SUBJECT_MAX} characters.")
     elif not subject.isprintable():
         yield FieldError(f"{field}.subject", "must be one line without control characters.")
+    elif "=?" in subject:
+        yield FieldError(f"{field}.subject", f"must not contain {_ENCODED}.")
     elif unknown := unknown_in(subject):
         yield FieldError(f"{field}.subject", _unknown(unknown[0]))
     if not body.strip() or len(body) > BODY_MAX:
@@ -138,5 +142,7 @@ def sender_breaches(name: str | None, reply_to: str | None) -> Iterator[FieldErr
             yield FieldError("senderName", f"must have 1 to {SENDER_NAME_MAX} characters.")
         elif not name.isprintable() or _MISLEADING.intersection(name):
             yield FieldError("senderName", 'must be a name without @, <, >, " and backslashes.')
+        elif "=?" in name:
+            yield FieldError("senderName", f"must not contain {_ENCODED}.")
     if reply_to is not None and not is_email(reply_to):
         yield FieldError("replyTo", "must be an e-mail address.")

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.institutions.rules.appearance import WELCOME_MAX, Appearance, color_breaches
 from licet_server.kit.errors import FieldError
+from licet_server.kit.links import is_web_link
 from licet_server.kit.text import Name, is_email
 from licet_server.kit.web.body import Change, given
 from licet_server.kit.web.views import view_of
@@ -37,9 +37,10 @@ class AppearanceChange(Change):
             yield from color_breaches(self.color)
         if isinstance(self.support_email, str) and not is_email(self.support_email):
             yield FieldError("supportEmail", "must be an e-mail address.")
-        if isinstance(self.support_url, str) and not _is_web_address(self.support_url):
+        if isinstance(self.support_url, str) and not is_web_link(self.support_url):
             yield FieldError(
-                "supportUrl", "must be a web address, for example https://example.com/help."
+                "supportUrl",
+                "must be a web address without a user name, for example https://example.com/help.",
             )
 
     def changes(self) -> dict[str, Any]:
@@ -48,14 +49,6 @@ class AppearanceChange(Change):
         if changes.get("color"):
             changes["color"] = changes["color"].lower()
         return {name: value or None for name, value in changes.items()}
-
-
-def _is_web_address(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        return False
-    return parts.scheme in {"https", "http"} and bool(parts.hostname) and text.isprintable()
 
 
 class AppearanceView(Struct, rename="camel", kw_only=True):

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from email.utils import parseaddr
 from uuid import UUID
 
 import structlog
@@ -11,7 +12,7 @@ from aiosmtplib import SMTP, SMTPException
 
 from licet_server.kit.keyring import CannotOpen
 from licet_server.kit.mail import storage
-from licet_server.kit.mail.emails import GIVE_UP_AFTER, as_message, pause_after
+from licet_server.kit.mail.emails import GIVE_UP_AFTER, as_bytes, pause_after
 from licet_server.kit.mail.outbox import MailStatus, email_of
 from licet_server.kit.mail.refusals import code_of, is_refusal, reason_of
 from licet_server.kit.mail.storage import StoredMail
@@ -114,9 +115,10 @@ class _Delivery:
     async def _send(self, client: SMTP, mail: StoredMail) -> bool:
         try:
             email = email_of(self.platform.keyring, mail)
-            message = as_message(mail.id, self.server.sender, email, mail.created_at)
+            message = as_bytes(mail.id, self.server.sender, email, mail.created_at)
+            sender = parseaddr(self.server.sender)[1]
             async with asyncio.timeout(_TIMEOUT_SECONDS):
-                await client.send_message(message)
+                await client.sendmail(sender, [email.recipient], message)
         except (SMTPException, OSError, CannotOpen, ValueError) as error:
             if isinstance(error, TimeoutError):
                 client.close()  # the session is unusable: fail the others now instead of waiting

@@ -4,7 +4,6 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
@@ -12,12 +11,17 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from licet_server.kit.mail.headers import address_field, text_field, with_head
+
 GIVE_UP_AFTER = timedelta(days=3)
 """By then the links in an e-mail have expired, or its news is stale."""
 
 _FIRST_PAUSE = timedelta(minutes=1)
 _LONGEST_PAUSE = timedelta(hours=6)
 _GROWTH = 4
+
+_SEVEN_BIT = SMTP.clone(cte_type="7bit")
+"""Any mail server takes it as it is, so that what was checked is what is sent."""
 
 
 class Letter(Struct, frozen=True):
@@ -86,21 +90,26 @@ def _inline(paragraph: str) -> str:
     return escaped
 
 
-def as_message(mail_id: UUID, sender: str, email: Email, created_at: datetime) -> EmailMessage:
-    """Build the message. Its ID is that of the row, so that duplicates can be recognized."""
-    message = EmailMessage(policy=SMTP)
-    address = parseaddr(sender)[1]
-    if email.letter is None:
-        message["From"] = sender
-    else:
-        message["From"] = Address(email.letter.sender_name, addr_spec=address)
-        if email.letter.reply_to is not None:
-            message["Reply-To"] = Address(addr_spec=email.letter.reply_to)
-    message["To"] = email.recipient
-    message["Subject"] = " ".join(email.subject.split())
-    message["Date"] = format_datetime(created_at)
-    message["Message-ID"] = f"<{mail_id}@{address.partition('@')[2]}>"
-    message["Auto-Submitted"] = "auto-generated"
-    message.set_content(email.text)
-    message.add_alternative(email.html, subtype="html")
-    return message
+def as_bytes(mail_id: UUID, sender: str, email: Email, created_at: datetime) -> bytes:
+    """Build the message. Its ID is that of the row, so that duplicates can be recognized.
+
+    Raises:
+        ValueError: if it would have other headers than those that are written here.
+    """
+    owner, address = parseaddr(sender)
+    if email.letter is not None:
+        owner = email.letter.sender_name
+    fields = [address_field("From", address, owner)]
+    if email.letter is not None and email.letter.reply_to is not None:
+        fields.append(address_field("Reply-To", email.letter.reply_to))
+    fields += [
+        address_field("To", email.recipient),
+        text_field("Subject", email.subject),
+        ("Date", format_datetime(created_at)),
+        ("Message-ID", f"<{mail_id}@{address.partition('@')[2]}>"),
+        ("Auto-Submitted", "auto-generated"),
+    ]
+    content = EmailMessage(policy=_SEVEN_BIT)
+    content.set_content(email.text)
+    content.add_alternative(email.html, subtype="html")
+    return with_head(fields, content.as_bytes())

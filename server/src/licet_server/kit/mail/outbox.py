@@ -15,6 +15,7 @@ from licet_server.kit.mail import storage
 from licet_server.kit.mail.emails import Email, Letter
 from licet_server.kit.mail.storage import StoredMail
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.text import one_line
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -51,7 +52,7 @@ async def write(work: UnitOfWork, email: Email) -> UUID:
         id=mail_id,
         vendor_id=email.vendor_id,
         recipient=email.recipient,
-        subject=" ".join(email.subject.split()),
+        subject=one_line(email.subject),
         sealed=work.keyring.seal(msgspec.json.encode(content), _place(mail_id)),
         status=MailStatus.WAITING,
         attempts=0,

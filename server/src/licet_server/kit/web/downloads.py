@@ -81,8 +81,11 @@ def byte_range(header: str, size: int) -> tuple[int, int] | None:
 
 
 def content_disposition(name: str) -> str:
-    """Return the header that names the saved file (RFC 6266), with an ASCII fallback."""
-    plain = re.sub(r'[^\x20-\x7e]|["\\%]', "_", name)
+    """Return the header that names the saved file (RFC 6266), with an ASCII fallback.
+
+    In the fallback, nothing is left that browsers decode: percent signs and encoded words.
+    """
+    plain = re.sub(r'[^\x20-\x7e]|["\\%]|(?<==)\?', "_", name)
     if plain == name:
         return f'attachment; filename="{name}"'
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import urlsplit
 
 from licet_server.catalog.rules.versions import semver_of
+from licet_server.kit.links import is_web_link
 
 VERSION_MAX = 64
 URL_MAX = 500
@@ -34,8 +34,4 @@ def is_offered(release: ServiceRelease, running: str) -> bool:
 def _is_readable(release: ServiceRelease) -> bool:
     if len(release.version) > VERSION_MAX or len(release.notes_url) > URL_MAX:
         return False
-    try:
-        parts = urlsplit(release.notes_url)
-    except ValueError:
-        return False
-    return parts.scheme in {"http", "https"} and bool(parts.hostname)
+    return is_web_link(release.notes_url)

@@ -1,0 +1,100 @@
+"""One rule for the links of people, wherever they are shown or mailed."""
+
+from collections.abc import Callable
+
+import pytest
+from testkit import FakeClock
+
+from licet_server.connectors.schemas.connectors import _url_breaches
+from licet_server.delivery.rules.markdown import as_html, is_link
+from licet_server.delivery.rules.templates import translation_breaches
+from licet_server.delivery.rules.translation import Translation
+from licet_server.institutions.schemas.appearance import AppearanceChange
+from licet_server.kit.links import is_mail_link, is_web_link
+from licet_server.upgrades.rules.releases import ServiceRelease, is_offered
+
+MISLEADING = [
+    "https://x\\@evil.example/",
+    "https://x@evil.example/",
+    "https://x:y@evil.example/",
+    "https://x%40@evil.example/",
+    "https://good.example%40evil.example/",
+    "https://good.example\uff20evil.example/",
+    "https://good.example\\.evil.example/",
+    "https://good.example\u2044evil.example/",
+    "https:\\\\evil.example/",
+    "https:/evil.example/",
+    "https:///evil.example/",
+    "https:evil.example",
+    "//evil.example/",
+    " https://evil.example/",
+    "https://evil.example/a b",
+    "https://ev\til.example/",
+    "https://evil.example/\r\nx",
+    "https://evil.example/\x00",
+    "https://evil.example/\u202e",
+    "https://evil.example:0/",
+    "https://evil.example:99999/",
+    "https://[::1/",
+    "https://[evil]/",
+    "https://.evil.example/",
+    "https://",
+    "",
+    "javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "JavaScript:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "ftp://evil.example/",
+    "blob:https://evil.example/x",
+    "mailto:",
+    "mailto:nobody",
+    "mailto://evil.example",
+    "mailto:a@b.example\\@c",
+]
+HONEST = [
+    "https://example.com",
+    "http://127.0.0.1:8000/a?b=c&d=e@f#g",
+    "https://example.com/@user/~x/(y)",
+    "https://[2001:db8::1]:8443/help",
+    "https://b\u00fccher.example/\u00fc",
+    "HTTPS://EXAMPLE.COM./",
+]
+
+
+def of_appearance(url: str) -> bool:
+    return not list(AppearanceChange(support_url=url).breaches(FakeClock.START))
+
+
+def of_releases(url: str) -> bool:
+    return is_offered(ServiceRelease("99.0.0", None, url), "1.0.0")
+
+
+def of_connectors(url: str) -> bool:
+    return not list(_url_breaches(url))
+
+
+PLACES = [is_web_link, is_link, of_appearance, of_releases, of_connectors]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_link_leads_where_it_seems_to(place: Callable[[str], bool]) -> None:
+    assert [url for url in MISLEADING if place(url)] == []
+    assert [url for url in HONEST if not place(url)] == []
+
+
+@pytest.mark.parametrize(
+    "url", [item for item in MISLEADING if item.isprintable() and item == item.strip() != ""]
+)
+def test_no_markdown_makes_a_misleading_link(url: str) -> None:
+    for body in (f"[x](<{url}>)", f"[x][1]\n\n[1]: <{url}>", f"[x]({url})", f"<{url}>"):
+        breaches = list(translation_breaches("t", Translation("s", body)))
+        # What Markdown takes for no link at all is text.
+        assert breaches or "<a " not in as_html(body, {}), body
+
+
+def test_mail_links_have_addresses() -> None:
+    assert is_mail_link("mailto:a@example.com,b@example.com?subject=x")
+    assert is_link("mailto:{replyTo}?subject={product}")
+    assert not is_link("mailto:{customer}")
