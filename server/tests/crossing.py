@@ -45,6 +45,9 @@ class Reason(Enum):
 
 CROSSING = {
     "catalog.storage.associations:list_received": Reason.RECEIVER,
+    "catalog.storage.persons:fetch_invited_elsewhere": Reason.RECEIVER,
+    "customers.storage.addresses:fetch_known_elsewhere": Reason.RECEIVER,
+    "institutions.storage.persons:fetch_invited_elsewhere": Reason.RECEIVER,
     "licenses.storage.customers:fetch_received": Reason.RECEIVER,
     "licenses.storage.customers:list_received": Reason.RECEIVER,
     "licenses.storage.of_customers:fetch_issued_elsewhere": Reason.RECEIVER,

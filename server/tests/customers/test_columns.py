@@ -24,6 +24,7 @@ WITH_THE_ACCOUNT = {
 """Deleted with the account, if it exists for the vendor's licenses alone."""
 
 DELETED = {
+    "former_addresses": {"email"},
     "idempotency_records": {"caller", "route", "key", "answer"},
     "mails": {"recipient", "subject"},
     "notifications": {"title", "body"},

@@ -50,7 +50,7 @@ async def test_an_export_has_everything(scene: Scene) -> None:
     assert named == {"licenses", "activations", "sessions", "meterEntries", "users", "events"}
     assert len(records["accessAttempts"]) == 1
     assert records["telemetryEvents"][0]["properties"] == {"by": scene.email}
-    assert records["signIns"]
+    assert not {"signIns", "passkeys"} & records.keys()
     assert "hash" not in str(export).lower()
 
 
@@ -145,14 +145,3 @@ async def test_erasing_needs_a_fresh_proof(scene: Scene, clock: FakeClock) -> No
     await grow_old(scene.vendor.owner, clock)
     refused = await scene.vendor.owner.send("POST", f"{scene.path}/erase", {"licenses": "Keep"})
     assert (refused.status_code, refused.json()["errorCode"]) == (403, "StepUpRequired")
-
-
-async def test_an_api_key_revokes_licenses_with_their_scope_only(
-    scene: Scene, owner: Owner
-) -> None:
-    body = {"name": "CRM", "scopes": ["Customers.Write"]}
-    key = await owner.ok("POST", "/api/api-keys", body)
-    owner.headers = {"authorization": f"Bearer {key['secret']}"}
-    refused = await owner.send("POST", f"{scene.path}/erase", {"licenses": "Revoke"})
-    assert refused.status_code == 403
-    await scene.erase("Keep")

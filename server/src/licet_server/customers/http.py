@@ -11,10 +11,12 @@ from licet_server.customers.rules.model import Customer
 from licet_server.customers.schemas import (
     CustomerBody,
     CustomerChange,
+    CustomerErasureView,
     CustomerExport,
     CustomerView,
     EraseCustomerBody,
     MergeCustomerBody,
+    customer_erasure,
     customer_export,
     customer_view,
 )
@@ -163,7 +165,8 @@ async def export_customer(
 ) -> CustomerExport:
     """Export all that is stored of the person, as JSON, apart from archives.
 
-    Their account is part of it if it exists for these licenses alone.
+    The name and address of their account are part of it if it exists for these licenses alone.
+    Where they sign in, and with what, is for them alone.
     """
     found = await persons.export(
         db,
@@ -179,7 +182,7 @@ async def export_customer(
 
 @post(
     f"{_PATH}/erase",
-    access=_WRITE,
+    access=InstitutionRole(Role.OWNER),
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     status_code=200,
@@ -192,24 +195,30 @@ async def erase_customer(
     personal_data: Given[PersonalDataOfFeatures],
     customer_id: FromPath[UUID],
     data: JSONBody[EraseCustomerBody],
-) -> CustomerView:
+) -> CustomerErasureView:
     """Erase the person, which cannot be undone, and respond with what is left of the customer.
 
-    Names, addresses and notes are replaced wherever the database has them, the audit log included,
-    whose seals still hold. The licenses are revoked, or kept without a name. Balances and ledgers
-    keep their amounts. Members of the institution cannot be erased. An API key that revokes
-    licenses needs the scope Licenses.Write as well.
+    The person is found by IDs and whole addresses, not by their name. Names, addresses and notes
+    are replaced wherever the database has them of this customer, the audit log included, whose
+    seals still hold. The licenses are revoked, or kept without a name. Balances and ledgers keep
+    their amounts. Members of the institution cannot be erased. With `dryRun: true`, nothing is
+    replaced, and the response says what would be.
     """
-    erased = await persons.erase(
-        work,
-        operator,
-        customer_id,
-        data.licenses,
-        licenses=customer_licenses,
-        data=personal_data,
-    )
-    [view] = await _views(work.db, customer_licenses, erased)
-    return view
+    if data.dry_run:
+        erasure = await persons.preview_erasure(
+            work, operator, customer_id, licenses=customer_licenses, data=personal_data
+        )
+    else:
+        erasure = await persons.erase(
+            work,
+            operator,
+            customer_id,
+            data.licenses,
+            licenses=customer_licenses,
+            data=personal_data,
+        )
+    counts = await customer_licenses.count(work.db, [erasure.customer])
+    return customer_erasure(erasure, counts.get(erasure.customer.id, 0), dry_run=data.dry_run)
 
 
 async def _views(

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.customers.rules.model import Customer, CustomerDraft
 from licet_server.customers.rules.persons import LicensesAfter
-from licet_server.customers.service.persons import PersonExport
+from licet_server.customers.service.persons import RECORDED_TEXTS, PersonErasure, PersonExport
 from licet_server.kit.errors import FieldError
 from licet_server.kit.labels import Labels, metadata_breaches
 from licet_server.kit.locales import normal_locale
@@ -120,9 +120,33 @@ def customer_view(customer: Customer, license_count: int) -> CustomerView:
 
 
 class EraseCustomerBody(Body):
-    """What becomes of the licenses: they are revoked, or kept without a name."""
+    """What becomes of the licenses: they are revoked, or kept without a name.
+
+    With `dryRun`, the response says what would be replaced now, and nothing is.
+    """
 
     licenses: LicensesAfter
+    dry_run: bool = False
+
+
+class ErasedTextView(Struct, rename="camel"):
+    """A text that is replaced in events, and how often."""
+
+    text: str
+    count: int
+
+
+class CustomerErasureView(CustomerView, kw_only=True):
+    """A customer as they are after the request, and what it replaced, or would replace.
+
+    `rows` are counted by the names of tables; `texts` are the 1,000 that are replaced most often in
+    events, of `textCount`.
+    """
+
+    dry_run: bool
+    rows: dict[str, int]
+    text_count: int
+    texts: list[ErasedTextView]
 
 
 class CustomerExport(Struct, rename="camel"):
@@ -142,4 +166,19 @@ def customer_export(export: PersonExport, license_count: int) -> CustomerExport:
         exported_at=export.exported_at,
         customer=customer_view(export.customer, license_count),
         records=export.rows,
+    )
+
+
+def customer_erasure(
+    erasure: PersonErasure, license_count: int, *, dry_run: bool
+) -> CustomerErasureView:
+    """An erasure on the wire."""
+    return view_of(
+        CustomerErasureView,
+        erasure.customer,
+        license_count=license_count,
+        dry_run=dry_run,
+        rows=erasure.rows,
+        text_count=len(erasure.texts),
+        texts=[ErasedTextView(item.text, item.count) for item in erasure.texts[:RECORDED_TEXTS]],
     )

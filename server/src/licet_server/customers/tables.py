@@ -44,3 +44,16 @@ Index(
     func.lower(customers.c.email),
     unique=True,
 )
+
+former_addresses = Table(
+    "former_addresses",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("email", String, nullable=False),
+    PrimaryKeyConstraint("institution_id", "email"),
+    Index("former_addresses_email_idx", "email"),
+)
+"""The addresses, in lower case, of customers who were deleted or merged, or have another one now.
+
+They show that a person came to an institution before, so that no other one deletes their account.
+"""

@@ -33,6 +33,9 @@ EXPORTED_ROWS = 10_000
 Exported = dict[str, list[dict[str, Any]]]
 """Rows by the name of their table, each as it is stored, without secrets."""
 
+Counts = dict[str, int]
+"""How many rows were erased, by the name of their table."""
+
 
 @dataclass(frozen=True, slots=True)
 class PersonalRows:
@@ -53,10 +56,14 @@ class PersonalRows:
 
     async def erase(
         self, db: Connection, institution_id: UUID, license_ids: Collection[UUID]
-    ) -> None:
-        """Replace what is personal in the rows of these licenses."""
-        for table in self.tables:
-            await erase_rows(db, table, _of_licenses(table, institution_id, license_ids))
+    ) -> Counts:
+        """Replace what is personal in the rows of these licenses; returns how many changed."""
+        return {
+            camel(table.name): await erase_rows(
+                db, table, _of_licenses(table, institution_id, license_ids)
+            )
+            for table in self.tables
+        }
 
 
 class PersonalLines:
@@ -103,12 +110,22 @@ async def export_rows(
     return [dict(zip(names, row, strict=True)) for row in await db.execute(statement)]
 
 
-async def erase_rows(db: Connection, table: Table, condition: ColumnElement[bool]) -> None:
-    """Replace what is personal in rows of a table; what is null stays so."""
+async def erase_rows(db: Connection, table: Table, condition: ColumnElement[bool]) -> int:
+    """Replace what is personal in rows of a table, and return in how many.
+
+    What is null stays so.
+    """
     columns = [column for column in table.c if column.info.get("personal")]
-    says_something = or_(*(column.is_not(None) for column in columns))
+    says_something = or_(*map(_says_something, columns))
     values = {column: _replacement(column) for column in columns}
-    await db.execute(update(table).where(condition, says_something).values(values))
+    erased = await db.execute(update(table).where(condition, says_something).values(values))
+    return int(erased.rowcount)
+
+
+def _says_something(column: Column[Any]) -> ColumnElement[bool]:
+    value = column.info["replacement"]
+    said = column.is_not(None)
+    return said if value is None else and_(said, column != literal(value, column.type))
 
 
 def _replacement(column: Column[Any]) -> ColumnElement[Any]:

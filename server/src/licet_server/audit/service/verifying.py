@@ -32,10 +32,14 @@ from licet_server.kit.platform import Platform
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """How many chains, events and archives were checked, and everything that is wrong."""
+    """How many chains, events and archives were checked, and everything that is wrong.
+
+    `erased` are the events from which a person was erased.
+    """
 
     chains: int
     events: int
+    erased: int
     archives: int
     breaches: list[Breach]
 
@@ -61,7 +65,7 @@ async def verify(
     total = sum(chain.number for chain, _ in found)
     breaches: list[Breach] = []
     created: set[UUID] = set()
-    checked = 0
+    checked = erased = 0
     for chain, stored in found:
         secret = open_secret(platform.keyring, chain, stored)
         if secret is None:
@@ -74,6 +78,7 @@ async def verify(
             progress(checked, max(checked, total))
         breaches += [*walk.inspection.finish(), *walk.breaches]
         created |= walk.created
+        erased += walk.erased
         kinds = frozenset(ArchiveKind) if chain.institution_id in existing else EVIDENCE
         breaches += await _check_archives(
             platform, chain, archives[chain.institution_id], walk.recorded, kinds
@@ -83,7 +88,7 @@ async def verify(
     breaches += [
         Breach(institution_id, Finding.LOST, 1) for institution_id in sorted(expected - chained)
     ]
-    return Verification(len(found), checked, sum(map(len, archives.values())), breaches)
+    return Verification(len(found), checked, erased, sum(map(len, archives.values())), breaches)
 
 
 async def _check_archives(

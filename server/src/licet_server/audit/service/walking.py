@@ -25,8 +25,9 @@ TELLING_OF_ARCHIVES = (EventKind.ARCHIVE_CREATED, EventKind.ARCHIVE_REWRITTEN)
 class ChainWalk:
     """A walk along a chain.
 
-    It collects what is wrong with its archives, what the events tell of archives, and which
-    institutions those of the instance record as created.
+    It collects what is wrong with its archives, what the events tell of archives, which
+    institutions those of the instance record as created, and from how many events a person was
+    erased.
     """
 
     platform: Platform
@@ -35,6 +36,7 @@ class ChainWalk:
     breaches: list[Breach] = field(default_factory=list)
     recorded: list[Mapping[str, Any]] = field(default_factory=list)
     created: set[UUID] = field(default_factory=set)
+    erased: int = 0
 
     async def steps(self) -> AsyncIterator[int]:
         """Inspect the events of the chain up to its head, and yield how many, some at a time.
@@ -60,6 +62,7 @@ class ChainWalk:
         if (event.seal_number or 0) > self.chain.number:
             return
         self.inspection.check(event)
+        self.erased += event.erasure is not None
         if event.kind in TELLING_OF_ARCHIVES:
             self.recorded.append(event.data)
         if event.kind is EventKind.INSTITUTION_CREATED and event.institution_id == INSTANCE:

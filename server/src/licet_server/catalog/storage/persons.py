@@ -22,9 +22,22 @@ async def is_invited(db: Connection, institution_id: UUID, emails: Collection[st
     return bool((await db.execute(statement)).scalar())
 
 
-async def erase_invitations(db: Connection, institution_id: UUID, emails: Collection[str]) -> None:
-    """Replace these addresses in the accepted invitations of the institution."""
-    await db.execute(
+async def fetch_invited_elsewhere(
+    db: Connection, institution_id: UUID, emails: Collection[str]
+) -> set[str]:
+    """Those of these addresses that have an open invitation of another institution."""
+    invited = func.lower(associations.c.email)
+    statement = select(invited).where(
+        associations.c.institution_id != institution_id,
+        invited.in_(emails),
+        associations.c.accepted_at.is_(None),
+    )
+    return set((await db.execute(statement)).scalars())
+
+
+async def erase_invitations(db: Connection, institution_id: UUID, emails: Collection[str]) -> int:
+    """Replace these addresses in the accepted invitations; returns in how many."""
+    statement = (
         update(associations)
         .where(
             associations.c.institution_id == institution_id,
@@ -32,3 +45,4 @@ async def erase_invitations(db: Connection, institution_id: UUID, emails: Collec
         )
         .values(email=ERASED)
     )
+    return int((await db.execute(statement)).rowcount)

@@ -24,6 +24,7 @@ from licet_server.connectors.rules.model import (
     rule_for,
 )
 from licet_server.connectors.rules.orders import OrderState, SoldLine
+from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.licenses.rules.policies import Policy, TermStart
 
 MAX_LICENSES = 1_000
@@ -267,7 +268,10 @@ def _end_by_policy(line: SoldLine, policy: Policy) -> datetime | None:
 
 
 def steps(held: Sequence[Held], wanted: Sequence[Wanted]) -> Steps:
-    """Return the steps to what is wanted; what changes least is used first."""
+    """Return the steps to what is wanted; what changes least is used first.
+
+    Nothing more is issued to a buyer who was erased.
+    """
     found = Steps()
     left = defaultdict(list)
     for item in held:
@@ -285,7 +289,7 @@ def steps(held: Sequence[Held], wanted: Sequence[Wanted]) -> Steps:
             if (match.plan, match.use) != (wish.plan, wish.use):
                 found.change.append((match, wish))
         open_wishes = unmet
-    found.issue = open_wishes
+    found.issue = [wish for wish in open_wishes if wish.plan.issued_to != ERASED_ADDRESS]
     found.unused = [item for items in left.values() for item in items]
     return found
 

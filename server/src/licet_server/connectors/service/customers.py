@@ -22,7 +22,11 @@ class OrdersOfCustomers:
         return await self._licenses.count(db, customers)
 
     async def lock(self, work: UnitOfWork, customer: Customer) -> None:
-        """Lock the licenses of a customer."""
+        """Lock the connectors, then the orders, then the licenses of a customer.
+
+        Whoever reads events of a shop, or works on an order, locks in this order, too.
+        """
+        await storage.lock_of_customer(work.db, customer.institution_id, customer.id)
         await self._licenses.lock(work, customer)
 
     async def move(self, work: UnitOfWork, double: Customer, kept: Customer) -> int:

@@ -22,6 +22,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.outages import is_unavailable
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
+from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.policies import find_policies
@@ -105,8 +106,15 @@ async def _decided(
     policies = await find_policies(work.db, connector.institution_id, wanted)
     decision = decide(state, connector.rules, policies, connector.consequences, work.now)
     licenses = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
+    held = licenses.get(order.id, [])
+    is_erased = state.buyer is not None and state.buyer.email == ERASED_ADDRESS
+    if is_erased and decision.wanted and not held:
+        decision = replace(decision, status=OrderStatus.OPEN, wanted=None, problem=_ERASED)
     named = replace(order, external_id=state.external_id)
-    return Fulfillment(connector, named, licenses.get(order.id, []), decision, policies)
+    return Fulfillment(connector, named, held, decision, policies)
+
+
+_ERASED = "The buyer was erased before the order had a license, so none is issued."
 
 
 async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderState) -> None:
@@ -141,7 +149,7 @@ async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UU
     If the licenses were theirs before, the order stays with its customer, who may have been merged.
     """
     order, buyer = due.order, state.buyer
-    if buyer is None or buyer.email is None or state.paid_at is None:
+    if buyer is None or buyer.email in (None, ERASED_ADDRESS) or state.paid_at is None:
         return order.customer_id
     customer_id = order.customer_id
     if customer_id is None or all(item.held.plan.issued_to != buyer.email for item in due.held):

@@ -355,6 +355,22 @@ async def save_buyers(
     return latest.keys()
 
 
+async def lock_of_customer(db: Connection, institution_id: UUID, customer_id: UUID) -> None:
+    """Lock the connectors of an institution, and the orders of a customer."""
+    await db.execute(
+        select(connectors.c.id)
+        .where(connectors.c.institution_id == institution_id)
+        .order_by(connectors.c.id)
+        .with_for_update(key_share=True)
+    )
+    await db.execute(
+        select(orders.c.id)
+        .where(orders.c.institution_id == institution_id, orders.c.customer_id == customer_id)
+        .order_by(orders.c.id)
+        .with_for_update(key_share=True)
+    )
+
+
 async def move_customer(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
     """Give the orders of a customer to another one."""
     await db.execute(

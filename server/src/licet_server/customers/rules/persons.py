@@ -1,16 +1,15 @@
-"""The person behind a customer: what leads to everything that is stored of them."""
+"""The person behind a customer: what leads to everything that is stored of them.
 
-from collections.abc import Iterable, Mapping
+IDs and whole addresses lead to a person. Their names do not: anybody can be called anything.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from licet_server.customers.rules.model import Customer
-from licet_server.kit.text import ERASED, ERASED_ADDRESS, is_email
-
-SHORTEST_NAME = 3
-"""Shorter names are not searched for: they are parts of too many others."""
+from licet_server.kit.text import ERASED_ADDRESS, is_email
 
 
 class LicensesAfter(StrEnum):
@@ -22,12 +21,17 @@ class LicensesAfter(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """An account with one of the person's addresses."""
+    """An account with one of the person's addresses, or one that licenses are issued to."""
 
     id: UUID
     email: str
-    full_name: str
+    is_verified: bool
     is_system_admin: bool
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What a license that is issued to the account names, in lower case."""
+        return frozenset({self.email.lower(), str(self.id)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,26 +39,26 @@ class KnownAs:
     """A customer as they are now, or as events tell of them before: renamed, or merged."""
 
     id: UUID
-    name: str
     email: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody as an institution knows them.
+    """A customer of an institution as a person.
 
-    `addresses` are in lower case. `accounts` are those that exist for them alone: without a
-    membership, and without licenses of others; `own_addresses` are those of which the same holds.
-    `event_ids` are the events from which they were erased.
+    `addresses` are in lower case; those that another customer of the institution has now are in
+    `claimed` only. `user_ids` are accounts of the person, and `account_ids` those that exist for
+    the licenses of this institution alone. `own_addresses` are those that nobody else knows.
+    `event_ids` are the events from which the person was erased.
     """
 
     institution_id: UUID
     customer_ids: frozenset[UUID]
-    names: frozenset[str]
     addresses: frozenset[str]
+    claimed: frozenset[str]
     license_ids: frozenset[UUID]
-    user_ids: frozenset[UUID]
-    accounts: tuple[Account, ...] = ()
+    user_ids: frozenset[UUID] = frozenset()
+    account_ids: frozenset[UUID] = frozenset()
     own_addresses: frozenset[str] = frozenset()
     event_ids: tuple[UUID, ...] = ()
 
@@ -62,18 +66,6 @@ class Person:
     def subject_ids(self) -> frozenset[UUID]:
         """What events and notifications about the person name as their subject."""
         return self.license_ids | self.customer_ids
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The texts that name the person."""
-        names = {*self.names, *(item.full_name for item in self.accounts)}
-        return tuple(sorted(self.addresses | searched(names)))
-
-
-def searched(names: Iterable[str]) -> set[str]:
-    """Return the names that are searched for."""
-    told = {item.strip() for item in names} - {ERASED}
-    return {item for item in told if len(item) >= SHORTEST_NAME}
 
 
 def addresses_in(texts: Iterable[str | None]) -> set[str]:
@@ -86,29 +78,19 @@ def known_as(facts: Mapping[str, Any]) -> list[KnownAs]:
     merged = facts.get("merged")
     told = [facts, *([merged] if isinstance(merged, Mapping) else [])]
     return [
-        KnownAs(id=UUID(item["id"]), name=item["name"], email=item["email"])
+        KnownAs(id=UUID(item["id"]), email=item["email"])
         for item in told
-        if {"id", "name", "email"} <= item.keys()
+        if {"id", "email"} <= item.keys()
     ]
 
 
-def person_of(
-    customer: Customer,
-    former: Iterable[KnownAs],
-    receivers: Mapping[UUID, str | None],
-    accounts: Iterable[Account],
-) -> Person:
-    """Return the person behind a customer; `receivers` are their licenses, by what these name."""
-    known = list(accounts)
-    before = list(former)
-    addresses = [customer.email, *receivers.values()]
-    addresses += [item.email for item in known]
-    addresses += [item.email for item in before]
-    return Person(
-        institution_id=customer.institution_id,
-        customer_ids=frozenset({customer.id, *(item.id for item in before)}),
-        names=frozenset({customer.name, *(item.name for item in before)}),
-        addresses=frozenset(addresses_in(addresses)),
-        license_ids=frozenset(receivers),
-        user_ids=frozenset(item.id for item in known),
-    )
+def exists_for(account: Account, license_ids: Iterable[UUID], others: Collection[str]) -> bool:
+    """Tell whether an account exists for these licenses of one institution alone.
+
+    `others` are the addresses and users, in lower case, that anybody else knows. An account that is
+    older than the licenses came from elsewhere. Nobody has shown whose an unverified one is.
+    """
+    if account.is_system_admin or not account.is_verified or account.names.intersection(others):
+        return False
+    # IDs ascend with the time.
+    return any(license_id < account.id for license_id in license_ids)

@@ -1,6 +1,6 @@
 """Erases from archives the persons who were erased from the tables.
 
-Events in archives may tell more of a person than those in the table: names that they had, and
+Events in archives may tell more of a person than those in the table: addresses that they had, and
 licenses of theirs that were deleted. That is searched for first, in tables and archives.
 """
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from anyio import to_thread
+from msgspec.structs import replace as changed_to
 
 from licet_server.archives.rules.erasing import Erasure
 from licet_server.archives.rules.model import ArchiveKind
@@ -16,12 +17,15 @@ from licet_server.archives.service import erasing, reading
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.archives.service.events import event_of
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
-from licet_server.customers.rules.persons import KnownAs, Person, addresses_in, known_as, searched
+from licet_server.customers.rules.persons import KnownAs, Person, addresses_in, known_as
 from licet_server.customers.service.hooks import PersonalDataOfFeatures
-from licet_server.customers.service.persons import TELLING
+from licet_server.customers.service.tracing import TELLING
+from licet_server.customers.storage import addresses
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.persons import Traces
 from licet_server.events.service.persons import erase_events_about, find_deleted_licenses
+from licet_server.institutions.service import persons as institutions
+from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 
@@ -30,9 +34,9 @@ _WORDS = tuple(f'"{kind}"'.encode() for kind in (*TELLING, EventKind.LICENSE_DEL
 
 @dataclass(slots=True)
 class _Told:
-    """What events tell: what customers are called, and who deleted licenses were issued to."""
+    """What events tell: addresses of customers, and who deleted licenses were issued to."""
 
-    names: list[tuple[UUID, list[KnownAs]]] = field(default_factory=list)
+    customers: list[tuple[UUID, list[KnownAs]]] = field(default_factory=list)
     deleted: list[tuple[UUID, str]] = field(default_factory=list)
 
     def add(self, lines: Sequence[bytes]) -> None:
@@ -41,7 +45,7 @@ class _Told:
                 continue
             event = event_of(line)
             if event.kind in TELLING:
-                self.names.append((event.subject_id, known_as(event.data)))
+                self.customers.append((event.subject_id, known_as(event.data)))
             elif event.kind is EventKind.LICENSE_DELETED:
                 receiver = str(event.data.get("issuedTo")).lower()
                 self.deleted.append((event.subject_id, receiver))
@@ -68,8 +72,11 @@ async def _extend(platform: Platform, erasure: Erasure, data: PersonalDataOfFeat
     told = await _read(platform, erasure.institution_id)
     traces = _joined(erasure.traces, told)
     async with platform.database.reading() as db:
+        traces = await _without_others(db, erasure, traces)
         deleted = await find_deleted_licenses(db, erasure.institution_id, _receivers(traces))
-    traces = replace(traces, license_ids=traces.license_ids | deleted)
+    traces = changed_to(
+        traces, license_ids=traces.license_ids.union(_deleted(told, traces), deleted)
+    )
     if traces == erasure.traces:
         return erasure
     extended = replace(erasure, traces=traces)
@@ -81,11 +88,10 @@ async def _extend(platform: Platform, erasure: Erasure, data: PersonalDataOfFeat
         person = Person(
             institution_id=erasure.institution_id,
             customer_ids=found.subject_ids,
-            names=frozenset(found.texts),
-            addresses=frozenset(),
+            addresses=found.addresses,
+            claimed=found.addresses,
             license_ids=found.license_ids,
-            user_ids=frozenset(),
-            event_ids=tuple(changed),
+            event_ids=changed.ids,
         )
         for part in data.parts:
             await part.erase(work, person)
@@ -107,22 +113,34 @@ async def _read(platform: Platform, institution_id: UUID) -> _Told:
 
 
 def _joined(traces: Traces, told: _Told) -> Traces:
-    subject_ids, texts = set(traces.subject_ids), set(traces.texts)
+    subject_ids, emails = set(traces.subject_ids), set(traces.addresses)
     size = 0
     while size != len(subject_ids):
         size = len(subject_ids)
-        known = [item for subject, items in told.names if subject in subject_ids for item in items]
+        known = [
+            item for subject, items in told.customers if subject in subject_ids for item in items
+        ]
         subject_ids |= {item.id for item in known}
-        texts |= searched(item.name for item in known) | addresses_in(item.email for item in known)
-    joined = replace(traces, subject_ids=frozenset(subject_ids), texts=tuple(sorted(texts)))
-    receivers = _receivers(joined)
-    deleted = {license_id for license_id, receiver in told.deleted if receiver in receivers}
-    return replace(joined, license_ids=traces.license_ids | deleted)
+        emails |= addresses_in(item.email for item in known)
+    return changed_to(traces, subject_ids=frozenset(subject_ids), addresses=frozenset(emails))
+
+
+async def _without_others(db: Connection, erasure: Erasure, traces: Traces) -> Traces:
+    """Leave out the addresses that members or other customers of the institution have now."""
+    found = traces.addresses - erasure.traces.addresses
+    members = await institutions.member_emails(db, erasure.institution_id)
+    taken = await addresses.fetch_taken(db, erasure.institution_id, found, traces.subject_ids)
+    return changed_to(traces, addresses=traces.addresses - (found & (members | taken)))
+
+
+def _deleted(told: _Told, traces: Traces) -> set[UUID]:
+    receivers = _receivers(traces)
+    return {license_id for license_id, receiver in told.deleted if receiver in receivers}
 
 
 def _receivers(traces: Traces) -> set[str]:
     """What licenses of the person are issued to, in lower case."""
-    return {*addresses_in(traces.texts), *map(str, traces.user_ids)}
+    return {*addresses_in(traces.addresses), *map(str, traces.user_ids)}
 
 
 def _beyond(traces: Traces, known: Traces) -> Traces:
@@ -130,5 +148,5 @@ def _beyond(traces: Traces, known: Traces) -> Traces:
         license_ids=traces.license_ids - known.license_ids,
         subject_ids=traces.subject_ids - known.subject_ids,
         user_ids=frozenset(),
-        texts=tuple(sorted({*traces.texts} - {*known.texts})),
+        addresses=traces.addresses - known.addresses,
     )

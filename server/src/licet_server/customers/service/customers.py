@@ -14,6 +14,7 @@ from licet_server.customers.rules.model import (
     merged,
 )
 from licet_server.customers.service.hooks import CustomerLicenses
+from licet_server.customers.storage import addresses
 from licet_server.customers.storage import customers as storage
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
@@ -179,6 +180,8 @@ async def change_customer(
         return current
     changed = replace(changed, updated_at=work.now)
     await storage.update_customer(work.db, changed)
+    if changed.email.lower() != current.email.lower():
+        await addresses.remember(work.db, current)
     await _record(work, EventKind.CUSTOMER_UPDATED, changed, before=customer_facts(current))
     return changed
 
@@ -196,6 +199,7 @@ async def delete_customer(
     if count:
         raise errors.has_licenses(count)
     await storage.delete_customer(work.db, customer)
+    await addresses.remember(work.db, customer)
     await _record(work, EventKind.CUSTOMER_DELETED, customer, before=customer_facts(customer))
 
 
@@ -224,6 +228,7 @@ async def merge_customer(
     [current] = others
     moved = await licenses.move(work, double, current)
     await storage.delete_customer(work.db, double)
+    await addresses.remember(work.db, double)
     kept = merged(current, double, work.now)
     await storage.update_customer(work.db, kept)
     await record_event(

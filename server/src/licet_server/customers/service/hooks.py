@@ -9,7 +9,7 @@ from licet_server.customers.rules.model import Customer
 from licet_server.customers.rules.persons import Person
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.personal import Exported, PersonalRows
+from licet_server.kit.personal import Counts, Exported, PersonalRows
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -58,8 +58,8 @@ class PersonalData(Protocol):
         """Return it by the names of tables."""
         ...
 
-    async def erase(self, work: UnitOfWork, person: Person) -> None:
-        """Replace or delete it."""
+    async def erase(self, work: UnitOfWork, person: Person) -> Counts:
+        """Replace or delete it; returns how many rows, by the names of tables."""
         ...
 
 
@@ -73,9 +73,9 @@ class DataOfLicenses:
         """Return the rows of the person's licenses."""
         return await self.rows.export(db, person.institution_id, person.license_ids)
 
-    async def erase(self, work: UnitOfWork, person: Person) -> None:
+    async def erase(self, work: UnitOfWork, person: Person) -> Counts:
         """Erase the rows of the person's licenses."""
-        await self.rows.erase(work.db, person.institution_id, person.license_ids)
+        return await self.rows.erase(work.db, person.institution_id, person.license_ids)
 
 
 @dataclass(frozen=True, slots=True)

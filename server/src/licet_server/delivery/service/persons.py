@@ -4,7 +4,7 @@ from licet_server.customers.rules.persons import Person
 from licet_server.delivery.storage.persons import erase_mails, export_mails
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
-from licet_server.kit.personal import Exported
+from licet_server.kit.personal import Counts, Exported
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -16,9 +16,10 @@ class MailsOfPersons:
         found = await export_mails(db, person.institution_id, person.addresses)
         return {"licenseMails": found}
 
-    async def erase(self, work: UnitOfWork, person: Person) -> None:
+    async def erase(self, work: UnitOfWork, person: Person) -> Counts:
         """Erase the receivers, and delete the e-mails themselves, those that wait included."""
         ids = await erase_mails(
             work.db, person.institution_id, person.license_ids, person.addresses
         )
         await mail.delete_written(work, ids)
+        return {"licenseMails": len(ids)}

@@ -23,6 +23,8 @@ from licet_server.events.rules.leaves import (
 from licet_server.events.rules.model import RecordedEvent, SealedEvent
 
 START = bytes(32)
+DIGEST_LENGTH = 32
+"""The hexadecimal digits of the digest of an erased text."""
 
 _encoder = msgspec.json.Encoder(decimal_format="number", order="deterministic")
 
@@ -94,6 +96,15 @@ def erasure_mark(secret: bytes, number: int, seal: bytes, digests: Mapping[str, 
     """Return the MAC of what was erased from the event with this seal, in hexadecimal."""
     message = b"erasure" + number.to_bytes(8) + seal + _encoder.encode(digests)
     return hmac.digest(secret, message, "sha256").hex()
+
+
+def text_digest(secret: bytes, text: str) -> str:
+    """Return a MAC of a text that was erased, in hexadecimal.
+
+    Who knows the text can show that it was erased; without the secret of the chain, nobody can try
+    out texts until one fits.
+    """
+    return hmac.digest(secret, b"erased text" + text.encode(), "sha256").hex()[:DIGEST_LENGTH]
 
 
 def whole_seal_of(secret: bytes, before: bytes, number: int, event: RecordedEvent) -> bytes:

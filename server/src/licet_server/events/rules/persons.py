@@ -1,8 +1,10 @@
-"""Which leaves of events are about a person."""
+"""Which leaves of events are about a person.
 
-import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+A person is found by IDs and by whole addresses. Names lead nowhere: anybody can be called anything.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from uuid import UUID
 
 import msgspec
@@ -23,27 +25,30 @@ _OF_LICENSES = frozenset(
         "username",
     }
 )
-_UNDER_LICENSES = frozenset({"deviceName", "ipAddress", "metadata"})
-_OF_SUBJECTS = frozenset(
+_UNDER_LICENSES = frozenset({"deviceName", "instanceId", "ipAddress", "metadata"})
+_OF_CUSTOMERS = frozenset(
     {"company", "email", "externalReference", "locale", "merged", "metadata", "name"}
 )
-_OPERATORS = frozenset({"ApiKey", "Console", "User"})
+_ADDRESSES = frozenset({"email", "issuedTo", "recipient"})
+"""The fields that hold the address of a person."""
+
+_APPLICATION = "ProductKey"
+"""The kind of actor whose IP address is that of the person's own machine."""
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Traces:
+class Traces(msgspec.Struct, frozen=True, kw_only=True):
     """What leads to a person in events.
 
-    Their licenses, what else of theirs events are about, their account, and the texts that name
-    them, wherever these stand.
+    Their licenses, the customers that they are, their accounts, and their addresses in lower case.
     """
 
     license_ids: frozenset[UUID]
     subject_ids: frozenset[UUID]
     user_ids: frozenset[UUID]
-    texts: tuple[str, ...]
+    # Erasures that wait since an earlier release have names among these, which match no address.
+    addresses: frozenset[str] = msgspec.field(name="texts")
 
 
 def personal_leaves(event: RecordedEvent, traces: Traces) -> set[str]:
@@ -55,17 +60,43 @@ def personal_leaves(event: RecordedEvent, traces: Traces) -> set[str]:
     if is_of_license:
         fields |= _OF_LICENSES if event.subject_id == of_license else _UNDER_LICENSES
     if event.subject_id in traces.subject_ids:
-        fields |= _OF_SUBJECTS
+        fields |= _OF_CUSTOMERS
     names = {f"{part}.{field}" for part in ("data", "changes") for field in fields}
-    if subject_traits(event.kind).name_field in fields:
+    names |= {
+        name
+        for name, value in leaves.items()
+        if name.partition(".")[2] in _ADDRESSES and _has_address(value, traces.addresses)
+    }
+    if f"data.{subject_traits(event.kind).name_field}" in names:
         names.add("subject_name")
     if event.actor_id in traces.user_ids:
         names |= {"actor_name", "ip_address"}
-    if is_of_license and event.actor_kind not in _OPERATORS:
+    if is_of_license and event.actor_kind == _APPLICATION:
         names.add("ip_address")
-    naming = _naming(traces.texts)
-    names |= {name for name, value in leaves.items() if naming.search(_text(value))}
     return {name for name in names & leaves.keys() if not is_erased(leaves[name])}
+
+
+def _has_address(value: object, addresses: frozenset[str]) -> bool:
+    return any(text.lower() in addresses for text in texts_in(value))
+
+
+def texts_in(value: object) -> Iterable[str]:
+    """Yield the texts of a leaf, which may be within lists and objects."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from texts_in(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from texts_in(item)
+
+
+def count_texts(event: RecordedEvent, names: Iterable[str]) -> Counter[str]:
+    """Count the texts in these leaves."""
+    leaves = leaves_of(event)
+    found = Counter(text for name in names for text in texts_in(leaves[name]))
+    return Counter({text: count for text, count in found.items() if text and not is_erased(text)})
 
 
 def naming(traces: Traces) -> Callable[[str], bool]:
@@ -74,7 +105,7 @@ def naming(traces: Traces) -> Callable[[str], bool]:
     It takes the event as a line of JSON.
     """
     ids = traces.license_ids | traces.subject_ids | traces.user_ids
-    wanted = (*map(str, ids), *(as_written(item).lower() for item in traces.texts))
+    wanted = (*map(str, ids), *map(as_written, traces.addresses))
 
     def may_name(line: str) -> bool:
         said = line.lower()
@@ -83,16 +114,6 @@ def naming(traces: Traces) -> Callable[[str], bool]:
     return may_name
 
 
-def _naming(texts: Iterable[str]) -> re.Pattern[str]:
-    """Match each text as whole words, whatever its case, as it is written in JSON."""
-    options = "|".join(re.escape(as_written(item)) for item in texts)
-    return re.compile(rf"(?<!\w)(?:{options})(?!\w)" if options else r"(?!)", re.IGNORECASE)
-
-
-def as_written(text: str) -> str:
-    """Return a text as it stands in JSON, without the quotes."""
-    return _encoder.encode(text).decode()[1:-1]
-
-
-def _text(value: object) -> str:
-    return _encoder.encode(value).decode()
+def as_written(address: str) -> str:
+    """Return an address as it stands in JSON, as a whole text."""
+    return _encoder.encode(address).decode()

@@ -4,12 +4,14 @@ The chain of the audit log still holds afterwards. It is locked meanwhile: an ev
 sealed must not change.
 """
 
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.events.rules.chain import without
+from licet_server.events.rules.chain import text_digest, without
 from licet_server.events.rules.model import INSTANCE, RecordedEvent, SealedEvent
-from licet_server.events.rules.persons import Traces, personal_leaves
+from licet_server.events.rules.persons import Traces, count_texts, personal_leaves
 from licet_server.events.service.sealing import open_secret
 from licet_server.events.storage import chains, persons
 from licet_server.kit.database import Connection
@@ -24,10 +26,10 @@ Find = Callable[[Connection, UUID, Traces, UUID, UUID | None], Awaitable[list[Se
 
 async def find_deleted_licenses(
     db: Connection, institution_id: UUID, names: Collection[str]
-) -> set[UUID]:
+) -> dict[UUID, str]:
     """Find the deleted licenses that were issued to one of these names, in lower case.
 
-    Their ledgers and events are kept.
+    Each comes with the name. Their ledgers and events are kept.
     """
     return await persons.find_deleted_licenses(db, institution_id, names)
 
@@ -47,35 +49,67 @@ async def list_events_about(
     return found
 
 
-async def erase_events_about(work: UnitOfWork, institution_id: UUID, traces: Traces) -> list[UUID]:
-    """Erase a person from the events of an institution; returns the IDs of those that changed.
+@dataclass(frozen=True, slots=True)
+class ErasedText:
+    """A text that was replaced: how often, and its digest under the secret of the chain."""
+
+    text: str
+    digest: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ErasedEvents:
+    """The events of an institution from which a person was erased, and the texts, most first."""
+
+    ids: tuple[UUID, ...]
+    texts: tuple[ErasedText, ...]
+
+
+async def erase_events_about(
+    work: UnitOfWork, institution_id: UUID, traces: Traces
+) -> ErasedEvents:
+    """Erase a person from the events of an institution; returns what changed.
 
     What the instance has recorded of the institution for itself is erased, too. Events in archives
     stay as they are.
     """
-    changed = await _erase(work, institution_id, persons.find_events, institution_id, traces)
-    await _erase(work, INSTANCE, persons.find_copies, institution_id, traces)
-    return changed
+    secret = await _hold(work, institution_id)
+    find = persons.find_events
+    ids, texts = await _erase(work, institution_id, secret, find, institution_id, traces)
+    copies = await _hold(work, INSTANCE)
+    await _erase(work, INSTANCE, copies, persons.find_copies, institution_id, traces)
+    found = (
+        ErasedText(text, text_digest(secret, text), count) for text, count in texts.most_common()
+    )
+    return ErasedEvents(tuple(ids), tuple(found))
+
+
+async def _hold(work: UnitOfWork, chain_id: UUID) -> bytes:
+    """Lock a chain until the transaction ends, and return its secret."""
+    held = await chains.hold_chain(work.db, chain_id)
+    return b"" if held is None else open_secret(work.keyring, *held) or b""
 
 
 async def _erase(
-    work: UnitOfWork, chain_id: UUID, find: Find, institution_id: UUID, traces: Traces
-) -> list[UUID]:
-    secret = b""
-    if (held := await chains.hold_chain(work.db, chain_id)) is not None:
-        chain, stored = held
-        secret = open_secret(work.keyring, chain, stored) or b""
+    work: UnitOfWork,
+    chain_id: UUID,
+    secret: bytes,
+    find: Find,
+    institution_id: UUID,
+    traces: Traces,
+) -> tuple[list[UUID], Counter[str]]:
     changed: list[UUID] = []
+    texts: Counter[str] = Counter()
     async for step in _steps(find, work.db, chain_id, institution_id, traces):
-        left = [
-            without(secret, event, names)
-            for event in step
-            if (names := personal_leaves(event, traces))
-        ]
+        found = [(event, personal_leaves(event, traces)) for event in step]
+        left = [without(secret, event, names) for event, names in found if names]
         if left:
             await persons.save_left(work.db, left)
         changed += [event.id for event in left]
-    return changed
+        for event, names in found:
+            texts += count_texts(event, names)
+    return changed, texts
 
 
 async def _steps(

@@ -95,34 +95,28 @@ async def _between(
 
 def _leads_to(traces: Traces) -> ColumnElement[bool]:
     said = func.lower(
-        func.concat_ws(
-            " ",
-            cast(events.c.data, String),
-            cast(events.c.changes, String),
-            events.c.subject_name,
-            events.c.actor_name,
-        )
+        func.concat(cast(events.c.data, String), cast(events.c.changes, String), type_=String)
     )
-    # Both sides go through the same function, which knows other letters than Python does.
-    named = [func.strpos(said, func.lower(as_written(item))) > 0 for item in traces.texts]
+    addressed = [func.strpos(said, as_written(item)) > 0 for item in traces.addresses]
     return or_(
         events.c.license_id.in_(traces.license_ids),
         events.c.subject_id.in_(traces.license_ids | traces.subject_ids),
         and_(events.c.actor_id.is_not(None), events.c.actor_id.in_(traces.user_ids)),
-        *named,
+        *addressed,
     )
 
 
 async def find_deleted_licenses(
     db: Connection, institution_id: UUID, names: Collection[str]
-) -> set[UUID]:
+) -> dict[UUID, str]:
     """Find the deleted licenses that were issued to one of these names, in lower case."""
-    statement = select(events.c.subject_id).where(
+    receiver = func.lower(events.c.data["issuedTo"].astext)
+    statement = select(events.c.subject_id, receiver.label("receiver")).where(
         events.c.institution_id == institution_id,
         events.c.kind == EventKind.LICENSE_DELETED,
-        func.lower(events.c.data["issuedTo"].astext).in_(names),
+        receiver.in_(names),
     )
-    return set((await db.execute(statement)).scalars())
+    return {row.subject_id: row.receiver for row in await db.execute(statement)}
 
 
 async def save_left(db: Connection, left: Sequence[SealedEvent]) -> None:

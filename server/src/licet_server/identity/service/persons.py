@@ -11,8 +11,11 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def export_accounts(db: Connection, user_ids: Collection[UUID]) -> Exported:
-    """Return what is stored of these accounts, without secrets."""
-    return await storage.export_accounts(db, user_ids)
+    """Return the names and addresses of these accounts.
+
+    Where their users are signed in, and with what, is for the users alone.
+    """
+    return {"users": await storage.fetch_accounts(db, user_ids)}
 
 
 async def forget_accounts(

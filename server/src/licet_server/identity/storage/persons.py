@@ -1,29 +1,33 @@
 """What is stored of a person without a membership: their account, and requests for e-mails."""
 
 from collections.abc import Collection
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func
+from sqlalchemy import delete, func, select
 
 from licet_server.identity.tables import (
-    passkeys,
     password_reset_requests,
     portal_invitations,
     portal_requests,
-    sign_ins,
     users,
 )
 from licet_server.kit.database import Connection
-from licet_server.kit.personal import Exported, export_rows
+from licet_server.kit.text import camel
+
+_SHOWN = (
+    users.c.id,
+    users.c.email,
+    users.c.full_name,
+    users.c.email_verified_at,
+    users.c.created_at,
+)
 
 
-async def export_accounts(db: Connection, user_ids: Collection[UUID]) -> Exported:
-    """Return these accounts, where they are signed in, and their passkeys."""
-    return {
-        "users": await export_rows(db, users, users.c.id.in_(user_ids)),
-        "signIns": await export_rows(db, sign_ins, sign_ins.c.user_id.in_(user_ids)),
-        "passkeys": await export_rows(db, passkeys, passkeys.c.user_id.in_(user_ids)),
-    }
+async def fetch_accounts(db: Connection, user_ids: Collection[UUID]) -> list[dict[str, Any]]:
+    """Fetch these accounts, without what protects them."""
+    found = await db.execute(select(*_SHOWN).where(users.c.id.in_(user_ids)).order_by(users.c.id))
+    return [{camel(name): value for name, value in row._mapping.items()} for row in found]
 
 
 async def delete_accounts(db: Connection, user_ids: Collection[UUID]) -> None:

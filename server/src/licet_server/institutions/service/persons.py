@@ -23,8 +23,13 @@ async def is_invited(db: Connection, institution_id: UUID, emails: Collection[st
     return await storage.is_invited(db, institution_id, emails)
 
 
-async def erase_invitations(
-    work: UnitOfWork, institution_id: UUID, emails: Collection[str]
-) -> None:
+async def invited_elsewhere(
+    db: Connection, institution_id: UUID, emails: Collection[str]
+) -> set[str]:
+    """Return those of these addresses, in lower case, that another institution has invited."""
+    return await storage.fetch_invited_elsewhere(db, institution_id, emails)
+
+
+async def erase_invitations(work: UnitOfWork, institution_id: UUID, emails: Collection[str]) -> int:
     """Replace these addresses in the invitations of an institution, none of which is open."""
-    await storage.erase_invitations(work.db, institution_id, emails)
+    return await storage.erase_invitations(work.db, institution_id, emails)

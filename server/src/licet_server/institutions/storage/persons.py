@@ -38,9 +38,23 @@ async def is_invited(db: Connection, institution_id: UUID, emails: Collection[st
     return bool((await db.execute(statement)).scalar())
 
 
-async def erase_invitations(db: Connection, institution_id: UUID, emails: Collection[str]) -> None:
-    """Replace these addresses in the closed invitations of the institution."""
-    await db.execute(
+async def fetch_invited_elsewhere(
+    db: Connection, institution_id: UUID, emails: Collection[str]
+) -> set[str]:
+    """Those of these addresses that have an open invitation of another institution."""
+    invited = func.lower(invitations.c.email)
+    statement = select(invited).where(
+        invitations.c.institution_id != institution_id,
+        invited.in_(emails),
+        invitations.c.accepted_at.is_(None),
+        invitations.c.revoked_at.is_(None),
+    )
+    return set((await db.execute(statement)).scalars())
+
+
+async def erase_invitations(db: Connection, institution_id: UUID, emails: Collection[str]) -> int:
+    """Replace these addresses in the closed invitations of the institution; returns in how many."""
+    statement = (
         update(invitations)
         .where(
             invitations.c.institution_id == institution_id,
@@ -48,3 +62,4 @@ async def erase_invitations(db: Connection, institution_id: UUID, emails: Collec
         )
         .values(email=ERASED)
     )
+    return int((await db.execute(statement)).rowcount)

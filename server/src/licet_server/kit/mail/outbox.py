@@ -74,11 +74,11 @@ async def delete_written(work: UnitOfWork, mail_ids: Collection[UUID]) -> None:
         await storage.delete_mails(work.db, mail_ids)
 
 
-async def erase_subjects(
-    work: UnitOfWork, recipients: Collection[str], texts: Collection[str]
+async def erase_subject(
+    work: UnitOfWork, recipient: str, subject: str, written_at: datetime
 ) -> None:
-    """Replace the subjects of e-mails to these addresses, in lower case, with one of the texts."""
-    await storage.erase_subjects(work.db, recipients, texts)
+    """Replace the subject of the e-mail that was written to an address at this instant."""
+    await storage.erase_subject(work.db, recipient, subject, written_at)
 
 
 def email_of(keyring: Keyring, stored: StoredMail) -> Email:

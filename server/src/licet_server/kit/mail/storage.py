@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, and_, delete, func, insert, literal_column, or_, select, update
+from sqlalchemy import Row, and_, delete, func, insert, literal_column, select, update
 
 from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Connection
@@ -163,13 +163,14 @@ async def delete_mails(db: Connection, mail_ids: Collection[UUID]) -> None:
     await db.execute(delete(mails).where(mails.c.id.in_(mail_ids)))
 
 
-async def erase_subjects(
-    db: Connection, recipients: Collection[str], texts: Collection[str]
-) -> None:
-    """Replace the subjects to these recipients, in lower case, that contain one of the texts."""
-    named = [func.strpos(func.lower(mails.c.subject), func.lower(item)) > 0 for item in texts]
+async def erase_subject(db: Connection, recipient: str, subject: str, created_at: datetime) -> None:
+    """Replace a subject in the rows with this recipient and instant."""
     await db.execute(
         update(mails)
-        .where(func.lower(mails.c.recipient).in_(recipients), or_(*named))
+        .where(
+            func.lower(mails.c.recipient) == recipient.lower(),
+            mails.c.subject == subject,
+            mails.c.created_at == created_at,
+        )
         .values(subject=ERASED)
     )

@@ -2,7 +2,7 @@
 
 from licet_server.customers.rules.persons import Person
 from licet_server.kit.database import Connection
-from licet_server.kit.personal import Exported
+from licet_server.kit.personal import Counts, Exported
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.saved_views.storage import saved_views as storage
 
@@ -14,7 +14,8 @@ class ViewsOfPersons:
         """Return nothing: a view is what an operator looked for, not what is known of a person."""
         return {}
 
-    async def erase(self, work: UnitOfWork, person: Person) -> None:
-        """Delete the views that look for the person, by an address or a name."""
-        if person.texts:
-            await storage.delete_with_texts(work.db, person.institution_id, person.texts)
+    async def erase(self, work: UnitOfWork, person: Person) -> Counts:
+        """Delete the views that are named by an address of the person, or look for it or an ID."""
+        sought = {*person.addresses, *map(str, person.subject_ids)}
+        deleted = await storage.delete_seeking(work.db, person.institution_id, sought)
+        return {"savedViews": deleted}

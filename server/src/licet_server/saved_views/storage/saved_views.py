@@ -118,11 +118,15 @@ async def delete_view(db: Connection, view: SavedView) -> None:
     await db.execute(delete(saved_views).where(_same(view)))
 
 
-async def delete_with_texts(db: Connection, institution_id: UUID, texts: Collection[str]) -> None:
-    """Delete the views of an institution whose name or filters contain one of the texts."""
-    filters = cast(saved_views.c.filters, String)
-    said = func.lower(func.concat_ws(" ", saved_views.c.name, filters))
-    contains = [func.strpos(said, func.lower(item)) > 0 for item in texts]
-    await db.execute(
-        delete(saved_views).where(saved_views.c.institution_id == institution_id, or_(*contains))
+async def delete_seeking(db: Connection, institution_id: UUID, sought: Collection[str]) -> int:
+    """Delete the views whose name, or a value of a filter, is one of these, in lower case."""
+    filters = func.lower(cast(saved_views.c.filters, String))
+    # In JSON, quotes are around whole texts only.
+    statement = delete(saved_views).where(
+        saved_views.c.institution_id == institution_id,
+        or_(
+            func.lower(func.trim(saved_views.c.name)).in_(sought),
+            *(func.strpos(filters, f'"{item}"') > 0 for item in sought),
+        ),
     )
+    return int((await db.execute(statement)).rowcount)

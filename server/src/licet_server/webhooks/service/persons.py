@@ -2,7 +2,7 @@
 
 from licet_server.customers.rules.persons import Person
 from licet_server.kit.database import Connection
-from licet_server.kit.personal import Exported
+from licet_server.kit.personal import Counts, Exported
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.storage import persons as storage
 
@@ -14,6 +14,7 @@ class DeliveriesOfPersons:
         """Return nothing: deliveries refer to events, which are exported."""
         return {}
 
-    async def erase(self, work: UnitOfWork, person: Person) -> None:
+    async def erase(self, work: UnitOfWork, person: Person) -> Counts:
         """Delete what receivers responded to events about the person; they may repeat them."""
-        await storage.erase_responses(work.db, person.institution_id, person.event_ids)
+        erased = await storage.erase_responses(work.db, person.institution_id, person.event_ids)
+        return {"webhookDeliveries": erased}

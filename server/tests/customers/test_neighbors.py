@@ -1,0 +1,151 @@
+"""Erasing a person changes nothing of anybody else, whatever the person is called."""
+
+from typing import Any
+
+import pytest
+from catalog.factories import join
+from customers.rows import changed, not_about, rows_of
+from customers.scene import Scene, make_scene
+from customers.test_persons import breaches
+from portal.people import make_end_user
+from testkit import Owner, numbers
+from world import Vendor
+
+from licet_server.audit.service.verifying import verify
+from licet_server.events.service.sealing import seal_events
+from licet_server.identity.rules.memberships import Role
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
+from licet_server.kit.text import ERASED
+from licet_server.worker import dispatch_events
+
+
+@pytest.fixture
+async def scene(owner: Owner, platform: Platform, fast_passwords: Passwords, client: Any) -> Scene:
+    return await make_scene(owner, platform, fast_passwords, client)
+
+
+async def member_of(owner: Owner, platform: Platform, passwords: Passwords, role: Role) -> Owner:
+    member = await make_end_user(platform, owner.client, passwords)
+    await join(platform, owner, member, role)
+    await member.sign_in()
+    return member
+
+
+async def sell_to(vendor: Vendor, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A customer of this name with a license whose name has it, too."""
+    email = f"word{next(numbers):05}@words.example"
+    body = {"name": name, "email": email}
+    customer = await vendor.owner.ok("POST", "/api/customers", body)
+    license_ = await vendor.issue("Concurrent", licenseName=f"One {name}", issuedTo=email)
+    return customer, license_
+
+
+WORDS = (
+    "order",
+    "Viewer",
+    "127.0.0.1",
+    "Concurrent",
+    "System",
+    "license",
+    "licenseName",
+    "customer.created",
+    "Active",
+    "null",
+    "2026",
+    "a.b",
+    "%%%",
+    "___",
+    r"\u0061",
+    '"name"',
+    ERASED,
+)
+"""What an audit log is full of."""
+
+
+async def test_words_of_a_name_are_erased_from_nobody_else(
+    scene: Scene, stranger: Owner, platform: Platform, fast_passwords: Passwords
+) -> None:
+    """Two customers, two institutions, members: after each erasure, all of theirs is as it was."""
+    vendor, owner = scene.vendor, scene.vendor.owner
+    admin = await member_of(owner, platform, fast_passwords, Role.ADMIN)
+    await make_scene(stranger, platform, fast_passwords, owner.client)
+    for_friend = await admin.ok(
+        "POST",
+        "/api/licenses",
+        {
+            "productId": vendor.product["id"],
+            "type": "Perpetual",
+            "licenseName": "for my friend",
+            "issuedTo": "friend@words.example",
+        },
+    )
+    view = {"list": "Licenses", "name": "Every order", "shared": True, "filters": {}}
+    await owner.ok("POST", "/api/views", view)
+    institution = await owner.ok("GET", f"/api/institutions/{owner.institution_id}")
+    theirs = (owner.email, admin.email, stranger.email, "for my friend", institution["name"])
+    for word in (*WORDS, *theirs, scene.name, scene.email, for_friend["licenseKey"]):
+        customer, license_ = await sell_to(vendor, word)
+        await dispatch_events(platform)
+        await seal_events(platform)
+        before = await rows_of(platform)
+        await owner.ok("POST", f"/api/customers/{customer['id']}/erase", {"licenses": "Keep"})
+        after = await rows_of(platform)
+        assert not_about(before, after, (customer["id"], license_["id"])) == [], word
+        for table, was, left in changed(before, after):
+            if table == "events" and left:
+                kept = ("actor_name", "actor_id", "ip_address", "occurred_at", "seal", "kind")
+                assert [left[name] for name in kept] == [was[name] for name in kept], word
+        assert customer["email"] not in str([row for place, row in after.items()])
+    assert await breaches(platform, owner.institution_id) == []
+    assert (await owner.ok("POST", "/api/meter/reconcile", {}))["mismatches"] == []
+    assert (await verify(platform, [], lambda *_: None)).erased > len(WORDS)
+
+
+async def test_an_address_that_belongs_to_a_member_is_refused(
+    scene: Scene, platform: Platform, fast_passwords: Passwords
+) -> None:
+    """The present address, and a former one."""
+    owner = scene.vendor.owner
+    admin = await member_of(owner, platform, fast_passwords, Role.ADMIN)
+    customer, _ = await sell_to(scene.vendor, "A name")
+    path = f"/api/customers/{customer['id']}"
+    await owner.ok("PUT", path, {"email": admin.email.upper()})
+    body = {"licenses": "Keep"}
+    assert (await owner.send("POST", f"{path}/erase", body)).status_code == 409
+    await owner.ok("PUT", path, {"email": customer["email"]})
+    before = await rows_of(platform)
+    assert (await owner.send("POST", f"{path}/erase", body)).status_code == 409
+    assert list(changed(before, await rows_of(platform))) == []
+
+
+async def test_an_address_that_another_customer_has_now_stays_theirs(
+    scene: Scene, platform: Platform
+) -> None:
+    owner = scene.vendor.owner
+    first, license_ = await sell_to(scene.vendor, "First")
+    await owner.ok("PUT", f"/api/customers/{first['id']}", {"email": "moved@words.example"})
+    other = await owner.ok("POST", "/api/customers", {"name": "Next", "email": first["email"]})
+    theirs = await scene.vendor.issue("Concurrent", issuedTo=first["email"])
+    await owner.ok("POST", f"/api/licenses/{theirs['id']}/send", {})
+    await seal_events(platform)
+    before = await rows_of(platform)
+    await owner.ok("POST", f"/api/customers/{first['id']}/erase", {"licenses": "Keep"})
+    after = await rows_of(platform)
+    assert not_about(before, after, (first["id"], license_["id"])) == []
+    for _, was, left in changed(before, after):
+        assert other["id"] not in str(was), (was, left)
+
+
+async def test_only_owners_erase_and_no_key_does(
+    scene: Scene, platform: Platform, fast_passwords: Passwords
+) -> None:
+    owner = scene.vendor.owner
+    admin = await member_of(owner, platform, fast_passwords, Role.ADMIN)
+    path, body = f"{scene.path}/erase", {"licenses": "Keep"}
+    assert (await admin.send("POST", path, body)).status_code == 403
+    scopes = ["Customers.Write", "Licenses.Write"]
+    key = await owner.ok("POST", "/api/api-keys", {"name": "CRM", "scopes": scopes})
+    headers = {"authorization": f"Bearer {key['secret']}"}
+    refused = await owner.client.post(path, json=body, headers=headers)
+    assert refused.status_code == 403
