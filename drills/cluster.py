@@ -223,6 +223,7 @@ def running_cluster(network: Network) -> Iterator[tuple[Cluster, dict[str, str]]
     """Run etcd and two nodes in folders of their own; yields the cluster and its credentials."""
     folder = create_folder("licet-failover-")
     credentials = {
+        "PATRONI_RESTAPI_USERNAME": "patroni",
         "PATRONI_SUPERUSER_USERNAME": "postgres",
         "PATRONI_REPLICATION_USERNAME": "replicator",
         "PATRONI_REWIND_USERNAME": "rewinder",

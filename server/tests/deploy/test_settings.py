@@ -99,3 +99,10 @@ def test_containers_show_no_secret_and_have_no_rights_to_lose() -> None:
         assert service["security_opt"] == ["no-new-privileges"], name
         assert service["mem_limit"], name
         assert service["pids_limit"], name
+
+
+def test_patroni_takes_orders_and_etcd_connections_from_its_own_alone() -> None:
+    given = variables("patroni.env")
+    assert {"PATRONI_RESTAPI_USERNAME", "PATRONI_RESTAPI_PASSWORD"} <= given.keys()
+    assert given["PATRONI_ETCD_PROTOCOL"] == "https"
+    assert {"PATRONI_ETCD_CACERT", "PATRONI_ETCD_CERT", "PATRONI_ETCD_KEY"} <= given.keys()

@@ -6,6 +6,7 @@ between them chooses what the proxy checked.
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 Headers = Sequence[tuple[bytes, bytes]]
 
@@ -34,12 +35,17 @@ def breach_of_head(headers: Headers, version: str) -> str | None:
     if host is None:
         if version != "1.0":
             return "The header host is missing."
-    elif _HOST.fullmatch(host) is None:
+    elif not _is_host(host):
         return "The header host must be a name or an address, and possibly a port."
     coding = fields.get(b"transfer-encoding")
     if coding is not None and (version == "1.0" or coding.lower() != b"chunked"):
         return "The only transfer coding is chunked, in HTTP/1.1."
     return None
+
+
+@lru_cache(64)  # nearly all requests name the same few
+def _is_host(host: bytes) -> bool:
+    return _HOST.fullmatch(host) is not None
 
 
 def combined(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:

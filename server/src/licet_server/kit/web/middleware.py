@@ -118,9 +118,10 @@ class RequestMiddleware:
 
 def _headers_of(scope: Scope) -> dict[bytes, bytes]:
     """Return the headers by name, the same that all others find who read them in the scope."""
-    headers = dict(scope["headers"])
-    if len(headers) != len(scope["headers"]):
-        headers = combined(scope["headers"])
+    given: Any = scope["headers"]
+    headers: dict[bytes, bytes] = dict(given)
+    if len(headers) != len(given):
+        headers = combined(given)
         scope["headers"] = list(headers.items())
     return headers
 
