@@ -5249,6 +5249,7 @@ export interface components {
         BulkLicensesRequest: {
             action: components["schemas"]["BulkAction"];
             days?: number | null;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             filter?: components["schemas"]["BulkLicensesFilter"] | null;
             ids?: string[] | null;
@@ -5755,6 +5756,7 @@ export interface components {
          *     }
          */
         ConvertLicenseRequest: {
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             initialMeterBalance?: number | null;
             maxActiveUsersCount?: number | null;
@@ -6828,7 +6830,8 @@ export interface components {
          *       ],
          *       "requireSecondFactor": true,
          *       "runtimeRateLimit": 6000,
-         *       "telemetryRetentionDays": 90
+         *       "telemetryRetentionDays": 90,
+         *       "timeZone": "text"
          *     }
          */
         InstitutionSettings: {
@@ -6840,6 +6843,7 @@ export interface components {
             requireSecondFactor: boolean;
             runtimeRateLimit: number | null;
             telemetryRetentionDays: number;
+            timeZone: string;
         };
         /**
          * @example {
@@ -6854,7 +6858,8 @@ export interface components {
          *       ],
          *       "requireSecondFactor": true,
          *       "runtimeRateLimit": 6000,
-         *       "telemetryRetentionDays": 90
+         *       "telemetryRetentionDays": 90,
+         *       "timeZone": "text"
          *     }
          */
         InstitutionSettingsChange: {
@@ -6864,6 +6869,7 @@ export interface components {
             requireSecondFactor?: boolean;
             runtimeRateLimit?: number | null;
             telemetryRetentionDays?: number;
+            timeZone?: string;
         };
         /**
          * @example {
@@ -7134,6 +7140,7 @@ export interface components {
             customerInstitutionId?: string | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             entitlementSetId?: string | null;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             featureValues?: {
                 [key: string]: boolean | number | string;
@@ -7389,6 +7396,7 @@ export interface components {
             customerInstitutionId?: string | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"];
             entitlementSetId?: string | null;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             featureValues?: {
                 [key: string]: boolean | number | string;
