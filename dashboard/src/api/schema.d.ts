@@ -5289,6 +5289,7 @@ export interface components {
         BulkLicensesRequest: {
             action: components["schemas"]["BulkAction"];
             days?: number | null;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             filter?: components["schemas"]["BulkLicensesFilter"] | null;
             ids?: string[] | null;
@@ -5795,6 +5796,7 @@ export interface components {
          *     }
          */
         ConvertLicenseRequest: {
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             initialMeterBalance?: number | null;
             maxActiveUsersCount?: number | null;
@@ -6868,7 +6870,8 @@ export interface components {
          *       ],
          *       "requireSecondFactor": true,
          *       "runtimeRateLimit": 6000,
-         *       "telemetryRetentionDays": 90
+         *       "telemetryRetentionDays": 90,
+         *       "timeZone": "text"
          *     }
          */
         InstitutionSettings: {
@@ -6880,6 +6883,7 @@ export interface components {
             requireSecondFactor: boolean;
             runtimeRateLimit: number | null;
             telemetryRetentionDays: number;
+            timeZone: string;
         };
         /**
          * @example {
@@ -6894,7 +6898,8 @@ export interface components {
          *       ],
          *       "requireSecondFactor": true,
          *       "runtimeRateLimit": 6000,
-         *       "telemetryRetentionDays": 90
+         *       "telemetryRetentionDays": 90,
+         *       "timeZone": "text"
          *     }
          */
         InstitutionSettingsChange: {
@@ -6904,6 +6909,7 @@ export interface components {
             requireSecondFactor?: boolean;
             runtimeRateLimit?: number | null;
             telemetryRetentionDays?: number;
+            timeZone?: string;
         };
         /**
          * @example {
@@ -7174,6 +7180,7 @@ export interface components {
             customerInstitutionId?: string | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             entitlementSetId?: string | null;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             featureValues?: {
                 [key: string]: boolean | number | string;
@@ -7429,6 +7436,7 @@ export interface components {
             customerInstitutionId?: string | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"];
             entitlementSetId?: string | null;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             featureValues?: {
                 [key: string]: boolean | number | string;

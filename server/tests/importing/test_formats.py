@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +131,7 @@ def test_csv(tmp_path: Path) -> None:
         name="Studio Berlin",
         receiver="ada@example.com",
         model="Concurrent",
-        ends_at=datetime(2031, 1, 1, 23, 59, 59, 999999, tzinfo=UTC),
+        ends_at=date(2031, 1, 1),
         seats=3,
         metadata={"order": "1001"},
         devices=[FoundDevice(hardware_id="pc-1"), FoundDevice(hardware_id="pc-2")],
@@ -139,7 +139,7 @@ def test_csv(tmp_path: Path) -> None:
     )
     assert second.name == "=SUM(A1)"  # without the guard that the CSV of the API has
     assert second.is_suspended
-    assert third.ends_at == datetime(2029, 1, 1, 23, 59, 59, 999999, tzinfo=UTC)
+    assert third.ends_at == date(2029, 1, 1)
 
 
 def test_csv_names_the_columns_that_it_does_not_know(tmp_path: Path) -> None:

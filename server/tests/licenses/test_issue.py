@@ -44,7 +44,6 @@ BREACHES: list[tuple[str, dict[str, Any], set[str]]] = [
     ("Subscription", {"expirationDate": None}, {"expirationDate"}),
     ("Subscription", {"expirationDate": PAST}, {"expirationDate"}),
     ("Perpetual", {"expirationDate": PAST}, {"expirationDate"}),
-    ("Perpetual", {"expirationDate": "2031-01-01"}, {"expirationDate"}),
     ("Perpetual", {"expirationDate": "2031-01-01T00:00:00"}, {"expirationDate"}),
     ("Subscription", {"expirationDate": "9999-12-31T23:59:59-23:00"}, {"expirationDate"}),
     ("Perpetual", {"expirationDate": 5}, {"expirationDate"}),

@@ -37,6 +37,7 @@ institutions = Table(
     Column("ip_allow_list", Json, nullable=False, server_default=text("'[]'")),
     Column("expiry_reminder_days", Json, nullable=False, server_default=text("'[30, 7, 1]'")),
     Column("telemetry_retention_days", Integer, nullable=False, server_default=text("90")),
+    Column("time_zone", String, nullable=False, server_default=text("'UTC'")),
     Column("sso_enforced", Boolean, nullable=False, server_default=text("false")),
     Column("second_factor_required", Boolean, nullable=False, server_default=text("false")),
     CheckConstraint("plan IN ('Free', 'Pro', 'Unlimited')", name="plan"),

@@ -6,6 +6,12 @@ mistake, and what ends in the year 9000 or later has no end.
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import TypeVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from licet_server.kit.instants import LATEST
+
+Found = TypeVar("Found", bound=date)
 
 FIRST_YEAR = 1970
 NO_END_YEAR = 9000
@@ -74,16 +80,41 @@ def _is_far(day: str) -> bool:
     return _DAY.fullmatch(day) is not None and int(day[:4]) >= NO_END_YEAR
 
 
-def read_instant(value: object, zone: tzinfo) -> datetime:
-    """Return the instant of a time with its zone, of seconds since 1970, or of the end of a day.
+def read_date(value: object) -> date:
+    """Return a day, or the instant of a time with its zone or of seconds since 1970.
+
+    What stands for no end by its year is the last instant that can be stored.
 
     Raises:
-        BadDate: it is none, has no zone, or lies before 1970 or after the year 8999.
+        BadDate: it is neither, or has no zone.
     """
     try:
-        found = _read(value, zone)
+        return _read(value)
     except (ValueError, OverflowError, OSError):
         raise BadDate(_NO_DATE) from None
+
+
+def instant_of(found: date, zone: tzinfo) -> datetime:
+    """Return an instant as it is, and of a day its last one in a time zone."""
+    return found if isinstance(found, datetime) else end_of_day(found, zone)
+
+
+def read_instant(value: object, zone: tzinfo) -> datetime:
+    """Return the instant that a value is, or the last one of the day that it is.
+
+    Raises:
+        BadDate: it is no date, has no zone, or lies before 1970 or after the year 8999.
+    """
+    found = within_years(read_date(value))
+    return instant_of(found, zone)
+
+
+def within_years(found: Found) -> Found:
+    """Return a date that is one of a term.
+
+    Raises:
+        BadDate: it lies before 1970 or after the year 8999.
+    """
     if found.year < FIRST_YEAR:
         raise BadDate(f"is before the year {FIRST_YEAR}")
     if found.year >= NO_END_YEAR:
@@ -91,7 +122,20 @@ def read_instant(value: object, zone: tzinfo) -> datetime:
     return found
 
 
-def _read(value: object, zone: tzinfo) -> datetime:
+def zone_named(name: str) -> tzinfo:
+    """Return the time zone of this name; UTC where the system does not know it."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
+
+
+def is_zone(name: str) -> bool:
+    """Whether this is the name of a time zone of the IANA database."""
+    return name == "UTC" or name in available_timezones()
+
+
+def _read(value: object) -> date:
     if isinstance(value, int) and not isinstance(value, bool):
         if value > _YEAR_9999:
             raise BadDate("is too large for seconds since 1970; write milliseconds as seconds")
@@ -99,13 +143,14 @@ def _read(value: object, zone: tzinfo) -> datetime:
     if not isinstance(value, str):
         raise BadDate(_NO_DATE)
     text = value.strip().upper()
-    if text[:4] >= _FAR and _is_far(text[:10]):
-        raise BadDate(_TOO_FAR)
-    if _DAY.fullmatch(text):
-        return end_of_day(date.fromisoformat(text), zone)
-    match = _TIME.fullmatch(text)
-    if match is None:
+    is_day = _DAY.fullmatch(text) is not None
+    match = None if is_day else _TIME.fullmatch(text)
+    if not is_day and match is None:
         raise ValueError
+    if text[:4] >= _FAR and _is_far(text[:10]):
+        return LATEST
+    if match is None:
+        return date.fromisoformat(text)
     found = datetime.fromisoformat(_FRACTION.sub(r"\1", text))
     if match[1] is None:
         raise BadDate(f"has no time zone. {HOW_TO_WRITE}")

@@ -1,7 +1,7 @@
 """What placeholders stand for: the facts of a license, and an example to preview templates with."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from licet_server.delivery.rules.placeholders import Values
 from licet_server.kit.text import one_line, unlinked
@@ -20,12 +20,13 @@ class Receiver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The names around a license, and the address of the portal."""
+    """The names around a license, the address of the portal, and the zone in which days are named."""
 
     product: str
     release: str
     vendor: str
     portal: str
+    zone: tzinfo = UTC
 
 
 def values_of(license_: License, receiver: Receiver, around: Surroundings, now: datetime) -> Values:
@@ -41,8 +42,8 @@ def values_of(license_: License, receiver: Receiver, around: Surroundings, now: 
         "customer": unlinked(one_line(receiver.name)) if is_named else receiver.email,
         "daysLeft": None if end is None else str(days_left(end, now)),
         "email": receiver.email,
-        "expirationDate": None if end is None else f"{end:%Y-%m-%d}",
-        "graceUntil": None if grace is None else f"{grace:%Y-%m-%d}",
+        "expirationDate": None if end is None else f"{end.astimezone(around.zone):%Y-%m-%d}",
+        "graceUntil": (None if grace is None else f"{grace.astimezone(around.zone):%Y-%m-%d}"),
         "licenseKey": one_line(license_.license_key),
         "licenseName": one_line(license_.license_name),
         "licenseType": license_.type,

@@ -15,7 +15,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "customer": "name of the customer, or their e-mail address if no name is known",
     "daysLeft": "days until the license ends; only if it ends",
     "email": "e-mail address that the license is issued to",
-    "expirationDate": "day on which the license ends, such as 2027-03-01 (UTC); only if it ends",
+    "expirationDate": "day on which the license ends, such as 2027-03-01; only if it ends",
     "graceUntil": "day until which an ended license still works; only then",
     "licenseKey": "license key",
     "licenseName": "name of the license",

@@ -8,7 +8,7 @@ from licet_server.customers.service.customers import find_customers
 from licet_server.delivery.rules.facts import Receiver, Surroundings, values_of
 from licet_server.delivery.rules.placeholders import Values
 from licet_server.identity.service.users import fetch_user
-from licet_server.institutions.service.institutions import institution_names
+from licet_server.institutions.service.institutions import institution_names, time_zones
 from licet_server.kit.database import Connection
 from licet_server.kit.text import ERASED_ADDRESS, is_email
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -43,7 +43,9 @@ async def address_licenses(work: UnitOfWork, licenses: Sequence[License]) -> dic
         work.db,
         {(item.institution_id, item.customer_id) for item in reached if item.customer_id},
     )
-    vendors = await institution_names(work.db, {item.institution_id for item in reached})
+    institutions = {item.institution_id for item in reached}
+    vendors = await institution_names(work.db, institutions)
+    zones = await time_zones(work.db, institutions)
     found = {}
     for details in await fetch_details(work.db, reached):
         license_ = details.license
@@ -59,6 +61,7 @@ async def address_licenses(work: UnitOfWork, licenses: Sequence[License]) -> dic
             release=details.release_version,
             vendor=vendors.get(license_.institution_id, ""),
             portal=portal_address(work.address),
+            zone=zones[license_.institution_id],
         )
         values = values_of(license_, receiver, around, work.now)
         found[license_.id] = Addressed(license_, receiver, values)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,8 @@ class FoundLicense:
 
     `place` tells where it stands there, and `product` what product it is of. `model` is the name of
     a license model, if the export names one; otherwise it is chosen by the terms. `seats` is `None`
-    if they are not limited. `lost` names what it has that cannot be carried over.
+    if they are not limited. `ends_at` is an instant, or a day that counts in full. `lost` names
+    what it has that cannot be carried over.
     """
 
     place: str
@@ -31,7 +32,7 @@ class FoundLicense:
     name: str | None = None
     receiver: str | None = None
     model: str | None = None
-    ends_at: datetime | None = None
+    ends_at: date | None = None
     seats: int | None = None
     is_floating: bool = False
     is_trial: bool = False

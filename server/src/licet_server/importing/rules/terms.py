@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
 from licet_server.importing.rules.values import STANDS_FOR_NO_END
 from licet_server.kit import labels
+from licet_server.kit.dates import instant_of
 from licet_server.kit.text import is_email
 from licet_server.licenses.rules.keys import IMPORTED_MAX, IMPORTED_MIN, normal_form
 from licet_server.licenses.rules.terms import (
@@ -46,8 +47,10 @@ class ReadyLicense:
     lost: Sequence[str]
 
 
-def ready(found: FoundLicense, *, receiver: str | None) -> ReadyLicense:
+def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> ReadyLicense:
     """The license to carry over; `receiver` gets those without an e-mail address.
+
+    A day as the end of a term lasts until its end in `zone`.
 
     Raises:
         BadRecord: it cannot be a license here; the message says why.
@@ -66,9 +69,10 @@ def ready(found: FoundLicense, *, receiver: str | None) -> ReadyLicense:
         lost.append("that it is a trial")
     if found.seats not in {None, _own_cap(kind)} and not kind.traits.seat_cap_required:
         lost.append("the number of seats, which this license model does not have")
+    ends_at = None if found.ends_at is None else instant_of(found.ends_at, zone)
     terms = RequestedTerms(
         type=kind,
-        expiration_date=found.ends_at,
+        expiration_date=ends_at,
         max_active_users_count=found.seats if kind.traits.seat_cap_required else None,
         issued_to=_receiver(found, receiver, kind),
     )
@@ -84,7 +88,7 @@ def ready(found: FoundLicense, *, receiver: str | None) -> ReadyLicense:
         type=kind,
         name=(found.name or terms.issued_to or _UNNAMED)[:NAME_MAX],
         issued_to=terms.issued_to,
-        ends_at=found.ends_at,
+        ends_at=ends_at,
         seats=terms.max_active_users_count,
         is_suspended=found.is_suspended,
         is_revoked=found.is_revoked,

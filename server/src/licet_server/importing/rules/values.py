@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from licet_server.importing.rules.model import BadRecord
-from licet_server.kit.dates import BadDate, read_instant, stands_for_no_end
+from licet_server.kit.dates import BadDate, read_date, read_instant, stands_for_no_end, within_years
 
 Record = Mapping[str, Any]
 
@@ -69,8 +69,8 @@ def flag_of(record: Record, name: str) -> bool:
     raise BadRecord(f"{name} is not true or false")
 
 
-def end_of(record: Record, name: str, lost: list[str]) -> datetime | None:
-    """The end of a term: a time with its zone, a day, or seconds since 1970; `None` if it has none.
+def end_of(record: Record, name: str, lost: list[str]) -> date | None:
+    """The end of a term: an instant, or a day until its end; `None` if it has none.
 
     A date that stands for no end is named in `lost`.
 
@@ -83,7 +83,10 @@ def end_of(record: Record, name: str, lost: list[str]) -> datetime | None:
     if stands_for_no_end(value):
         lost.append(STANDS_FOR_NO_END)
         return None
-    return _instant(name, value)
+    try:
+        return within_years(read_date(value))
+    except BadDate as fault:
+        raise BadRecord(f"{name} {fault}") from None
 
 
 def time_of(record: Record, name: str) -> datetime | None:
@@ -95,10 +98,6 @@ def time_of(record: Record, name: str) -> datetime | None:
     value = record.get(name)
     if value is None or value == "" or stands_for_no_end(value):
         return None
-    return _instant(name, value)
-
-
-def _instant(name: str, value: object) -> datetime:
     try:
         return read_instant(value, UTC)
     except BadDate as fault:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import tzinfo
 from itertools import islice
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_batch
 from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
 from licet_server.importing.rules.terms import ReadyLicense, ready, shortened
+from licet_server.institutions.service.institutions import time_zones
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -87,7 +89,10 @@ async def import_licenses(
     chosen = _of_product(found, options.source_product, report)
     if not options.with_devices:
         chosen = [replace(item, devices=()) for item in chosen]
-    prepared = _ready(chosen, options.receiver, report)
+    async with platform.database.transaction() as db:
+        product = await lock_any_product(db, options.product_id)
+        zones = await time_zones(db, [product.institution_id])
+    prepared = _ready(chosen, options.receiver, zones[product.institution_id], report)
     done = 0
     while batch := list(islice(prepared, _BATCH)):
         async with platform.unit_of_work(_CARRIER) as work:
@@ -120,13 +125,13 @@ def _of_product(
 
 
 def _ready(
-    licenses: Iterable[FoundLicense], receiver: str | None, report: ImportReport
+    licenses: Iterable[FoundLicense], receiver: str | None, zone: tzinfo, report: ImportReport
 ) -> Iterator[ReadyLicense]:
     """The licenses that can be carried over, each key once."""
     seen: set[str] = set()
     for item in licenses:
         try:
-            prepared = ready(item, receiver=receiver)
+            prepared = ready(item, receiver=receiver, zone=zone)
         except BadRecord as fault:
             report.refuse(item.place, str(fault))
             continue

@@ -64,7 +64,9 @@ def _rows(file: Path, source: Iterator[str]) -> Iterator[tuple[int, Cells]]:
 
 def _bad_row(fault: str) -> BadRecord:
     if _OPEN_QUOTE in fault:
-        return BadPage("begins a quote that is not closed, so that the rest of the file is one cell")
+        return BadPage(
+            "begins a quote that is not closed, so that the rest of the file is one cell"
+        )
     return BadRecord(f"is not CSV: {fault}")
 
 

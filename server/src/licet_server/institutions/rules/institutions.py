@@ -20,6 +20,7 @@ class Institution:
     ip_allow_list: tuple[str, ...] = ()
     expiry_reminder_days: tuple[int, ...] = (30, 7, 1)
     telemetry_retention_days: int = 90
+    time_zone: str = "UTC"
     sign_in_rules: SignInRules = NO_SIGN_IN_RULES
 
     @property

@@ -15,6 +15,7 @@ class InstitutionSettings:
 
     An empty list allows any IP address. Rate limits are requests per minute and key; `None` is
     unlimited. `expiry_reminder_days` are days before the end of a term, in descending order.
+    Days end, and are named, in `time_zone`, one of the IANA database.
     `require_second_factor`: members without one reach nothing but their own profile.
     """
 
@@ -23,6 +24,7 @@ class InstitutionSettings:
     api_key_rate_limit: int | None = None
     expiry_reminder_days: tuple[int, ...] = (30, 7, 1)
     telemetry_retention_days: int = 90
+    time_zone: str = "UTC"
     require_second_factor: bool = False
 
     def admits(self, address: str) -> bool:

@@ -15,6 +15,7 @@ from licet_server.institutions.rules.settings import (
     InstitutionSettings,
 )
 from licet_server.kit.addresses import plain
+from licet_server.kit.dates import is_zone
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Change, given
 from licet_server.kit.web.views import view_of
@@ -34,10 +35,14 @@ class InstitutionSettingsChange(Change):
     api_key_rate_limit: RateLimit | UnsetType | None = UNSET
     expiry_reminder_days: ReminderDays | UnsetType | None = UNSET
     telemetry_retention_days: RetentionDays | UnsetType = UNSET
+    time_zone: str | UnsetType = UNSET
     require_second_factor: bool | UnsetType = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from range_breaches("ipAllowList", self._ranges())
+        if isinstance(self.time_zone, str) and not is_zone(self.time_zone):
+            message = "must be a time zone of the IANA database, for example Europe/Berlin."
+            yield FieldError("timeZone", message)
 
     def changes(self) -> dict[str, Any]:
         """The settings to change, named as in `InstitutionSettings`."""
@@ -58,6 +63,7 @@ class InstitutionSettingsView(Struct, rename="camel"):
     """The settings of an institution, and whether they allow the caller's IP address.
 
     Limits are requests per minute of each product key and each API key; null is unlimited.
+    A date without a time lasts until the end of that day in `timeZone`, and dates are named in it.
     Owners and Admins are reminded `expiryReminderDays` before the end of a license's term.
     """
 
@@ -66,6 +72,7 @@ class InstitutionSettingsView(Struct, rename="camel"):
     api_key_rate_limit: int | None
     expiry_reminder_days: list[int]
     telemetry_retention_days: int
+    time_zone: str
     require_second_factor: bool
     caller_address: str
     caller_address_allowed: bool

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from datetime import date, datetime, tzinfo
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
@@ -18,12 +19,14 @@ from licet_server.institutions.storage.institutions import (
     fetch_founding_terms,
     fetch_institution_names,
     fetch_telemetry_retention,
+    fetch_time_zones,
     has_verified_owner,
     insert_institution,
     update_institution_name,
 )
 from licet_server.institutions.storage.members import insert_membership
 from licet_server.kit.database import Connection
+from licet_server.kit.dates import instant_of, zone_named
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.settings import Settings
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -131,6 +134,20 @@ async def require_known(db: Connection, operator: Operator, institution_id: UUID
 async def count_members(db: Connection, institution_id: UUID) -> int:
     """The number of members of an institution."""
     return await institutions.count_members(db, institution_id)
+
+
+async def time_zones(db: Connection, ids: Collection[UUID]) -> dict[UUID, tzinfo]:
+    """The time zones of institutions, in which their days end; UTC of one that is unknown."""
+    known = await fetch_time_zones(db, ids) if ids else {}
+    return {item: zone_named(known.get(item, "UTC")) for item in ids}
+
+
+async def end_of_term(db: Connection, institution_id: UUID, end: date | None) -> datetime | None:
+    """The instant at which a term ends: of a day, the last one in the institution's time zone."""
+    if end is None or isinstance(end, datetime):
+        return end
+    zones = await time_zones(db, [institution_id])
+    return instant_of(end, zones[institution_id])
 
 
 async def telemetry_retention_days(db: Connection, ids: Collection[UUID]) -> dict[UUID, int]:

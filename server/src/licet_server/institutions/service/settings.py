@@ -59,6 +59,7 @@ async def change_settings(
         ip_allow_list=changed.ip_allow_list,
         expiry_reminder_days=changed.expiry_reminder_days,
         telemetry_retention_days=changed.telemetry_retention_days,
+        time_zone=changed.time_zone,
         sign_in_rules=replace(
             institution.sign_in_rules, second_factor_required=changed.require_second_factor
         ),
@@ -85,6 +86,7 @@ def _settings(institution: Institution, limits: RateLimits) -> InstitutionSettin
         api_key_rate_limit=limits.api_key,
         expiry_reminder_days=institution.expiry_reminder_days,
         telemetry_retention_days=institution.telemetry_retention_days,
+        time_zone=institution.time_zone,
         require_second_factor=institution.sign_in_rules.second_factor_required,
     )
 

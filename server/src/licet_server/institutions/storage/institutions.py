@@ -93,6 +93,7 @@ def _institution(row: Row[Any]) -> Institution:
         ip_allow_list=tuple(row.ip_allow_list),
         expiry_reminder_days=tuple(row.expiry_reminder_days),
         telemetry_retention_days=row.telemetry_retention_days,
+        time_zone=row.time_zone,
         sign_in_rules=SignInRules(row.sso_enforced, row.second_factor_required),
     )
 
@@ -147,10 +148,19 @@ async def update_settings(db: Connection, institution: Institution) -> None:
             ip_allow_list=list(institution.ip_allow_list),
             expiry_reminder_days=list(institution.expiry_reminder_days),
             telemetry_retention_days=institution.telemetry_retention_days,
+            time_zone=institution.time_zone,
             sso_enforced=institution.sign_in_rules.sso_enforced,
             second_factor_required=institution.sign_in_rules.second_factor_required,
         )
     )
+
+
+async def fetch_time_zones(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
+    statement = select(institutions.c.id, institutions.c.time_zone).where(
+        institutions.c.id == func.any(array_parameter("ids", Id))
+    )
+    rows = await db.execute(statement, {"ids": list(ids)})
+    return {row.id: row.time_zone for row in rows}
 
 
 async def fetch_telemetry_retention(db: Connection, ids: Collection[UUID]) -> dict[UUID, int]:

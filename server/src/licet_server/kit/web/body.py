@@ -6,7 +6,7 @@ absent), `Change` (a `PUT`: `null` clears, an absent field stays `UNSET`) or
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
 from types import UnionType
@@ -19,6 +19,7 @@ from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct
 
 from licet_server.kit.clock import Clock
+from licet_server.kit.dates import BadDate, read_date
 from licet_server.kit.errors import (
     MAX_FIELD_ERRORS,
     ErrorCode,
@@ -48,6 +49,17 @@ def _exact(number: str) -> Decimal:
 
 ExactValue = Annotated[bool | int | float | str, Meta(extra={"numbers": "exact"})]
 """A flag, a number or a text; a number arrives as it was sent, as `int` or as `Decimal`."""
+
+DayOrTime = Annotated[
+    datetime,
+    Meta(
+        tz=True,
+        extra={"dates": "read"},
+        description="A time with its zone, or a day such as 2031-01-31, which lasts until its end "
+        "in the time zone of the institution.",
+    ),
+]
+"""A time with its zone, or a day, which arrives as a `date`."""
 
 _fields_of = lru_cache(msgspec.structs.fields)
 _decoder = msgspec.json.Decoder(float_hook=_exact)
@@ -194,6 +206,13 @@ def _is_exact(annotation: Any) -> bool:
     return get_origin(annotation) in _UNIONS and any(map(_is_exact, get_args(annotation)))
 
 
+def _is_day_or_time(annotation: Any) -> bool:
+    """Whether the annotation is `DayOrTime`, also optional."""
+    if get_origin(annotation) is Annotated:
+        return bool(annotation == DayOrTime)
+    return get_origin(annotation) in _UNIONS and any(map(_is_day_or_time, get_args(annotation)))
+
+
 def _is_amount(annotation: Any) -> bool:
     return annotation is Decimal or Decimal in get_args(annotation)
 
@@ -235,10 +254,18 @@ def _convert(given: Any, annotation: Any, path: str, errors: FieldErrors) -> Any
     if isinstance(given, list | dict) and (inner := _items_of(annotation, type(given))):
         return _convert_items(given, inner, path, errors)
     try:
-        return msgspec.convert(given, annotation, strict=True)
+        return _convert_value(given, annotation)
+    except BadDate as fault:
+        errors.add([FieldError(path, f"{fault}.")])
     except (msgspec.ValidationError, RecursionError) as error:
         errors.add([field_error(path, str(error), annotation)])
-        return None
+    return None
+
+
+def _convert_value(given: Any, annotation: Any) -> Any:
+    if given is not None and _is_day_or_time(annotation):
+        return read_date(given if isinstance(given, str) else None)
+    return msgspec.convert(given, annotation, strict=True)
 
 
 def _is_body(kind: Any) -> bool:

@@ -20,7 +20,6 @@ from licet_server.licenses.schemas.records import (
     ConvertLicenseBody,
     LicenseView,
     ReasonBody,
-    in_utc,
 )
 from licet_server.licenses.service import bulk, lifecycle
 from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
@@ -128,7 +127,7 @@ async def convert_license(
         operator,
         license_id,
         target=data.license_type,
-        expiration_date=in_utc(data.expiration_date),
+        expiration_date=data.expiration_date,
         max_active_users_count=data.max_active_users_count,
         initial_meter_balance=data.initial_meter_balance,
         hooks=license_hooks,

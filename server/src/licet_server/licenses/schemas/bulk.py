@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from licet_server.kit.errors import ErrorCode, FieldError
 from licet_server.kit.text import Line
-from licet_server.kit.web.body import Body
+from licet_server.kit.web.body import Body, DayOrTime
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.terms import future_breach
 from licet_server.licenses.rules.traits import LicenseType
@@ -61,7 +61,7 @@ class BulkLicensesBody(Body):
     ids: Annotated[list[UUID], Meta(min_length=1, max_length=MOST_AT_ONCE)] | None = None
     filter: BulkLicensesFilter | None = None
     reason: Line | None = None
-    expiration_date: Zoned | None = None
+    expiration_date: DayOrTime | None = None
     days: Annotated[int, Meta(ge=1, le=36_500)] | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
@@ -86,7 +86,7 @@ class BulkLicensesBody(Body):
             filters=self.filter.filters() if self.filter is not None else None,
             institution_id=self.filter.institution_id if self.filter is not None else None,
             reason=self.reason,
-            expiration_date=in_utc(self.expiration_date),
+            expiration_date=self.expiration_date,
             days=self.days,
         )
 

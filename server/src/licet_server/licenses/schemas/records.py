@@ -1,8 +1,7 @@
 """Wire shapes of licenses."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Annotated, TypeVar
 from uuid import UUID
@@ -11,11 +10,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.catalog.rules.model import FEATURE_VALUES_MAX, FeatureValue
 from licet_server.kit.amounts import plain
+from licet_server.kit.dates import instant_of
 from licet_server.kit.errors import FieldError
 from licet_server.kit.instants import EARLIEST, LATEST
 from licet_server.kit.labels import Labels
 from licet_server.kit.text import Line, camel
-from licet_server.kit.web.body import Body, Change, ExactValue, RuntimeBody
+from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, ActivationMode, LicenseStatus
@@ -58,7 +58,7 @@ class IssueLicenseBody(Body):
     software_release_id: UUID | None = None
     issued_to: str | None = None
     issuer: Line | None = None
-    expiration_date: Zoned | None = None
+    expiration_date: DayOrTime | None = None
     grace_days: GraceDays | None = None
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
@@ -83,7 +83,7 @@ class IssueLicenseBody(Body):
         """The terms that the request names."""
         return GivenTerms(
             type=self.license_type,
-            expiration_date=self.expiration_date,
+            expiration_date=in_utc(self.expiration_date),
             max_active_users_count=self.max_active_users_count,
             initial_meter_balance=self.initial_meter_balance,
             activation_mode=self.activation_mode,
@@ -123,7 +123,7 @@ class LicenseChange(Change):
     software_release_id: UUID | UnsetType = UNSET
     issued_to: str | UnsetType | None = UNSET
     issuer: Line | UnsetType | None = UNSET
-    expiration_date: Zoned | UnsetType | None = UNSET
+    expiration_date: DayOrTime | UnsetType | None = UNSET
     grace_days: GraceDays | UnsetType = UNSET
     max_active_users_count: int | UnsetType = UNSET
     entitlement_set_id: UUID | UnsetType | None = UNSET
@@ -156,7 +156,7 @@ class ConvertLicenseBody(Body):
     """What a trial is converted into; the license key stays the same."""
 
     type: LicenseType | int
-    expiration_date: Zoned | None = None
+    expiration_date: DayOrTime | None = None
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
 
@@ -234,13 +234,14 @@ class LicenseView(Struct, rename="camel"):
 
 def draft_of(body: IssueLicenseBody) -> LicenseDraft:
     """The draft requested by a validated body."""
-    terms = body.terms()
+    end: date | None = body.expiration_date
     return LicenseDraft(
         product_id=_given(body.product_id),
         policy_id=body.policy_id,
         software_release_id=body.software_release_id,
         license_name=_given(body.license_name),
-        terms=replace(terms, expiration_date=in_utc(terms.expiration_date)),
+        terms=body.terms(),
+        last_day=None if isinstance(end, datetime) else end,
         issuer=body.issuer,
         entitlement_set_id=body.entitlement_set_id,
         feature_values=body.feature_values or {},
@@ -261,8 +262,6 @@ def changes_of(body: LicenseChange) -> dict[str, object]:
         for field in body.__struct_fields__
         if (value := getattr(body, field)) is not UNSET
     }
-    if "expiration_date" in given:
-        given["expiration_date"] = in_utc(given["expiration_date"])
     if "metadata" in given:
         given["metadata"] = given["metadata"] or {}
     if "feature_values" in given:
@@ -272,9 +271,11 @@ def changes_of(body: LicenseChange) -> dict[str, object]:
     return given
 
 
-def in_utc(instant: datetime | None) -> datetime | None:
+def in_utc(found: date | None) -> datetime | None:
     """The instant in UTC, as far as there is one: at the ends of the calendar a zone lacks room."""
-    return None if instant is None else min(max(instant, EARLIEST), LATEST).astimezone(UTC)
+    if found is None:
+        return None
+    return min(max(instant_of(found, UTC), EARLIEST), LATEST).astimezone(UTC)
 
 
 def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> LicenseView:

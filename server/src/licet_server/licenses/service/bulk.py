@@ -6,7 +6,7 @@ are for all licenses together.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime, tzinfo
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -15,7 +15,9 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.institutions import time_zones
 from licet_server.kit.database import Connection
+from licet_server.kit.dates import instant_of
 from licet_server.kit.errors import Refused
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors
@@ -51,7 +53,7 @@ class BulkChange:
     filters: LicenseFilter | None = None
     institution_id: UUID | None = None
     reason: str | None = None
-    expiration_date: datetime | None = None
+    expiration_date: date | None = None
     days: int | None = None
 
 
@@ -86,7 +88,8 @@ async def preview(
     """
     ids = await _wanted(db, operator, change, now)
     found = await records.fetch_by_ids(db, operator.visibility, list(ids))
-    outcome = _decide(operator, change, ids, found, now)
+    zones = await time_zones(db, {item.institution_id for item in found})
+    outcome = _decide(operator, change, ids, found, zones, now)
     await _refuse_unassociated(db, outcome, now)
     return outcome
 
@@ -102,7 +105,8 @@ async def apply(
     """
     ids = await _wanted(work.db, operator, change, work.now)
     found = await storage.lock_licenses(work.db, operator.visibility, ids)
-    outcome = _decide(operator, change, ids, found, work.now)
+    zones = await time_zones(work.db, {item.institution_id for item in found})
+    outcome = _decide(operator, change, ids, found, zones, work.now)
     await _refuse_unassociated(work.db, outcome, work.now)
     await _end_sessions(work, change.action, outcome, hooks)
     await storage.update_states(work.db, [after for _, after in outcome.changed])
@@ -129,6 +133,7 @@ def _decide(
     change: BulkChange,
     ids: Sequence[UUID],
     found: Sequence[License],
+    zones: Mapping[UUID, tzinfo],
     now: datetime,
 ) -> BulkOutcome:
     by_id = {item.id: item for item in found}
@@ -136,7 +141,7 @@ def _decide(
     for license_id in ids:
         try:
             before = operator.found(by_id.get(license_id), "license")
-            after = _after(change, before, now)
+            after = _after(change, before, zones, now)
         except Refused as refused:
             outcome.refused.append(BulkRefusal(license_id, refused))
             continue
@@ -154,7 +159,9 @@ async def _refuse_unassociated(db: Connection, outcome: BulkOutcome, now: dateti
     outcome.changed = [pair for pair in outcome.changed if pair[1].id not in refused]
 
 
-def _after(change: BulkChange, license_: License, now: datetime) -> License:
+def _after(
+    change: BulkChange, license_: License, zones: Mapping[UUID, tzinfo], now: datetime
+) -> License:
     match change.action:
         case BulkAction.SUSPEND:
             return transitions.suspended(license_, now)
@@ -165,7 +172,8 @@ def _after(change: BulkChange, license_: License, now: datetime) -> License:
         case BulkAction.RESTORE:
             return transitions.restored(license_, now)
         case BulkAction.EXTEND if change.expiration_date is not None:
-            return transitions.extended_to(license_, change.expiration_date)
+            end = instant_of(change.expiration_date, zones[license_.institution_id])
+            return transitions.extended_to(license_, end)
         case BulkAction.EXTEND:
             return transitions.extended_by(license_, change.days or 0, now)
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +20,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import require_room
+from licet_server.institutions.service.institutions import end_of_term
 from licet_server.institutions.service.plans import lock_limits
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.labels import metadata_breaches
@@ -35,6 +38,7 @@ from licet_server.licenses.rules.policies import (
 from licet_server.licenses.rules.terms import (
     RequestedTerms,
     end_for,
+    future_breach,
     is_uuid,
     term_breaches,
 )
@@ -67,8 +71,9 @@ from licet_server.licenses.storage import records as storage
 class LicenseDraft:
     """A license to issue; its texts and its term are already validated.
 
-    Without a policy it has a product, a model and a name. `notify` says whether the license is
-    mailed to its receiver; `None` leaves that to the product.
+    Without a policy it has a product, a model and a name. A `last_day` counts in full as the end of
+    its term, in the institution's time zone. `notify` says whether the license is mailed to its
+    receiver; `None` leaves that to the product.
     """
 
     product_id: UUID | None
@@ -86,6 +91,7 @@ class LicenseDraft:
     metadata: Mapping[str, str]
     license_key: str | None
     notify: bool | None = None
+    last_day: date | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +161,18 @@ async def issue(
     return details
 
 
+async def future_end(work: UnitOfWork, institution_id: UUID, end: date | None) -> datetime | None:
+    """The instant at which a term is to end; a day lasts until its end in the institution's zone.
+
+    Raises:
+        Refused: `InvalidRequest` if that is over.
+    """
+    found = await end_of_term(work.db, institution_id, end)
+    if breaches := list(future_breach(found, work.now)):
+        raise bad_fields(breaches)
+    return found
+
+
 async def _complete(work: UnitOfWork, operator: Operator, draft: LicenseDraft) -> _Completed:
     policy = None
     if draft.policy_id is not None:
@@ -166,6 +184,10 @@ async def _complete(work: UnitOfWork, operator: Operator, draft: LicenseDraft) -
     if product is None:
         raise bad_fields([FieldError("productId", "must be a product that you can access.")])
     operator.authorize(product.institution_id)
+    if draft.last_day is not None:
+        end = await future_end(work, product.institution_id, draft.last_day)
+        terms = replace_fields(draft.terms, expiration_date=end)
+        draft = replace_fields(draft, terms=terms)
     if policy is None:
         return _without_policy(draft, product)
     terms = terms_under(policy, draft.terms, work.now)
@@ -229,7 +251,8 @@ async def change(
     if password is not None:
         changes = {**changes, "password_hash": await passwords.hash(password)}
     if "expiration_date" in changes:
-        end = end_for(current.type, changes["expiration_date"])
+        end = await future_end(work, current.institution_id, changes["expiration_date"])
+        end = end_for(current.type, end)
         changes = {**changes, "expiration_date": end, "term_days": None}
     changed = replace(current, **changes, updated_at=work.now)
     breaches = list(term_breaches(terms_of(changed)))

@@ -1,6 +1,6 @@
 """Revokes, restores, suspends, reinstates, converts and deletes licenses."""
 
-from datetime import datetime
+from datetime import date
 from decimal import Decimal
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from licet_server.licenses.rules.traits import LicenseType, models_where
 from licet_server.licenses.service.customers import customer_after, customer_breaches
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.hooks import LicenseHooks
-from licet_server.licenses.service.issuing import terms_of
+from licet_server.licenses.service.issuing import future_end, terms_of
 from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records as storage
 
@@ -106,7 +106,7 @@ async def convert(
     license_id: UUID,
     *,
     target: LicenseType | None,
-    expiration_date: datetime | None,
+    expiration_date: date | None,
     max_active_users_count: int | None,
     initial_meter_balance: Decimal | None,
     hooks: LicenseHooks,
@@ -127,13 +127,14 @@ async def convert(
     transitions.require_not_revoked(current)
     if not current.traits.convertible:
         raise errors.cannot_convert(models_where(lambda traits: traits.convertible))
+    end = await future_end(work, current.institution_id, expiration_date)
     activation_mode = current.activation_mode
     if target.traits.online_only:
         activation_mode = ActivationMode.ONLINE
     converted = replace(
         current,
         type=target,
-        expiration_date=end_for(target, expiration_date),
+        expiration_date=end_for(target, end),
         term_days=None,
         grace_days=0,
         max_active_users_count=max_active_users_count,

@@ -6,7 +6,7 @@ out of the sentence.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,11 +23,12 @@ _MAX_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names by the IDs in events."""
+    """Names by the IDs in events, and the time zones of institutions."""
 
     licenses: Mapping[UUID, str] = field(default_factory=dict)
     products: Mapping[UUID, str] = field(default_factory=dict)
     institutions: Mapping[UUID, str] = field(default_factory=dict)
+    zones: Mapping[UUID, tzinfo] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,10 @@ class _Details:
     def number(self, name: str) -> int | Decimal | None:
         value = self.data.get(name)
         return value if isinstance(value, (int, Decimal)) else None
+
+    @property
+    def zone(self) -> tzinfo:
+        return self.names.zones.get(self.event.institution_id, UTC)
 
     @property
     def license(self) -> str:
@@ -322,10 +327,10 @@ def _license_in_full(details: _Details) -> str:
 
 def _on(details: _Details, fact: str = "expirationDate") -> str:
     try:
-        end = datetime.fromisoformat(details.data.get(fact) or "").astimezone(UTC)
+        end = datetime.fromisoformat(details.data.get(fact) or "").astimezone(details.zone)
     except (ValueError, TypeError, OverflowError):
         return ""
-    return f" on {end:%Y-%m-%d at %H:%M} UTC"
+    return f" on {end:%Y-%m-%d at %H:%M %Z}"
 
 
 def _host(url: str | None) -> str | None:

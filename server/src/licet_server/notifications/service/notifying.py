@@ -12,7 +12,7 @@ from licet_server.events.rules.model import RecordedEvent
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.members import Recipient
 from licet_server.institutions.service import audience
-from licet_server.institutions.service.institutions import institution_names
+from licet_server.institutions.service.institutions import institution_names, time_zones
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -81,6 +81,7 @@ async def _fetch_names(db: Connection, events: Sequence[RecordedEvent]) -> Names
         licenses={item.id: item.license_name for item in found.values()},
         products=await product_names(db, list(products)),
         institutions=await institution_names(db, institutions),
+        zones=await time_zones(db, institutions),
     )
 
 
