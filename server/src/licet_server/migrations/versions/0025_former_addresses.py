@@ -1,14 +1,14 @@
 """Addresses that customers had before are remembered.
 
-Revision ID: 0023_former_addresses
-Revises: 0021_graces
+Revision ID: 0025_former_addresses
+Revises: 0024_places
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0023_former_addresses"
-down_revision = "0021_graces"
+revision = "0025_former_addresses"
+down_revision = "0024_places"
 branch_labels = None
 depends_on = None
 

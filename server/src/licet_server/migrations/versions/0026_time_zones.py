@@ -1,14 +1,14 @@
 """The time zone of an institution, in which its days end.
 
-Revision ID: 0028_time_zones
-Revises: 0021_graces
+Revision ID: 0026_time_zones
+Revises: 0025_former_addresses
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0028_time_zones"
-down_revision = "0021_graces"
+revision = "0026_time_zones"
+down_revision = "0025_former_addresses"
 branch_labels = None
 depends_on = None
 
