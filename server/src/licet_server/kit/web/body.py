@@ -6,7 +6,7 @@ absent), `Change` (a `PUT`: `null` clears, an absent field stays `UNSET`) or
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
 from types import UnionType
