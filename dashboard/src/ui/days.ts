@@ -13,6 +13,9 @@ export function endOfDay(day: string): string | null {
   return end.toISOString();
 }
 
+/** A day as the server takes it, which ends in the institution's time zone; null for no day. */
+export const dayOrNull = (day: string): string | null => (endOfDay(day) === null ? null : day);
+
 /** The day of an instant in the user's time zone, `YYYY-MM-DD`, for a date field. */
 export function dayOf(instant: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");

@@ -75,6 +75,7 @@ const FIELDS: Partial<Record<string, string>> = {
   runtimeRateLimit: t`Rate limit per product key`,
   apiKeyRateLimit: t`Rate limit per API key`,
   expiryReminderDays: t`Expiry reminders`,
+  timeZone: t`Time zone`,
   telemetryRetentionDays: t`Telemetry retention (days)`,
   requireSecondFactor: t`Second factor required`,
   color: t`Color`,

@@ -206,3 +206,11 @@ async def test_an_unknown_product(platform: Platform, tmp_path: Path) -> None:
     nowhere = {"id": "01900000-0000-7000-8000-000000000000"}
     with pytest.raises(Refused, match="NotFound"):
         await carry(platform, nowhere, csv_file(tmp_path), Format.CSV)
+
+
+async def test_a_day_ends_in_the_time_zone_of_the_institution(world: World, tmp_path: Path) -> None:
+    path = f"/api/institutions/{world.owner.institution_id}/settings"
+    await world.owner.ok("PUT", path, {"timeZone": "Europe/Berlin"})
+    await carry(world.platform, world.product, csv_file(tmp_path), Format.CSV)
+    first = (await all_licenses(world))["OLD-KEY-0001"]
+    assert first["expirationDate"] == "2031-01-01T22:59:59.999999Z"

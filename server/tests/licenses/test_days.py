@@ -6,6 +6,10 @@ import pytest
 from licenses.factories import license_body
 from world import World
 
+from licet_server.licenses.jobs import remind_of_expiry
+from licet_server.sessions.service.license_hooks import SessionLicenseHooks
+from licet_server.worker import dispatch_events
+
 DAY = "2031-01-31"
 IN_UTC = "2031-01-31T23:59:59.999999Z"
 IN_BERLIN = "2031-01-31T22:59:59.999999Z"
@@ -42,6 +46,28 @@ async def test_every_way_to_set_an_end(world: World) -> None:
     body = {"policyId": policy["id"], "expirationDate": DAY}
     issued = await world.owner.ok("POST", "/api/licenses", body)
     assert issued["expirationDate"] == IN_BERLIN
+
+
+async def test_an_api_key_lasts_until_the_end_of_its_day(world: World) -> None:
+    await set_zone(world, "Europe/Berlin")
+    body = {"name": "Build", "scopes": ["Licenses.Read"], "expirationDate": DAY}
+    made = await world.owner.ok("POST", "/api/api-keys", body)
+    assert made["expirationDate"] == IN_BERLIN
+    body["expirationDate"] = "9999-12-31T23:59:59-14:00"
+    assert (await world.owner.ok("POST", "/api/api-keys", body))["expirationDate"] is None
+    body["expirationDate"] = "2030-01-13"
+    await refused(world, "POST", "/api/api-keys", body, "must be in the future")
+
+
+async def test_a_reminder_names_the_day_of_the_zone(world: World) -> None:
+    await set_zone(world, "Europe/Berlin")
+    await world.issue("Trial", licenseName="Northwind", expirationDate="2030-02-10")
+    world.clock.advance(days=26)
+    await world.owner.sign_in()
+    await remind_of_expiry(world.platform, SessionLicenseHooks())
+    await dispatch_events(world.platform)
+    told = (await world.owner.ok("GET", "/api/notifications"))["items"]
+    assert any("ends on 2030-02-10 at 23:59 CET." in item["body"] for item in told), told
 
 
 async def test_today_lasts_until_its_end(world: World) -> None:

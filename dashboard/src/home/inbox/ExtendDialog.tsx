@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import { LicenseChange } from "../../api/checks";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
-import { addMonths, endOfDay } from "../../ui/days";
+import { addMonths, dayOrNull, endOfDay } from "../../ui/days";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../ui/formats";
 import { TermField } from "../../ui/TermField";
@@ -28,7 +28,7 @@ export default function ExtendDialog({ item, onClose }: ItemDialogProps) {
       const told = end
         ? t`${title} expires on ${{ day: date(end) }}.`
         : t`${title} does not expire.`;
-      await expireOn({ licenseId: id, end, before, told });
+      await expireOn({ licenseId: id, end: dayOrNull(expirationDate), before, told });
     },
   });
   const day = useWatch({ control: form.control, name: "expirationDate" });

@@ -13,6 +13,7 @@ import { useSaveSettings, type Settings, type SettingsProps } from "./settings";
 interface Draft {
   expiryReminderDays: string;
   telemetryRetentionDays: string;
+  timeZone: string;
 }
 
 const REMINDER = { minimum: 1, maximum: 3_650, isWhole: true };
@@ -24,29 +25,32 @@ const faultOfDays = (days: unknown) =>
     .map((day) => faultOf(day, REMINDER))
     .find(Boolean);
 
-type Body = Pick<Settings, "expiryReminderDays" | "telemetryRetentionDays">;
+type Body = Pick<Settings, "expiryReminderDays" | "telemetryRetentionDays" | "timeZone">;
 
-const draftOf = ({ expiryReminderDays, telemetryRetentionDays }: Body): Draft => ({
+const draftOf = ({ expiryReminderDays, telemetryRetentionDays, timeZone }: Body): Draft => ({
+  timeZone,
   expiryReminderDays: expiryReminderDays.join(", "),
   telemetryRetentionDays: String(telemetryRetentionDays),
 });
 
 /** As the server keeps it: the longest time ahead comes first. */
-const bodyOf = ({ expiryReminderDays, telemetryRetentionDays }: Draft): Body => ({
+const bodyOf = ({ expiryReminderDays, telemetryRetentionDays, timeZone }: Draft): Body => ({
+  timeZone: timeZone.trim(),
   expiryReminderDays: [...new Set(partsOf(expiryReminderDays).map(Number))].sort((a, b) => b - a),
   telemetryRetentionDays: Number(telemetryRetentionDays),
 });
 
-/** Days of expiry reminders, and telemetry retention. */
+/** The time zone in which days end, days of expiry reminders, and telemetry retention. */
 export function RemindersForm({ institutionId, settings }: SettingsProps) {
   const saveSettings = useSaveSettings(institutionId);
   const form = useApiForm({
     values: draftOf(settings),
     checks: InstitutionSettingsChange,
-    send: (draft) => saveSettings(bodyOf(draft), t`Reminders and telemetry retention saved.`),
+    send: (draft) =>
+      saveSettings(bodyOf(draft), t`Time zone, reminders and telemetry retention saved.`),
   });
   return (
-    <Section title={t`Reminders and telemetry`} help="notifications">
+    <Section title={t`Time zone, reminders and telemetry`} help="notifications">
       <SaveForm
         form={form}
         action={t`Save`}
@@ -55,6 +59,12 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
         }}
       >
         <Row gap="l" align="stretch" folds>
+          <FormField
+            {...form.field("timeZone")}
+            label={t`Time zone`}
+            helperText={t`For example Europe/Berlin. An expiration date lasts until the end of its day there.`}
+            required
+          />
           <RemindersField {...form.field("expiryReminderDays")} />
           <FormField
             {...form.field("telemetryRetentionDays")}

@@ -23,6 +23,7 @@ export const SettingsSummary = ({ settings }: { settings: Settings }) => (
         [t`Your address`, settings.callerAddress],
         [t`Rate limit per product key`, limit(settings.runtimeRateLimit)],
         [t`Rate limit per API key`, limit(settings.apiKeyRateLimit)],
+        [t`Time zone`, settings.timeZone],
         [t`Expiry reminders`, settings.expiryReminderDays.map(daysOf).join(", ") || t`None`],
         [t`Telemetry retention`, daysOf(settings.telemetryRetentionDays)],
       ]}

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { LicenseType, Product, Schemas } from "../../api/types";
-import { endOfDay } from "../../ui/days";
+import { dayOrNull } from "../../ui/days";
 import { valueOf } from "../../ui/featureValues";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
@@ -148,7 +148,7 @@ export function bodyOf(
     customerInstitutionId: textOrNull(draft.customerInstitutionId),
     notes: textOrNull(draft.notes),
     ...labelsOf(draft, kinds),
-    expirationDate: endOfDay(draft.expirationDate),
+    expirationDate: dayOrNull(draft.expirationDate),
     entitlementSetId: textOrNull(draft.entitlementSetId),
     licenseKey: textOrNull(draft.licenseKey),
     activationMode: model.offline ? draft.activationMode : "Online",

@@ -9,7 +9,7 @@ import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { dayAfter, endOfDay, faultOfPastDay } from "../../ui/days";
+import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
 import styles from "./bulk.module.css";
 import { BULK_ACTIONS, revokePhrase, type BulkInput, type BulkKind } from "./bulkActions";
 import { useBulkPreview } from "./useBulkPreview";
@@ -49,7 +49,7 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
   });
   const { control, field } = form;
   const day = useWatch({ control, name: "expirationDate" });
-  const end = kind === "extend" ? endOfDay(day) : null;
+  const end = kind === "extend" ? dayOrNull(day) : null;
   const { data: preview, error } = useBulkPreview(kind, licenses, end);
   const included = preview?.done ?? [];
   const left = preview?.refused ?? [];

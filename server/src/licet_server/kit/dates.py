@@ -5,7 +5,7 @@ mistake, and what ends in the year 9000 or later has no end.
 """
 
 import re
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -16,6 +16,8 @@ Found = TypeVar("Found", bound=date)
 FIRST_YEAR = 1970
 NO_END_YEAR = 9000
 """The first year that stands for no end."""
+LAST_ZONE = timezone(-timedelta(hours=12))
+"""In which a day ends last."""
 
 HOW_TO_WRITE = "Write a day such as 2031-01-31, or a time with its zone: 2031-01-31T09:30:00Z"
 

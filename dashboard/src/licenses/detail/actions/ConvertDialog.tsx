@@ -11,7 +11,7 @@ import { MODEL_LABELS } from "../../../ui/labels";
 import { isCapped, needsTerm } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
 import { MODEL_TRAITS } from "../../../ui/models";
-import { addMonths, endOfDay } from "../../../ui/days";
+import { addMonths, dayOrNull } from "../../../ui/days";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
@@ -34,7 +34,7 @@ const draftOf = (type: LicenseType): Conversion => ({
 
 const bodyOf = (draft: Conversion) => ({
   type: draft.type,
-  expirationDate: endOfDay(draft.expirationDate),
+  expirationDate: dayOrNull(draft.expirationDate),
   maxActiveUsersCount: isCapped(draft.type) ? Number(draft.maxActiveUsersCount) : null,
   initialMeterBalance:
     MODEL_TRAITS[draft.type].meter === null ? null : Number(draft.initialMeterBalance),

@@ -5,7 +5,7 @@ import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { needsTerm } from "../traits";
-import { addMonths, endOfDay } from "../../../ui/days";
+import { addMonths, dayOrNull, endOfDay } from "../../../ui/days";
 import { useExpireOn } from "../../../ui/useExpireOn";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
@@ -27,9 +27,9 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
   const form = useApiForm({
     values: { expirationDate: addMonths(before, 12) },
     checks: LicenseChange,
-    send: async () => {
+    send: async ({ expirationDate }) => {
       const told = end ? t`License expires on ${{ day: date(end) }}.` : t`Expiration date removed.`;
-      await expireOn({ licenseId: license.id, end, before, told });
+      await expireOn({ licenseId: license.id, end: dayOrNull(expirationDate), before, told });
     },
   });
   const end = endOfDay(useWatch({ control: form.control, name: "expirationDate" }));

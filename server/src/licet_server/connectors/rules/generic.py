@@ -1,6 +1,7 @@
 """Events of any shop that sends Standard Webhooks messages; `docs/connectors.md` has their form."""
 
 from collections.abc import Iterator
+from datetime import tzinfo
 
 from licet_server.connectors.rules.facts import Fact, FactKind, Line
 from licet_server.connectors.rules.reading import (
@@ -27,7 +28,7 @@ _KINDS = {
 }
 
 
-def fact_of(event: Record, message_id: str) -> Fact | None:
+def fact_of(event: Record, message_id: str, zone: tzinfo) -> Fact | None:
     """Return what an event says; `None` if it is not about orders.
 
     Raises:
@@ -49,7 +50,7 @@ def fact_of(event: Record, message_id: str) -> Fact | None:
         rank=int(name == "order.dispute_won"),
         references=(reference,),
         buyer=buyer_in(named, customer.get("email"), customer.get("name"), customer.get("locale")),
-        lines=tuple(_lines(data)) if is_paid else (),
+        lines=tuple(_lines(data, zone)) if is_paid else (),
         is_paid=is_paid,
         is_whole=kind is FactKind.REFUND,
         dispute=reference if kind is FactKind.DISPUTE else None,
@@ -57,11 +58,11 @@ def fact_of(event: Record, message_id: str) -> Fact | None:
     )
 
 
-def _lines(data: Record) -> Iterator[Line]:
+def _lines(data: Record, zone: tzinfo) -> Iterator[Line]:
     for line in records_at(data, "lines"):
         yield Line(
             product=text_at(line, "product"),
             price=text_if_any(line, "price"),
             quantity=quantity_in(line.get("quantity")),
-            paid_until=instant_in(line.get("periodEnd")),
+            paid_until=instant_in(line.get("periodEnd"), zone),
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from typing import Any
 
 import msgspec
@@ -40,8 +41,10 @@ def received_event(kind: ConnectorKind, headers: Mapping[str, str], body: bytes)
             return ReceivedEvent(text_at(headers, "webhook-id"), text_at(event, "type"))
 
 
-def fact_of(kind: ConnectorKind, external_id: str, body: bytes) -> Fact | None:
+def fact_of(kind: ConnectorKind, external_id: str, body: bytes, zone: tzinfo = UTC) -> Fact | None:
     """Return what an event says; `None` if it is not about sales.
+
+    A day lasts until its end in `zone`.
 
     Raises:
         UnreadableEvent: it does not have the form that the shop documents.
@@ -55,7 +58,7 @@ def fact_of(kind: ConnectorKind, external_id: str, body: bytes) -> Fact | None:
         case ConnectorKind.LEMON_SQUEEZY:
             return lemon_squeezy.fact_of(event)
         case ConnectorKind.GENERIC:
-            return generic.fact_of(event, external_id)
+            return generic.fact_of(event, external_id, zone)
 
 
 def _decoded(body: bytes) -> Record:

@@ -1,7 +1,7 @@
 """Reads the JSON of a shop, which may have any form, and no more of it than is needed."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from licet_server.connectors.rules.facts import (
@@ -10,6 +10,7 @@ from licet_server.connectors.rules.facts import (
     Buyer,
     UnreadableEvent,
 )
+from licet_server.kit.dates import BadDate, read_instant
 from licet_server.kit.locales import normal_locale
 from licet_server.kit.text import is_email, one_line
 
@@ -17,7 +18,6 @@ Record = Mapping[str, Any]
 
 MAX_NAME = 200
 MAX_QUANTITY = 1_000_000
-_FIRST_YEAR, _LAST_YEAR = 2000, 9000
 
 
 def record_at(source: Record, name: str) -> Record:
@@ -124,25 +124,20 @@ def seconds_in(value: Any) -> datetime | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int):
         raise UnreadableEvent("A time must be a number of seconds.")
-    try:
-        return _sane(datetime.fromtimestamp(value, UTC))
-    except (ValueError, OverflowError, OSError):
-        raise UnreadableEvent("A time is out of range.") from None
+    return _instant(value, UTC)
 
 
-def instant_in(value: Any) -> datetime | None:
-    """Return an instant in RFC 3339; without a zone it is UTC.
+def instant_in(value: Any, zone: tzinfo = UTC) -> datetime | None:
+    """Return an instant in RFC 3339; of a day, the last one in a time zone.
 
     Raises:
-        UnreadableEvent: it is none.
+        UnreadableEvent: it is none, or has no zone.
     """
     if value is None:
         return None
-    try:
-        found = datetime.fromisoformat(value)
-        return _sane(found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC))
-    except (TypeError, ValueError, OverflowError):
-        raise UnreadableEvent("A time must be in RFC 3339.") from None
+    if not isinstance(value, str):
+        raise UnreadableEvent("A time must be in RFC 3339.")
+    return _instant(value, zone)
 
 
 def required(instant: datetime | None, name: str) -> datetime:
@@ -156,10 +151,11 @@ def required(instant: datetime | None, name: str) -> datetime:
     return instant
 
 
-def _sane(instant: datetime) -> datetime:
-    if not _FIRST_YEAR <= instant.year <= _LAST_YEAR:
-        raise UnreadableEvent("A time is out of range.")
-    return instant
+def _instant(value: Any, zone: tzinfo) -> datetime:
+    try:
+        return read_instant(value, zone)
+    except BadDate as fault:
+        raise UnreadableEvent(f"A time {fault}.") from None
 
 
 def buyer_in(reference: str | None, email: Any, name: Any, locale: Any = None) -> Buyer | None:

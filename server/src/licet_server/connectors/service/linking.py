@@ -2,6 +2,7 @@
 
 import traceback
 from collections.abc import Sequence
+from datetime import tzinfo
 from uuid import UUID
 
 import structlog
@@ -12,6 +13,7 @@ from licet_server.connectors.rules.model import Connector, InboxEvent, InboxEven
 from licet_server.connectors.rules.providers import fact_of
 from licet_server.connectors.storage import connectors, inbox, orders
 from licet_server.connectors.storage.inbox import ReadEvent
+from licet_server.institutions.service.institutions import time_zones
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -38,7 +40,8 @@ async def link_pending(platform: Platform) -> int:
 
 
 async def _link(work: UnitOfWork, connector: Connector, pending: Sequence[InboxEvent]) -> None:
-    read = [_read(connector, event) for event in pending]
+    zones = await time_zones(work.db, [connector.institution_id])
+    read = [_read(connector, event, zones[connector.institution_id]) for event in pending]
     told = [item.fact for item in read if item.fact and item.fact.kind is FactKind.BUYER]
     buyers = await orders.save_buyers(work.db, connector, told)
     about_orders = {item.event.id: item.fact for item in read if _is_about_order(item.fact)}
@@ -65,9 +68,9 @@ def _is_about_order(fact: Fact | None) -> bool:
     return fact is not None and fact.kind is not FactKind.BUYER and bool(fact.references)
 
 
-def _read(connector: Connector, event: InboxEvent) -> ReadEvent:
+def _read(connector: Connector, event: InboxEvent, zone: tzinfo) -> ReadEvent:
     try:
-        fact = fact_of(connector.kind, event.external_id, event.body.encode())
+        fact = fact_of(connector.kind, event.external_id, event.body.encode(), zone)
     except UnreadableEvent as reason:
         return ReadEvent(event=event, status=InboxEventStatus.FAILED, error=str(reason))
     except Exception as error:  # noqa: BLE001 - one event must not keep others from being read

@@ -20,7 +20,7 @@ class Receiver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The names around a license, the address of the portal, and the zone in which days are named."""
+    """The names around a license, the address of the portal, and the zone that days are of."""
 
     product: str
     release: str

@@ -1,7 +1,7 @@
 """Wire shapes of API keys."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -10,9 +10,10 @@ from msgspec import Meta, Struct
 from licet_server.institutions.rules.api_keys import ApiKey, Scope
 from licet_server.institutions.rules.ip_allow_list import range_breaches
 from licet_server.institutions.service.api_keys import ApiKeyDraft, IssuedApiKey
+from licet_server.kit.dates import LAST_ZONE, instant_of
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, Paragraphs
-from licet_server.kit.web.body import Body
+from licet_server.kit.web.body import Body, DayOrTime
 from licet_server.kit.web.views import view_of
 
 
@@ -22,12 +23,13 @@ class ApiKeyBody(Body):
     name: Name
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=len(Scope))]
     description: Paragraphs | None = None
-    expiration_date: Annotated[datetime, Meta(tz=True)] | None = None
+    expiration_date: DayOrTime | None = None
     ip_allow_list: list[str] | None = None
     institution_id: UUID | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        if self.expiration_date is not None and self.expiration_date <= now:
+        end = self.expiration_date
+        if end is not None and instant_of(end, LAST_ZONE) <= now:
             yield FieldError("expirationDate", "must be in the future.")
         yield from range_breaches("ipAllowList", self.ip_allow_list or [])
 
@@ -39,7 +41,7 @@ class ApiKeyBody(Body):
             description=self.description,
             scopes=tuple(dict.fromkeys(self.scopes)),
             ip_allow_list=tuple(self.ip_allow_list or ()),
-            expires_at=self.expiration_date and self.expiration_date.astimezone(UTC),
+            expires_at=self.expiration_date,
         )
 
 

@@ -1,7 +1,7 @@
 """API keys: created, listed, rotated and revoked."""
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
@@ -11,9 +11,11 @@ from licet_server.institutions import errors
 from licet_server.institutions.rules.api_keys import ApiKey, Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.api_key_tokens import write_api_token
+from licet_server.institutions.service.institutions import end_of_term
 from licet_server.institutions.storage import api_keys as storage
 from licet_server.institutions.storage.members import lock_membership
 from licet_server.kit.database import Connection
+from licet_server.kit.dates import NO_END_YEAR
 from licet_server.kit.errors import bad_field, conflict
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -21,14 +23,14 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKeyDraft:
-    """A key to be created; its fields are validated."""
+    """A key to be created; its fields are validated. It expires at an instant or after a day."""
 
     institution_id: UUID | None
     name: str
     description: str | None
     scopes: tuple[Scope, ...]
     ip_allow_list: tuple[str, ...]
-    expires_at: datetime | None
+    expires_at: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,11 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
     if institution_id is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
     await _lock_membership(work, operator, institution_id)
+    expires_at = await end_of_term(work.db, institution_id, draft.expires_at)
+    if expires_at is not None and expires_at <= work.now:
+        raise bad_field("expirationDate", "must be in the future.")
+    if expires_at is not None and expires_at.year >= NO_END_YEAR:
+        expires_at = None
     key = ApiKey(
         institution_id=institution_id,
         id=work.new_id(),
@@ -57,7 +64,7 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
         description=draft.description,
         scopes=draft.scopes,
         ip_allow_list=draft.ip_allow_list,
-        expires_at=draft.expires_at,
+        expires_at=expires_at,
         last_used_at=None,
         created_at=work.now,
         revoked_at=None,

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime
 from decimal import Decimal
 from uuid import UUID
 
 from licet_server.kit.amounts import amount_breach, whole_breach
-from licet_server.kit.dates import NO_END_YEAR, instant_of
+from licet_server.kit.dates import LAST_ZONE, NO_END_YEAR, instant_of
 from licet_server.kit.errors import FieldError
 from licet_server.kit.labels import metadata_breaches
 from licet_server.kit.text import is_email
@@ -20,8 +20,6 @@ from licet_server.licenses.rules.traits import (
     models_where,
 )
 
-_LAST_ZONE = timezone(-timedelta(hours=12))
-"""In which a day ends last."""
 MAX_SEATS = 1_000_000
 NAME_MAX = 200
 NOTES_MAX_BYTES = 20_480
@@ -81,7 +79,7 @@ def end_breaches(kind: LicenseType, expiration_date: datetime | None) -> Iterato
 
 def future_breach(expiration_date: date | None, now: datetime) -> Iterator[FieldError]:
     """A term must end in the future; a day is over when it is so in all time zones."""
-    if expiration_date is not None and instant_of(expiration_date, _LAST_ZONE) <= now:
+    if expiration_date is not None and instant_of(expiration_date, LAST_ZONE) <= now:
         yield FieldError("expirationDate", "must be in the future.")
 
 
