@@ -18,6 +18,7 @@ from licet_server.delivery.rules.templates import (
     EffectiveTemplate,
     TemplateSource,
     effective,
+    markdown_breaches,
     sender_breaches,
     translation_breaches,
 )
@@ -84,7 +85,8 @@ def template(body: str, subject: str = "Subject") -> EffectiveTemplate:
 
 
 def breaches(subject: str, body: str) -> dict[str, str]:
-    found = translation_breaches("t", Translation(subject, body))
+    words = Translation(subject, body)
+    found = [*translation_breaches("t", words), *markdown_breaches("t", words)]
     return {item.field: item.message for item in found}
 
 
@@ -204,7 +206,7 @@ def test_a_subject_of_values_is_one_line_and_not_endless() -> None:
 @pytest.mark.parametrize("kind", MailKind)
 def test_what_is_built_in_is_in_order(kind: MailKind) -> None:
     for translation in BUILT_IN[kind].values():
-        assert list(translation_breaches("t", translation)) == []
+        assert breaches(translation.subject, translation.body) == {}
     composed = compose(effective(kind, None, None), VALUES, "de")
     assert (composed.locale, composed.sender_name) == ("en", "Northwind")
     for part in (composed.subject, composed.text, composed.html):

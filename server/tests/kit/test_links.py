@@ -7,7 +7,7 @@ from testkit import FakeClock
 
 from licet_server.connectors.schemas.connectors import _url_breaches
 from licet_server.delivery.rules.markdown import as_html, is_link
-from licet_server.delivery.rules.templates import translation_breaches
+from licet_server.delivery.rules.templates import markdown_breaches
 from licet_server.delivery.rules.translation import Translation
 from licet_server.institutions.schemas.appearance import AppearanceChange
 from licet_server.kit.links import is_mail_link, is_web_link
@@ -89,7 +89,7 @@ def test_a_link_leads_where_it_seems_to(place: Callable[[str], bool]) -> None:
 )
 def test_no_markdown_makes_a_misleading_link(url: str) -> None:
     for body in (f"[x](<{url}>)", f"[x][1]\n\n[1]: <{url}>", f"[x]({url})", f"<{url}>"):
-        breaches = list(translation_breaches("t", Translation("s", body)))
+        breaches = list(markdown_breaches("t", Translation("s", body)))
         # What Markdown takes for no link at all is text.
         assert breaches or "<a " not in as_html(body, {}), body
 

@@ -99,6 +99,15 @@ class MailTemplateChange(Change):
             }
         return found
 
+    def words(self) -> dict[str, Translation]:
+        """The words of a validated body, by their fields in the request."""
+        named = self._translations().items()
+        return {
+            f"translations.{locale[:_SHOWN]}": body.translation()
+            for locale, body in named
+            if body is not None
+        }
+
     def _translations(self) -> dict[str, TranslationBody | None]:
         return self.translations if isinstance(self.translations, dict) else {}
 

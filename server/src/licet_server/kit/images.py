@@ -1,18 +1,23 @@
 """Re-encodes uploaded images: small, and without metadata or anything else."""
 
-import asyncio
 import io
 from dataclasses import dataclass
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from licet_server.kit.errors import bad_field
+from licet_server.kit.threads import Threads
 
 TYPES = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
 SIDE_MAX = 1024
 PIXELS_MAX = 25_000_000
 
-_one_at_a_time = asyncio.Semaphore(1)
+SCANS_MAX = 100
+"""Of a JPEG. Each costs the work of a whole image, and may take a few bytes only."""
+
+_SCAN = b"\xff\xda"
+
+_threads = Threads("images")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +36,9 @@ async def reencode(field: str, content: bytes) -> Picture:
 
     Raises:
         Refused: `InvalidRequest` naming `field`, when it is not a PNG, JPEG or WebP image, is
-            corrupt, or has more than 25 million pixels.
+            corrupt, or has more than 25 million pixels or 100 scans; `Unavailable` when many wait.
     """
-    async with _one_at_a_time:
-        return await asyncio.to_thread(_reencode, field, content)
+    return await _threads.run(_reencode, field, content)
 
 
 def _reencode(field: str, content: bytes) -> Picture:
@@ -43,6 +47,8 @@ def _reencode(field: str, content: bytes) -> Picture:
             kind = str(image.format)
             if image.width * image.height > PIXELS_MAX:
                 raise bad_field(field, f"must have at most {PIXELS_MAX:,} pixels.")
+            if kind == "JPEG" and content.count(_SCAN) > SCANS_MAX:
+                raise bad_field(field, f"must have at most {SCANS_MAX} scans. Save it again.")
             return Picture(TYPES[kind], _encoded(image, kind))
     except UnidentifiedImageError:
         raise bad_field(field, "must be a PNG, JPEG or WebP image.") from None

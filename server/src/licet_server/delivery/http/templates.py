@@ -1,5 +1,7 @@
 """Read, change and try templates, of a product or of an institution."""
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from uuid import UUID
 
 from litestar import delete, get, post, put
@@ -17,6 +19,7 @@ from licet_server.delivery.schemas import (
     template_view,
 )
 from licet_server.delivery.service import templates, trying
+from licet_server.delivery.service.reading import require_readable
 from licet_server.delivery.service.templates import (
     TemplateOwner,
     owner_of_institution,
@@ -28,8 +31,10 @@ from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode, not_found
+from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.context import RequestContext
 from licet_server.kit.web.dependencies import Given
 
 _TAGS = ["Delivery"]
@@ -38,8 +43,7 @@ _OF_INSTITUTION = "/api/institutions/{institution_id:uuid}/mail-templates"
 _READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
 _TRY = InstitutionRole(Role.ADMIN)
-_TRY_PROBLEMS = (ErrorCode.CONFLICT,)
-_TEST_PROBLEMS = (ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED)
+_TRY_PROBLEMS = (ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED)
 
 
 @get(_OF_PRODUCT, access=_READ, tags=_TAGS)
@@ -64,7 +68,8 @@ async def show_product_template(
 
 @put(f"{_OF_PRODUCT}/{{kind:str}}", access=_WRITE, tags=_TAGS)
 async def change_product_template(
-    work: Given[UnitOfWork],
+    platform: Given[Platform],
+    context: Given[RequestContext],
     operator: Given[Operator],
     product_id: FromPath[UUID],
     kind: FromPath[str],
@@ -73,10 +78,11 @@ async def change_product_template(
     """Change a product's template; an unknown placeholder is refused.
 
     Subject and body take placeholders in braces; the body is Markdown without HTML and images. A
-    line is left out if it names something that a license does not have.
+    line is left out if it names something that a license does not have. A body has at most 10,000
+    characters, 200 placeholders and 3,000 elements, of which a table cell is three.
     """
-    owner = await owner_of_product(work.db, operator, product_id)
-    return template_view(await templates.change_template(work, owner, _kind(kind), data.changes()))
+    find_owner = partial(owner_of_product, operator=operator, product_id=product_id)
+    return await _changed(platform, context.origin(), find_owner, _kind(kind), data)
 
 
 @delete(f"{_OF_PRODUCT}/{{kind:str}}", access=_WRITE, tags=_TAGS)
@@ -99,35 +105,41 @@ async def delete_product_template(
     tags=_TAGS,
 )
 async def preview_product_template(
-    work: Given[UnitOfWork],
+    platform: Given[Platform],
+    context: Given[RequestContext],
     operator: Given[Operator],
     product_id: FromPath[UUID],
     kind: FromPath[str],
     data: JSONBody[TryMailTemplateBody],
 ) -> MailPreview:
-    """Preview a product's template, stored or not, for a license or an example of one."""
-    owner = await owner_of_product(work.db, operator, product_id)
-    return await _previewed(work, operator, owner, kind, data)
+    """Preview a product's template, stored or not, for a license or an example of one.
+
+    Up to 60 times a minute.
+    """
+    find_owner = partial(owner_of_product, operator=operator, product_id=product_id)
+    tried = trying.Tried(operator=operator, find_owner=find_owner, kind=_kind(kind))
+    return preview_view(await trying.preview(platform, context.origin(), tried, data.trial()))
 
 
 @post(
     f"{_OF_PRODUCT}/{{kind:str}}/test",
     access=_TRY,
-    problems=_TEST_PROBLEMS,
+    problems=_TRY_PROBLEMS,
     status_code=200,
     tags=_TAGS,
 )
 async def test_product_template(
     platform: Given[Platform],
-    work: Given[UnitOfWork],
+    context: Given[RequestContext],
     operator: Given[Operator],
     product_id: FromPath[UUID],
     kind: FromPath[str],
     data: JSONBody[TryMailTemplateBody],
 ) -> MailPreview:
     """Mail the preview to yourself, up to 20 times an hour."""
-    owner = await owner_of_product(work.db, operator, product_id)
-    return await _tested(platform, work, operator, owner, kind, data)
+    find_owner = partial(owner_of_product, operator=operator, product_id=product_id)
+    tried = trying.Tried(operator=operator, find_owner=find_owner, kind=_kind(kind))
+    return preview_view(await trying.send_test(platform, context.origin(), tried, data.trial()))
 
 
 @get(_OF_INSTITUTION, access=_READ, tags=_TAGS)
@@ -152,15 +164,16 @@ async def show_institution_template(
 
 @put(f"{_OF_INSTITUTION}/{{kind:str}}", access=_WRITE, tags=_TAGS)
 async def change_institution_template(
-    work: Given[UnitOfWork],
+    platform: Given[Platform],
+    context: Given[RequestContext],
     operator: Given[Operator],
     institution_id: FromPath[UUID],
     kind: FromPath[str],
     data: JSONBody[MailTemplateChange],
 ) -> MailTemplateView:
     """Change an institution's template, in the same way as a product's."""
-    owner = await owner_of_institution(work.db, operator, institution_id)
-    return template_view(await templates.change_template(work, owner, _kind(kind), data.changes()))
+    find_owner = partial(owner_of_institution, operator=operator, institution_id=institution_id)
+    return await _changed(platform, context.origin(), find_owner, _kind(kind), data)
 
 
 @delete(f"{_OF_INSTITUTION}/{{kind:str}}", access=_WRITE, tags=_TAGS)
@@ -183,35 +196,41 @@ async def delete_institution_template(
     tags=_TAGS,
 )
 async def preview_institution_template(
-    work: Given[UnitOfWork],
+    platform: Given[Platform],
+    context: Given[RequestContext],
     operator: Given[Operator],
     institution_id: FromPath[UUID],
     kind: FromPath[str],
     data: JSONBody[TryMailTemplateBody],
 ) -> MailPreview:
-    """Preview an institution's template, stored or not, for a license or an example of one."""
-    owner = await owner_of_institution(work.db, operator, institution_id)
-    return await _previewed(work, operator, owner, kind, data)
+    """Preview an institution's template, stored or not, for a license or an example of one.
+
+    Up to 60 times a minute.
+    """
+    find_owner = partial(owner_of_institution, operator=operator, institution_id=institution_id)
+    tried = trying.Tried(operator=operator, find_owner=find_owner, kind=_kind(kind))
+    return preview_view(await trying.preview(platform, context.origin(), tried, data.trial()))
 
 
 @post(
     f"{_OF_INSTITUTION}/{{kind:str}}/test",
     access=_TRY,
-    problems=_TEST_PROBLEMS,
+    problems=_TRY_PROBLEMS,
     status_code=200,
     tags=_TAGS,
 )
 async def test_institution_template(
     platform: Given[Platform],
-    work: Given[UnitOfWork],
+    context: Given[RequestContext],
     operator: Given[Operator],
     institution_id: FromPath[UUID],
     kind: FromPath[str],
     data: JSONBody[TryMailTemplateBody],
 ) -> MailPreview:
     """Mail the preview to yourself, up to 20 times an hour."""
-    owner = await owner_of_institution(work.db, operator, institution_id)
-    return await _tested(platform, work, operator, owner, kind, data)
+    find_owner = partial(owner_of_institution, operator=operator, institution_id=institution_id)
+    tried = trying.Tried(operator=operator, find_owner=find_owner, kind=_kind(kind))
+    return preview_view(await trying.send_test(platform, context.origin(), tried, data.trial()))
 
 
 async def _listed(db: Connection, owner: TemplateOwner) -> MailTemplatesView:
@@ -219,24 +238,19 @@ async def _listed(db: Connection, owner: TemplateOwner) -> MailTemplatesView:
     return MailTemplatesView([template_view(item) for item in found])
 
 
-async def _previewed(
-    work: UnitOfWork, operator: Operator, owner: TemplateOwner, kind: str, data: TryMailTemplateBody
-) -> MailPreview:
-    state = await templates.fetch_template(work.db, owner, _kind(kind))
-    return preview_view(await trying.preview(work, operator, state, data.trial()))
-
-
-async def _tested(
+async def _changed(
     platform: Platform,
-    work: UnitOfWork,
-    operator: Operator,
-    owner: TemplateOwner,
-    kind: str,
-    data: TryMailTemplateBody,
-) -> MailPreview:
-    state = await templates.fetch_template(work.db, owner, _kind(kind))
-    await trying.count_test(platform, operator)
-    return preview_view(await trying.send_test(work, operator, state, data.trial()))
+    origin: Origin,
+    find_owner: Callable[[Connection], Awaitable[TemplateOwner]],
+    kind: MailKind,
+    data: MailTemplateChange,
+) -> MailTemplateView:
+    async with platform.database.reading() as db:
+        await find_owner(db)
+    await require_readable(data.words())
+    async with platform.unit_of_work(origin) as work:
+        owner = await find_owner(work.db)
+        return template_view(await templates.change_template(work, owner, kind, data.changes()))
 
 
 def _kind(text: str) -> MailKind:

@@ -7,13 +7,25 @@ markup. HTML in a template is text; links lead to https, http and mailto only.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from html import escape
+from typing import cast
 from urllib.parse import quote
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from licet_server.delivery.rules.placeholders import PORTAL, Values, filled, parts_of
+from licet_server.delivery.rules.placeholders import PORTAL, Values, filled, names_in, parts_of
 from licet_server.kit.links import is_mail_link, is_web_link
+
+PIECES_MAX = 3_000
+"""Elements of a text: paragraphs, line breaks, links, three for a cell of a table, and so on."""
+
+MARKS_MAX = 1_000
+_MARKS = "![*_`<&"
+"""Characters that may begin something, so that the parser looks for its end."""
+
+PLACEHOLDERS_MAX = 200
 
 _OWN_LINK = re.compile(rf"\{{{PORTAL}\}}|mailto:\{{(?:replyTo|email)\}}(?:\?[!-\[\]-~]*)?")
 """A link to what the service puts in."""
@@ -45,19 +57,70 @@ class _Parser(MarkdownIt):
         return normal.replace(*_OPENING).replace(*_CLOSING)
 
 
+class TooMuch(Exception):
+    """A text would become too many elements."""
+
+
+class _Pieces(list[Token]):
+    """The elements of a text; all of its lists share what is left."""
+
+    def __init__(self, left: Iterator[object]) -> None:
+        super().__init__()
+        self.left = left
+
+    def append(self, token: Token, /) -> None:
+        if next(self.left, None) is None:
+            raise TooMuch
+        super().append(token)
+
+
+def _parse_inline(state: StateCore) -> None:
+    """Parse what stands in a line, as the library does, and count its elements."""
+    pieces = cast("_Pieces", state.tokens)
+    for token in pieces:
+        if token.type == "inline":
+            token.children = _Pieces(pieces.left)
+            state.md.inline.parse(token.content, state.md, state.env, token.children)
+
+
 _RENDERER = _Parser()
+_RENDERER.core.ruler.at("inline", _parse_inline)
 _KEPT = 64
 
 
 @lru_cache(_KEPT)
 def _parsed(text: str) -> Sequence[Token]:
-    """Return the tokens of a text, which nobody changes; one text makes many e-mails."""
-    return _Parser().parse(text)
+    """Return the tokens of a text, which nobody changes; one text makes many e-mails.
+
+    Raises:
+        TooMuch: beyond the bounds of `size_breaches` and `PIECES_MAX`.
+    """
+    if any(size_breaches(text)):
+        raise TooMuch
+    state = StateCore(text, _RENDERER, {})
+    state.tokens = _Pieces(iter(range(PIECES_MAX)))
+    _RENDERER.core.process(state)
+    return state.tokens
+
+
+def size_breaches(text: str) -> Iterator[str]:
+    """Yield what makes a text too much work; this takes no time to find out."""
+    if sum(map(text.count, _MARKS)) > MARKS_MAX:
+        yield f"must have at most {MARKS_MAX:,} of the characters {' '.join(_MARKS)} together."
+    if len(names_in(text)) > PLACEHOLDERS_MAX:
+        yield f"must have at most {PLACEHOLDERS_MAX} placeholders."
 
 
 def breaches_of(text: str) -> Iterator[str]:
-    """Yield what is wrong with the images and links of a template."""
-    tokens = list(_walk(_parsed(text)))
+    """Yield what is wrong with the size, images and links of a template, which takes a moment."""
+    try:
+        tokens = list(_walk(_parsed(text)))
+    except TooMuch:
+        yield (
+            f"has too many elements: at most {PIECES_MAX:,} are allowed, and a table cell counts "
+            "as three. Use smaller tables and lists."
+        )
+        return
     if any(token.type == "image" for token in tokens):
         yield "must have no images, which many e-mail programs do not load."
     links = (str(token.attrGet("href")) for token in tokens if token.type == "link_open")
@@ -74,8 +137,14 @@ def is_link(url: str) -> bool:
 
 
 def as_html(text: str, values: Values) -> str:
-    """Return a checked Markdown text as HTML, with values instead of placeholders."""
-    tokens = [_filled(token, values) for token in _parsed(text)]
+    """Return a checked Markdown text as HTML, with values instead of placeholders.
+
+    One that was stored before there were bounds, and is beyond them, is shown as it is written.
+    """
+    try:
+        tokens = [_filled(token, values) for token in _parsed(text)]
+    except TooMuch:
+        return f"<pre>{escape(filled(text, values))}</pre>\n"
     html: str = _RENDERER.renderer.render(tokens, _RENDERER.options, {})
     return html
 

@@ -36,7 +36,7 @@ _GAP = re.compile(r"\n{3,}")
 
 def unknown_in(text: str) -> list[str]:
     """Return the names in braces that are no placeholders, each once, in their order."""
-    names = dict.fromkeys(_NAMED.findall(text))
+    names = dict.fromkeys(names_in(text))
     return [name for name in names if name not in PLACEHOLDERS]
 
 
@@ -48,6 +48,11 @@ def list_of_all() -> str:
 def filled(text: str, values: Values) -> str:
     """Return the text with values instead of placeholders."""
     return _NAMED.sub(lambda found: _value(found, values), text)
+
+
+def names_in(text: str) -> list[str]:
+    """Return the names in braces, each as often as it is there."""
+    return _NAMED.findall(text)
 
 
 def parts_of(text: str) -> Iterator[tuple[str, str | None]]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from licet_server.delivery.rules.built_in import BUILT_IN, BUILT_IN_LOCALE
 from licet_server.delivery.rules.kinds import MailKind
-from licet_server.delivery.rules.markdown import breaches_of
+from licet_server.delivery.rules.markdown import breaches_of, size_breaches
 from licet_server.delivery.rules.placeholders import list_of_all, unknown_in
 from licet_server.delivery.rules.translation import Translation
 from licet_server.kit.errors import FieldError
@@ -19,7 +19,7 @@ from licet_server.kit.text import is_email
 SUBJECT_MAX = 200
 BODY_MAX = 10_000
 BODIES_MAX = 50_000
-"""All bodies of one request together: Markdown made to be slow takes long by its size squared."""
+"""All bodies of one request together."""
 SENDER_NAME_MAX = 100
 TRANSLATIONS_MAX = 20
 
@@ -112,7 +112,7 @@ def chosen_locale(template: EffectiveTemplate, wanted: str | None) -> str:
 
 
 def translation_breaches(field: str, translation: Translation) -> Iterator[FieldError]:
-    """What is wrong with a translation; `field` names it in the request."""
+    """What is wrong with a translation as it is written; `field` names it in the request."""
     subject, body = translation.subject, translation.body
     if not subject.strip() or len(subject) > SUBJECT_MAX:
         yield FieldError(f"{field}.subject", f"must have 1 to {SUBJECT_MAX} characters.")
@@ -127,7 +127,13 @@ def translation_breaches(field: str, translation: Translation) -> Iterator[Field
         return
     if unknown := unknown_in(unquote(body)):
         yield FieldError(f"{field}.body", _unknown(unknown[0]))
-    for message in breaches_of(body):
+    for message in size_breaches(body):
+        yield FieldError(f"{field}.body", message)
+
+
+def markdown_breaches(field: str, translation: Translation) -> Iterator[FieldError]:
+    """What else is wrong with it once its Markdown is parsed, which takes a moment."""
+    for message in breaches_of(translation.body):
         yield FieldError(f"{field}.body", message)
 
 

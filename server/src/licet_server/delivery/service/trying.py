@@ -1,24 +1,34 @@
-"""Shows what a template makes of a license, before it is stored or after."""
+"""Shows what a template makes of a license, before it is stored or after.
 
+Nothing here holds a connection to the database while Markdown is read.
+"""
+
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from uuid import UUID
 
 from licet_server.delivery import errors
-from licet_server.delivery.rules.composing import Composed, compose
+from licet_server.delivery.rules.composing import Composed
 from licet_server.delivery.rules.facts import Surroundings, example_values
+from licet_server.delivery.rules.kinds import MailKind
 from licet_server.delivery.rules.placeholders import Values
+from licet_server.delivery.rules.templates import EffectiveTemplate
 from licet_server.delivery.rules.translation import Translation
+from licet_server.delivery.service.reading import preview_of, require_readable
 from licet_server.delivery.service.receivers import address_licenses, portal_address
-from licet_server.delivery.service.templates import TemplateOwner, TemplateState
+from licet_server.delivery.service.templates import TemplateOwner, fetch_template
 from licet_server.delivery.service.writing import as_letter
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit import limits, mail
+from licet_server.kit.database import Connection
+from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service.reading import find_by_ids
 
 TESTS_PER_HOUR = 20
+PREVIEWS_PER_MINUTE = 60
 EXAMPLE_PRODUCT, EXAMPLE_RELEASE = "Example", "1.0.0"
 
 
@@ -33,68 +43,87 @@ class Trial:
     license_id: UUID | None
 
 
-async def preview(
-    work: UnitOfWork, operator: Operator, state: TemplateState, trial: Trial
-) -> Composed:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """Which template an operator tries: of which kind, and how its owner is found."""
+
+    operator: Operator
+    find_owner: Callable[[Connection], Awaitable[TemplateOwner]]
+    kind: MailKind
+
+
+async def preview(platform: Platform, origin: Origin, tried: Tried, trial: Trial) -> Composed:
     """Return the e-mail for a license, or for an example of one; nothing is sent or stored.
 
     Raises:
-        Refused: `InvalidRequest` for a license that the operator does not see, or that the template
-            is not for; `Conflict` for one without a receiver.
+        Refused: `NotFound`, `Forbidden`; `InvalidRequest` for words that cannot be sent, and for a
+            license that the operator does not see or that the template is not for; `Conflict` for
+            one without a receiver; `RateLimited`.
     """
-    template = state.effective
-    locale = trial.locale
-    if trial.translation is not None:
-        locale = locale or template.default_locale
-        template = replace(
-            template, translations={locale: trial.translation}, default_locale=locale
-        )
-    template = replace(
-        template,
-        sender_name=trial.sender_name or template.sender_name,
-        reply_to=trial.reply_to or template.reply_to,
-    )
-    if trial.license_id is None:
-        return compose(template, await _example(work, state.owner), locale)
-    licenses = await find_by_ids(work.db, operator.visibility, [trial.license_id])
-    license_ = licenses.get(trial.license_id)
-    product_id = state.owner.product_id
-    if (
-        license_ is None
-        or license_.institution_id != state.owner.institution_id
-        or product_id not in {None, license_.product_id}
-    ):
-        raise errors.license_of_another()
-    addressed = (await address_licenses(work, [license_])).get(license_.id)
-    if addressed is None:
-        raise errors.no_receiver()
-    return compose(template, addressed.values, locale or addressed.receiver.locale)
+    bucket = f"mail-preview:{tried.operator.user_id}"
+    await limits.take(platform.database, bucket, PREVIEWS_PER_MINUTE, platform.clock())
+    return await _composed(platform, origin, tried, trial)
 
 
-async def send_test(
-    work: UnitOfWork, operator: Operator, state: TemplateState, trial: Trial
-) -> Composed:
+async def send_test(platform: Platform, origin: Origin, tried: Tried, trial: Trial) -> Composed:
     """Mail the preview to the operator, at their verified address.
 
     Raises:
         Refused: as `preview`; `Forbidden` without a verified address.
     """
+    operator = tried.operator
+    async with platform.database.reading() as db:
+        await tried.find_owner(db)
+    bucket, now = f"mail-test:{operator.user_id}", platform.clock()
+    await limits.take(platform.database, bucket, TESTS_PER_HOUR, now, limits.HOUR)
     operator.require_verified_email()
-    composed = await preview(work, operator, state, trial)
+    composed = await _composed(platform, origin, tried, trial)
     email = mail.Email(operator.email, composed.subject, letter=as_letter(composed))
-    await mail.write(work, email)
+    async with platform.unit_of_work(origin) as work:
+        await mail.write(work, email)
     return composed
 
 
-async def count_test(platform: Platform, operator: Operator) -> None:
-    """Count a test e-mail of an operator.
+async def _composed(platform: Platform, origin: Origin, tried: Tried, trial: Trial) -> Composed:
+    async with platform.unit_of_work(origin) as work:
+        owner = await tried.find_owner(work.db)
+        stored = (await fetch_template(work.db, owner, tried.kind)).effective
+        values, locale = await _values(work, tried.operator, owner, trial.license_id)
+    if trial.translation is not None:
+        await require_readable({"translation": trial.translation})
+    return await preview_of(_changed(stored, trial), values, trial.locale or locale)
 
-    Raises:
-        Refused: `RateLimited`.
-    """
-    bucket = f"mail-test:{operator.user_id}"
-    now = platform.clock()
-    await limits.take(platform.database, bucket, TESTS_PER_HOUR, now, limits.HOUR)
+
+def _changed(template: EffectiveTemplate, trial: Trial) -> EffectiveTemplate:
+    """Return the template with what is tried of it."""
+    if trial.translation is not None:
+        locale = trial.locale or template.default_locale
+        words = {locale: trial.translation}
+        template = replace(template, translations=words, default_locale=locale)
+    return replace(
+        template,
+        sender_name=trial.sender_name or template.sender_name,
+        reply_to=trial.reply_to or template.reply_to,
+    )
+
+
+async def _values(
+    work: UnitOfWork, operator: Operator, owner: TemplateOwner, license_id: UUID | None
+) -> tuple[Values, str | None]:
+    """Return the values of a license or an example, and the language of its receiver."""
+    if license_id is None:
+        return await _example(work, owner), None
+    license_ = (await find_by_ids(work.db, operator.visibility, [license_id])).get(license_id)
+    if (
+        license_ is None
+        or license_.institution_id != owner.institution_id
+        or owner.product_id not in {None, license_.product_id}
+    ):
+        raise errors.license_of_another()
+    addressed = (await address_licenses(work, [license_])).get(license_.id)
+    if addressed is None:
+        raise errors.no_receiver()
+    return addressed.values, addressed.receiver.locale
 
 
 async def _example(work: UnitOfWork, owner: TemplateOwner) -> Values:

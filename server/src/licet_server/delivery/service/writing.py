@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.delivery.rules.composing import Composed, compose
+from licet_server.delivery.rules.composing import Composed
 from licet_server.delivery.rules.kinds import MailKind
 from licet_server.delivery.rules.model import TOO_MANY, LicenseMail, LicenseMailStatus
 from licet_server.delivery.rules.templates import EffectiveTemplate
+from licet_server.delivery.service.reading import mail_of
 from licet_server.delivery.service.receivers import Addressed
 from licet_server.delivery.storage import mails as storage
 from licet_server.events.rules.kinds import EventKind
@@ -75,7 +76,7 @@ def mail_event(item: LicenseMail, license_: License) -> Event:
 async def _write(work: UnitOfWork, draft: Draft) -> LicenseMail:
     addressed = draft.addressed
     license_, receiver = addressed.license, addressed.receiver
-    composed = compose(draft.template, addressed.values, draft.locale or receiver.locale)
+    composed = await mail_of(draft.template, addressed.values, draft.locale or receiver.locale)
     return LicenseMail(
         institution_id=license_.institution_id,
         id=await _queue(work, draft, composed),
