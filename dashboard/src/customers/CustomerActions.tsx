@@ -7,6 +7,7 @@ import { download } from "../api/client";
 import { asProblem } from "../api/problem";
 import { ExpandIcon } from "../ui/icons";
 import { notify } from "../ui/toasts/toasts";
+import { useCan } from "../ui/useInstitution";
 import type { Customer } from "./customer";
 import CustomerDialog from "./CustomerDialog";
 import { DeleteDialog, EraseDialog, PortalLinkDialog } from "./CustomerDialogs";
@@ -27,6 +28,8 @@ const ENTRIES: readonly (readonly [asked: Asked | "export", label: string])[] = 
 export function CustomerActions({ customer }: { customer: Customer }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { role } = useCan(customer.institutionId);
+  const entries = ENTRIES.filter(([entry]) => entry !== "erase" || role === "Owner");
   const close = () => {
     setAsked(null);
   };
@@ -67,7 +70,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
           setAnchor(null);
         }}
       >
-        {ENTRIES.map(([entry, label]) => (
+        {entries.map(([entry, label]) => (
           <MenuItem
             key={entry}
             className={entry === "erase" || entry === "delete" ? styles.grave : undefined}

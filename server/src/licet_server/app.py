@@ -218,11 +218,7 @@ def build_app(
     password_reset = PasswordReset(platform, passwords, account_hooks)
     portal_access = PortalAccess(platform, passwords, account_hooks)
     passkeys = Passkeys(platform, account_hooks)
-    reach = Reach(
-        private=platform.settings.sso_allow_private,
-        own_machine=platform.settings.is_on_own_machine,
-    )
-    providers = Providers(Network(reach.admits, public_trust), reach, platform.clock)
+    providers = _providers_on(platform)
     sso_sign_in = SsoSignIn(platform, account_hooks, providers)
     sign_in = SignIn(
         platform, passwords, account_hooks, passkeys, ProviderRenewal(platform, providers)
@@ -342,6 +338,14 @@ def _batching_for(settings: Settings) -> Batching:
     # A statement about several institutions would have to ask several nodes.
     distributed = Address.of_url(settings.database_url or "").is_distributed
     return Batching(max_batch=1, in_flight=settings.pool_size) if distributed else Batching()
+
+
+def _providers_on(platform: Platform) -> Providers:
+    reach = Reach(
+        private=platform.settings.sso_allow_private,
+        own_machine=platform.settings.is_on_own_machine,
+    )
+    return Providers(Network(reach.admits, public_trust), reach, platform.clock)
 
 
 def _routes() -> list[HTTPRouteHandler]:
