@@ -4766,6 +4766,7 @@ export interface components {
          */
         ApiKeyRequest: {
             description?: string | null;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             institutionId?: string | null;
             ipAllowList?: string[] | null;

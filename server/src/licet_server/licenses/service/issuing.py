@@ -186,8 +186,8 @@ async def _complete(work: UnitOfWork, operator: Operator, draft: LicenseDraft) -
     operator.authorize(product.institution_id)
     if draft.last_day is not None:
         end = await future_end(work, product.institution_id, draft.last_day)
-        terms = replace_fields(draft.terms, expiration_date=end)
-        draft = replace_fields(draft, terms=terms)
+        named = replace_fields(draft.terms, expiration_date=end)
+        draft = replace_fields(draft, terms=named)
     if policy is None:
         return _without_policy(draft, product)
     terms = terms_under(policy, draft.terms, work.now)
