@@ -47,6 +47,7 @@ async def test_settings_are_unrestricted_by_default(owner: Owner) -> None:
         "apiKeyRateLimit": None,
         "expiryReminderDays": [30, 7, 1],
         "telemetryRetentionDays": 90,
+        "timeZone": "UTC",
         "requireSecondFactor": False,
         "callerAddress": shown["callerAddress"],
         "callerAddressAllowed": True,
