@@ -68,7 +68,7 @@ NAVIGATION: dict[str, Section] = {
             "docs/limits.md",
             "docs/notifications.md",
         ],
-        "Security": ["docs/security.md", REPORTING],
+        "Security": ["docs/threats.md", "docs/security.md", REPORTING],
         "Runbooks": ["docs/runbooks/"],
     },
     "Contribute": {
