@@ -40,6 +40,7 @@ HASHES = {
     "0019_find.py": "7a245842ddfc3f40ac532bd8650041d059cd896f6ef1789df09f1cbf3d13e19e",
     "0020_connectors.py": "cb0aee1ee85bc7681b270af8e0b2f64f501ed6e6783816ae36b1d8581bb22263",
     "0021_graces.py": "cce39bf6973bf9b2dbdc0747fa7635a1900d7d7a7ddb3ea4524562c9f0afff84",
+    "0023_former_addresses.py": "f7663ee4da2af913080888330f583962ad6baa84392f400c29e9a8c13510b51f",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -1114,7 +1114,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the person, which cannot be undone, and respond with what is left of the customer
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Write. A signed-in user needs a step-up.
+         * @description Requires the role Owner or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["eraseCustomer"];
         delete?: never;
@@ -5865,6 +5865,59 @@ export interface components {
         };
         /**
          * @example {
+         *       "company": "text",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "dryRun": true,
+         *       "email": "customer@example.com",
+         *       "externalReference": "INV-2026-0042",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "licenseCount": 1,
+         *       "locale": "de",
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "name": "Aurora",
+         *       "notes": "Paid by invoice.",
+         *       "rows": {},
+         *       "textCount": 1,
+         *       "texts": [
+         *         {
+         *           "count": 1,
+         *           "text": "Workstation 7 was activated."
+         *         }
+         *       ],
+         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        CustomerErasure: {
+            company: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            dryRun: boolean;
+            email: string;
+            externalReference: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            institutionId: string;
+            licenseCount: number;
+            locale: string | null;
+            metadata: {
+                [key: string]: string;
+            };
+            name: string;
+            notes: string | null;
+            rows: {
+                [key: string]: number;
+            };
+            textCount: number;
+            texts: components["schemas"]["ErasedText"][];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
          *       "customer": {
          *         "company": "text",
          *         "createdAt": "2026-11-22T09:30:00Z",
@@ -6238,11 +6291,24 @@ export interface components {
         };
         /**
          * @example {
+         *       "dryRun": true,
          *       "licenses": "Revoke"
          *     }
          */
         EraseCustomerRequest: {
+            /** @default false */
+            dryRun: boolean;
             licenses: components["schemas"]["LicensesAfter"];
+        };
+        /**
+         * @example {
+         *       "count": 1,
+         *       "text": "Workstation 7 was activated."
+         *     }
+         */
+        ErasedText: {
+            count: number;
+            text: string;
         };
         /**
          * @description The stable error codes of the API; a code is never renamed.
@@ -18336,7 +18402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Customer"];
+                    "application/json": components["schemas"]["CustomerErasure"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
