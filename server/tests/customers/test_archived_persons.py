@@ -142,27 +142,27 @@ async def test_what_the_instance_has_archived_of_the_institution_is_erased(
     assert await is_verified(platform, scene)
 
 
-async def test_names_and_licenses_that_only_archives_know_are_found(
+async def test_addresses_that_only_archives_know_are_found(
     owner: Owner,
     platform: Platform,
     fast_passwords: Passwords,
     client: Any,
     clock: FakeClock,
 ) -> None:
-    """A former name leads to what is still in the tables."""
+    """A former address leads to what is still in the tables."""
     scene = await make_scene(owner, platform, fast_passwords, client)
-    former = f"Formerly {scene.customer['id'][-8:]}"
-    await owner.ok("PUT", scene.path, {"name": former})
-    await owner.ok("PUT", scene.path, {"name": scene.name})
+    former = f"formerly.{scene.email}"
+    await owner.ok("PUT", scene.path, {"email": former})
+    await owner.ok("PUT", scene.path, {"email": scene.email})
     await years_later(platform, clock)
     await archive(platform)
     await settle(platform)
     await owner.sign_in()
-    words = {"reason": f"{former} has paid"}
-    await owner.ok("POST", f"/api/licenses/{scene.licenses['Floating']['id']}/suspend", words)
+    view = {"list": "Customers", "name": "One", "filters": {"search": former}}
+    await owner.ok("POST", "/api/views", view)
     await scene.erase("Keep")
     in_dump, _ = named(platform, scene, former)
-    assert in_dump, "the table does not know the former name"
+    assert in_dump, "the table does not know the former address"
     await erase_archived(platform)
     assert named(platform, scene, former) == ([], [])
     assert await is_verified(platform, scene)

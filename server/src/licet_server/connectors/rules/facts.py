@@ -9,6 +9,8 @@ from enum import IntEnum, StrEnum
 
 from msgspec import Struct
 
+from licet_server.kit.text import ERASED_ADDRESS
+
 MAX_REFERENCE = 255
 MAX_LINES = 100
 
@@ -60,6 +62,10 @@ class Buyer(Struct, frozen=True, omit_defaults=True):
             self.name or other.name,
             self.locale or other.locale,
         )
+
+
+ERASED_BUYER = Buyer(email=ERASED_ADDRESS)
+"""Who has bought what an erased person has bought."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):

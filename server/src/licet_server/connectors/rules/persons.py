@@ -11,11 +11,8 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from licet_server.connectors.rules.facts import Buyer, Fact, FactKind
+from licet_server.connectors.rules.facts import ERASED_BUYER, Buyer, Fact, FactKind
 from licet_server.kit.text import ERASED, ERASED_ADDRESS
-
-ERASED_BUYER = Buyer(email=ERASED_ADDRESS)
-"""Who has bought what an erased person has bought."""
 
 _READ = frozenset(
     {
@@ -108,11 +105,11 @@ def body_without(value: Any, name: str = "") -> Any:
     """
     if isinstance(value, Mapping):
         left = {field: body_without(item, field) for field, item in value.items()}
-        return {**left, "id": None} if name in _BUYERS and "id" in left else left
+        return {**left, "id": ERASED} if name in _BUYERS and "id" in left else left
     if isinstance(value, list):
         return [body_without(item, name) for item in value]
     if name in _BUYERS:
-        return None
+        return None if value is None else ERASED
     if not isinstance(value, str) or name in _READ:
         return value
     return ERASED_ADDRESS if name in _ADDRESSES else ERASED

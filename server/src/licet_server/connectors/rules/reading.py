@@ -5,6 +5,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from licet_server.connectors.rules.facts import (
+    ERASED_BUYER,
     MAX_LINES,
     MAX_REFERENCE,
     Buyer,
@@ -12,7 +13,7 @@ from licet_server.connectors.rules.facts import (
 )
 from licet_server.kit.dates import BadDate, read_instant
 from licet_server.kit.locales import normal_locale
-from licet_server.kit.text import is_email, one_line
+from licet_server.kit.text import ERASED, ERASED_ADDRESS, is_email, one_line
 
 Record = Mapping[str, Any]
 
@@ -161,11 +162,13 @@ def _instant(value: Any, zone: tzinfo) -> datetime:
 def buyer_in(reference: str | None, email: Any, name: Any, locale: Any = None) -> Buyer | None:
     """Return a buyer, as far as there is one.
 
-    What is no e-mail address and no language is left out.
+    What is no e-mail address and no language is left out. One who was erased has no name any more.
     """
     address = email.strip() if isinstance(email, str) and is_email(email.strip()) else None
     called = one_line(name)[:MAX_NAME] or None if isinstance(name, str) else None
     if reference is None and address is None:
         return None
+    if reference == ERASED or address == ERASED_ADDRESS:
+        return ERASED_BUYER
     language = normal_locale(locale) if isinstance(locale, str) else None
     return Buyer(reference, address, called, language)

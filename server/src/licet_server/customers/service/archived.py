@@ -19,6 +19,7 @@ from licet_server.archives.service.events import event_of
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.customers.rules.persons import KnownAs, Person, addresses_in, known_as
 from licet_server.customers.service.hooks import PersonalDataOfFeatures
+from licet_server.customers.service.persons import erase_rows_about
 from licet_server.customers.service.tracing import TELLING
 from licet_server.customers.storage import addresses
 from licet_server.events.rules.kinds import EventKind
@@ -93,8 +94,7 @@ async def _extend(platform: Platform, erasure: Erasure, data: PersonalDataOfFeat
             license_ids=found.license_ids,
             event_ids=changed.ids,
         )
-        for part in data.parts:
-            await part.erase(work, person)
+        await erase_rows_about(work, person, data)
         await erasing.extend_erasure(work, extended)
     return extended
 

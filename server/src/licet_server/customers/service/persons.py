@@ -182,20 +182,27 @@ async def _replace(
     work: UnitOfWork, customer: Customer, person: Person, data: PersonalDataOfFeatures
 ) -> PersonErasure:
     events = await erase_events_about(work, person.institution_id, _traces(person))
-    person = replace(person, event_ids=events.ids)
-    rows = {"events": len(events.ids)}
+    rows = await erase_rows_about(work, replace(person, event_ids=events.ids), data)
+    await forget_responses(work.db, person.subject_ids)
+    # Not counted: whether an address has an account is no matter of the institution.
+    await identity.forget_accounts(work, person.account_ids, person.own_addresses)
+    erased = _erased(customer, work.now)
+    await storage.update_customer(work.db, erased)
+    return PersonErasure(erased, {"events": len(events.ids), **rows}, events.texts)
+
+
+async def erase_rows_about(
+    work: UnitOfWork, person: Person, data: PersonalDataOfFeatures
+) -> Counts:
+    """Erase a person from what the institution stores apart from events; returns how many rows."""
+    rows: Counts = {}
     for part in data.parts:
         rows |= await part.erase(work, person)
     scope = (person.institution_id, person.addresses)
     rows["invitations"] = await institutions.erase_invitations(work, *scope)
     rows["associations"] = await catalog.erase_invitations(work, *scope)
-    await addresses.forget(work.db, *scope)
-    await forget_responses(work.db, person.subject_ids)
-    # Not counted: what is known of a person elsewhere is no matter of the institution.
-    await identity.forget_accounts(work, person.account_ids, person.own_addresses)
-    erased = _erased(customer, work.now)
-    await storage.update_customer(work.db, erased)
-    return PersonErasure(erased, rows, events.texts)
+    rows["formerAddresses"] = await addresses.forget(work.db, *scope)
+    return rows
 
 
 def _traces(person: Person) -> Traces:

@@ -60,7 +60,7 @@ async def find_person(db: Connection, customer: Customer, licenses: CustomerLice
             item.id for item in accounts if item.is_verified and not item.is_system_admin
         ),
         account_ids=frozenset(alone),
-        own_addresses=frozenset((emails & {*receivers.values()}) - others - shared),
+        own_addresses=frozenset(emails - others - shared),
     )
 
 

@@ -67,6 +67,8 @@ def personal_leaves(event: RecordedEvent, traces: Traces) -> set[str]:
         for name, value in leaves.items()
         if name.partition(".")[2] in _ADDRESSES and _has_address(value, traces.addresses)
     }
+    if "data.email" in names:
+        names |= {"data.fullName", "changes.fullName"}
     if f"data.{subject_traits(event.kind).name_field}" in names:
         names.add("subject_name")
     if event.actor_id in traces.user_ids:

@@ -18,15 +18,8 @@ def upgrade() -> None:
         "former_addresses",
         sa.Column("institution_id", sa.Uuid(), nullable=False),
         sa.Column("email", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["institution_id"],
-            ["institutions.id"],
-            name=op.f("former_addresses_institution_id_fkey"),
-            ondelete="CASCADE",
-        ),
         sa.PrimaryKeyConstraint("institution_id", "email", name=op.f("former_addresses_pkey")),
     )
-    op.create_index("former_addresses_email_idx", "former_addresses", ["email"])
     # As far as events tell: what is in archives is not read.
     op.execute(
         """
@@ -45,6 +38,16 @@ def upgrade() -> None:
         )
         AND told.email LIKE '%@%' AND told.email <> 'erased@example.invalid'
         """
+    )
+    op.create_index("former_addresses_email_idx", "former_addresses", ["email"])
+    # Last, since it locks the institutions.
+    op.create_foreign_key(
+        op.f("former_addresses_institution_id_fkey"),
+        "former_addresses",
+        "institutions",
+        ["institution_id"],
+        ["id"],
+        ondelete="CASCADE",
     )
 
 
