@@ -14,7 +14,6 @@ import pytest
 from applications import ApplicationWith, emptied
 from licenses.factories import FUTURE
 from sqlalchemy import Column, text
-from sqlalchemy.dialects.postgresql import dialect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import Date, DateTime
@@ -74,7 +73,7 @@ class Variant:
 
 def literal(column: Column[Any], value: str) -> str:
     """Return a value of a column's type as SQL has it."""
-    return f"'{value}'::{column.type.compile(dialect=dialect())}"
+    return f"'{value}'::{'timestamptz' if isinstance(column.type, DateTime) else 'date'}"
 
 
 def is_of_time(column: Column[Any]) -> bool:
