@@ -32,6 +32,7 @@ _WORDS: dict[str, Any] = {
 
 _CHARACTER = r"[\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 """No control characters, ends of lines, surrogates or byte order marks."""
+_NO_TEXT = re.compile(r"[\x00\ud800-\udfff]")
 _PLAIN = re.compile(rf"(?:{_CHARACTER}|\n)*")
 _BLOCK = re.compile(rf"\n*{_CHARACTER}(?:{_CHARACTER}*\n)+{_CHARACTER}*")
 """Text of several lines that can be written as such."""
@@ -52,7 +53,7 @@ def read_yaml(text: str) -> tuple[Any, dict[str, int]]:
     Raises:
         NotReadable: with the line and the path.
     """
-    if len(text.encode()) > MAX_BYTES:
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise NotReadable(None, Problem("", f"The file has more than {MAX_BYTES:,} bytes."))
     reader = _Reader(text)
     try:
@@ -61,8 +62,8 @@ def read_yaml(text: str) -> tuple[Any, dict[str, int]]:
         mark = fault.problem_mark
         line = None if mark is None else mark.line + 1
         raise NotReadable(line, Problem("", f"This is not YAML: {fault.problem}.")) from None
-    except yaml.YAMLError:
-        message = "This is not YAML: it has a character that is not allowed."
+    except (yaml.YAMLError, ValueError, OverflowError):  # the library lets escapes name anything
+        message = "This is not YAML: it has a character that does not exist or is not allowed."
         raise NotReadable(None, Problem("", message)) from None
 
 
@@ -104,6 +105,8 @@ class _Reader:
             raise _refusal(event, path, f"There are more than {_MAX_DEPTH} levels.")
         if self._values > _MAX_VALUES:
             raise _refusal(event, path, f"The file has more than {_MAX_VALUES:,} values.")
+        if isinstance(event, yaml.ScalarEvent) and _NO_TEXT.search(event.value):
+            raise _refusal(event, path, "has a character that no text may have (NUL, surrogates).")
 
     def _mapping(self, path: str, depth: int) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -35,6 +35,9 @@ _NUL_ESCAPE = b"\\u0000"
 _NUL_REFUSED = "must not contain a NUL character."
 _UNIONS = (Union, UnionType)
 _CONTAINERS = (list, dict)
+_ITEMS_MAX = 2_000
+"""Of lists and objects without a bound of their own whose items are described one by one."""
+
 _SHOWN = 100
 """So much of a name that the sender chose is repeated in the answer."""
 
@@ -279,15 +282,16 @@ class _Items(NamedTuple):
     """What a list or an object contains, and how many at most."""
 
     kind: Any
-    most: int | None
+    most: int
 
 
 def _items_of(annotation: Any, container: type) -> _Items | None:
     """The items of a list or dict whose errors are found one by one: bodies, and exact values."""
-    most = None
+    most = _ITEMS_MAX
     if get_origin(annotation) is Annotated:
         annotation, *limits = get_args(annotation)
-        most = next((item.max_length for item in limits if isinstance(item, Meta)), None)
+        given = [item.max_length for item in limits if isinstance(item, Meta) and item.max_length]
+        most = given[0] if given else most
     if get_origin(annotation) is container:
         kind = get_args(annotation)[-1]
         return _Items(kind, most) if _is_body(kind) or _is_exact(kind) else None
@@ -298,7 +302,7 @@ def _items_of(annotation: Any, container: type) -> _Items | None:
 def _convert_items(
     given: list[Any] | dict[str, Any], items: _Items, path: str, errors: FieldErrors
 ) -> Any:
-    if items.most is not None and len(given) > items.most:
+    if len(given) > items.most:
         noun = "items" if isinstance(given, list) else "entries"
         errors.add([FieldError(path, f"must have at most {items.most:,} {noun}.")])
         return None
