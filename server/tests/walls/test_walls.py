@@ -102,6 +102,7 @@ UNRECORDED = {
     "POST /api/institutions/{institution_id}/sso/check",
     "POST /api/institutions/{institution_id}/sso/domains/email",
     "POST /api/licenses/{license_id}/explain",
+    "POST /api/licenses/{license_id}/restore",
     "POST /api/meter/reconcile",
     "POST /api/policies/{policy_id}/apply",
     "POST /api/products/{product_id}/mail-templates/{kind}/preview",
