@@ -7,6 +7,7 @@ import { download } from "../api/client";
 import { asProblem } from "../api/problem";
 import { ExpandIcon } from "../ui/icons";
 import { notify } from "../ui/toasts/toasts";
+import { useCan } from "../ui/useInstitution";
 import type { Customer } from "./customer";
 import CustomerDialog from "./CustomerDialog";
 import { DeleteDialog, EraseDialog, PortalLinkDialog } from "./CustomerDialogs";
@@ -14,6 +15,9 @@ import { MergeDialog } from "./MergeDialog";
 import styles from "./customers.module.css";
 
 type Asked = "edit" | "link" | "merge" | "erase" | "delete";
+
+/** Those that only Owners have. */
+const OF_OWNERS: readonly string[] = ["erase"];
 
 const ENTRIES: readonly (readonly [asked: Asked | "export", label: string])[] = [
   ["link", t`Send portal link`],
@@ -25,6 +29,7 @@ const ENTRIES: readonly (readonly [asked: Asked | "export", label: string])[] = 
 
 /** What can be done with a customer: a button to edit, and a menu. */
 export function CustomerActions({ customer }: { customer: Customer }) {
+  const { own } = useCan(customer.institutionId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => {
@@ -67,7 +72,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
           setAnchor(null);
         }}
       >
-        {ENTRIES.map(([entry, label]) => (
+        {ENTRIES.filter(([entry]) => own || !OF_OWNERS.includes(entry)).map(([entry, label]) => (
           <MenuItem
             key={entry}
             className={entry === "erase" || entry === "delete" ? styles.grave : undefined}

@@ -11,6 +11,7 @@ import { listKey } from "../ui/list/useList";
 import { notify } from "../ui/toasts/toasts";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import type { Customer } from "./customer";
+import { ErasurePreview } from "./ErasurePreview";
 
 export interface CustomerDialogProps {
   customer: Customer;
@@ -45,8 +46,11 @@ export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
   const notifyChanged = useNotifyChanged();
   const form = useApiForm<Erasure>({
     values: { licenses: "Keep" },
-    send: async (body) => {
-      await api.POST("/api/customers/{customerId}/erase", { ...pathOf(customer), body });
+    send: async ({ licenses }) => {
+      await api.POST("/api/customers/{customerId}/erase", {
+        ...pathOf(customer),
+        body: { licenses, dryRun: false },
+      });
       notifyChanged(t`The person is erased.`);
     },
   });
@@ -60,6 +64,7 @@ export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
       consequence={t`Name, address, notes, device names and IP addresses are replaced wherever they are stored, also in the audit log. Amounts, keys and devices stay. This cannot be undone.`}
       onClose={onClose}
     >
+      <ErasurePreview customer={customer} />
       <FormField {...form.field("licenses")} select label={t`Their licenses`}>
         <MenuItem value="Keep">{t`Stay valid, without a name`}</MenuItem>
         <MenuItem value="Revoke">{t`Are revoked`}</MenuItem>
