@@ -16,6 +16,9 @@ import styles from "./customers.module.css";
 
 type Asked = "edit" | "link" | "merge" | "erase" | "delete";
 
+/** Those that only Owners have. */
+const OF_OWNERS: readonly string[] = ["erase"];
+
 const ENTRIES: readonly (readonly [asked: Asked | "export", label: string])[] = [
   ["link", t`Send portal link`],
   ["merge", t`Merge into another`],
@@ -26,10 +29,9 @@ const ENTRIES: readonly (readonly [asked: Asked | "export", label: string])[] = 
 
 /** What can be done with a customer: a button to edit, and a menu. */
 export function CustomerActions({ customer }: { customer: Customer }) {
+  const { own } = useCan(customer.institutionId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { role } = useCan(customer.institutionId);
-  const entries = ENTRIES.filter(([entry]) => entry !== "erase" || role === "Owner");
   const close = () => {
     setAsked(null);
   };
@@ -70,7 +72,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
           setAnchor(null);
         }}
       >
-        {entries.map(([entry, label]) => (
+        {ENTRIES.filter(([entry]) => own || !OF_OWNERS.includes(entry)).map(([entry, label]) => (
           <MenuItem
             key={entry}
             className={entry === "erase" || entry === "delete" ? styles.grave : undefined}

@@ -1,8 +1,8 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { $api, api } from "../api/client";
+import { api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog, ConfirmFormDialog } from "../ui/ConfirmDialog";
 import { FormField } from "../ui/form/FormField";
@@ -11,6 +11,7 @@ import { listKey } from "../ui/list/useList";
 import { notify } from "../ui/toasts/toasts";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import type { Customer } from "./customer";
+import { ErasurePreview } from "./ErasurePreview";
 
 export interface CustomerDialogProps {
   customer: Customer;
@@ -40,25 +41,16 @@ interface Erasure {
   licenses: Schemas["LicensesAfter"];
 }
 
-/** What names the person, in words: "41 events and 23 other records name them." */
-function extentText(rows: Record<string, number>): string {
-  const { events = 0, ...others } = rows;
-  const rest = Object.values(others).reduce((sum, count) => sum + count, 0);
-  return t`${plural(events, { one: "# event", other: "# events" })} and ${plural(rest, { one: "# other record", other: "# other records" })} name them.`;
-}
-
-/** Erases the person behind a customer, and says first how much names them. */
+/** Erases the person behind a customer. */
 export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
-  const { data: preview } = $api.useQuery("post", "/api/customers/{customerId}/erase", {
-    ...pathOf(customer),
-    body: { licenses: "Keep", dryRun: true },
-  });
   const notifyChanged = useNotifyChanged();
   const form = useApiForm<Erasure>({
     values: { licenses: "Keep" },
-    send: async (values) => {
-      const body = { ...values, dryRun: false };
-      await api.POST("/api/customers/{customerId}/erase", { ...pathOf(customer), body });
+    send: async ({ licenses }) => {
+      await api.POST("/api/customers/{customerId}/erase", {
+        ...pathOf(customer),
+        body: { licenses, dryRun: false },
+      });
       notifyChanged(t`The person is erased.`);
     },
   });
@@ -69,12 +61,10 @@ export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
       action={t`Erase person`}
       danger
       typed={customer.email}
-      consequence={[
-        t`Name, address, notes, device names and IP addresses are replaced wherever they are stored, also in the audit log. Amounts, keys and devices stay. This cannot be undone.`,
-        ...(preview ? [extentText(preview.rows)] : []),
-      ].join(" ")}
+      consequence={t`Name, address, notes, device names and IP addresses are replaced wherever they are stored, also in the audit log. Amounts, keys and devices stay. This cannot be undone.`}
       onClose={onClose}
     >
+      <ErasurePreview customer={customer} />
       <FormField {...form.field("licenses")} select label={t`Their licenses`}>
         <MenuItem value="Keep">{t`Stay valid, without a name`}</MenuItem>
         <MenuItem value="Revoke">{t`Are revoked`}</MenuItem>

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import { $api } from "../api/client";
 import { DescriptionList } from "../ui/DescriptionList";
-import { formatNumber } from "../ui/formats";
+import { number } from "../ui/formats";
 import { Loading } from "../ui/Loading";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import type { Customer } from "./customer";
@@ -52,15 +52,13 @@ export function ErasurePreview({ customer }: { customer: Customer }) {
     <>
       <Typography variant="subtitle2">{t`Records that are erased`}</Typography>
       <DescriptionList
-        items={places.map(([place, count]) => [PLACES[place] ?? place, formatNumber(count)])}
+        facts={places.map(([place, count]) => [PLACES[place] ?? place, number(count)])}
       />
       {data.texts.length > 0 && (
         <>
           <Typography variant="subtitle2">{t`Texts that are replaced in the audit log`}</Typography>
           <DescriptionList
-            items={data.texts
-              .slice(0, SHOWN_TEXTS)
-              .map(({ text, count }) => [text, formatNumber(count)])}
+            facts={data.texts.slice(0, SHOWN_TEXTS).map(({ text, count }) => [text, number(count)])}
           />
           {more > 0 && <Typography variant="body2">{t`And ${more} more.`}</Typography>}
         </>
