@@ -1,6 +1,7 @@
 """Erasing a person changes nothing of anybody else, whatever the person is called."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from catalog.factories import join
@@ -12,7 +13,8 @@ from testkit import Owner, numbers
 from world import Vendor
 
 from licet_server.audit.service.verifying import verify
-from licet_server.events.service.sealing import seal_events
+from licet_server.events.rules.chain import text_digest
+from licet_server.events.service.sealing import fetch_secret, seal_events
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -135,6 +137,49 @@ async def test_an_address_that_another_customer_has_now_stays_theirs(
     assert not_about(before, after, (first["id"], license_["id"])) == []
     for _, was, left in changed(before, after):
         assert other["id"] not in str(was), (was, left)
+
+
+async def test_a_dry_run_counts_what_the_erasure_replaces_and_replaces_nothing(
+    scene: Scene, platform: Platform
+) -> None:
+    owner = scene.vendor.owner
+    await seal_events(platform)
+    before = await rows_of(platform)
+    body = {"licenses": "Keep", "dryRun": True}
+    preview = await owner.ok("POST", f"{scene.path}/erase", body)
+    assert await rows_of(platform) == before
+    assert (preview["name"], preview["dryRun"]) == (scene.name, True)
+    assert not {"users", "signIns"} & preview["rows"].keys()
+    done = await owner.ok("POST", f"{scene.path}/erase", {**body, "dryRun": False})
+    assert (done["name"], done["dryRun"]) == (ERASED, False)
+    counted = ("rows", "texts", "textCount")
+    assert [done[name] for name in counted] == [preview[name] for name in counted]
+    assert {item["text"] for item in done["texts"]} >= {scene.name, scene.email}
+    [event] = await recorded(platform, owner, "customer.erased")
+    assert (event["actor_name"], event["data"]["rows"]) == (owner.email, done["rows"])
+    assert [item["count"] for item in event["data"]["texts"]] == [
+        item["count"] for item in done["texts"]
+    ]
+    secret = await secret_of(platform, owner)
+    digests = [item["digest"] for item in event["data"]["texts"]]
+    assert digests == [text_digest(secret, item["text"]) for item in done["texts"]]
+    assert scene.email not in str(event)
+
+
+async def recorded(platform: Platform, owner: Owner, kind: str) -> list[dict[str, Any]]:
+    return [
+        row
+        for (table, _), row in (await rows_of(platform)).items()
+        if table == "events"
+        and (row["kind"], row["institution_id"]) == (kind, owner.institution_id)
+    ]
+
+
+async def secret_of(platform: Platform, owner: Owner) -> bytes:
+    async with platform.database.reading() as db:
+        found = await fetch_secret(db, platform.keyring, UUID(owner.institution_id))
+    assert found
+    return found
 
 
 async def test_only_owners_erase_and_no_key_does(
