@@ -1,6 +1,6 @@
 """What people write is read with a bound: every parser, with texts made to be slow or to grow.
 
-Counts, not times: a clock proves nothing on a busy machine. `benchmarks/bombs.py` measures times.
+Counts, not times: a clock proves nothing on a busy machine. `drills/bombs.py` measures times.
 """
 
 import asyncio
