@@ -1,4 +1,4 @@
-"""Work that computes for long, in threads of its own and with a bounded queue.
+"""Work that computes for long, in a thread of its own and with a bounded queue.
 
 The event loop serves others meanwhile. A thread cannot be stopped, so what runs here has a bound on
 its work, too.
@@ -16,7 +16,6 @@ from licet_server.kit.errors import unavailable
 
 T = TypeVar("T")
 
-_AT_ONCE = 1
 _MAX_ASKED = 32
 _BACKGROUND_NICENESS = 5
 
@@ -31,7 +30,10 @@ def give_way() -> None:
 
 
 class Threads:
-    """One thread for one kind of work. It may `give_way`, if it computes without the interpreter."""
+    """One thread for one kind of work.
+
+    It may `give_way` if it computes outside the interpreter, whose lock it would hold for longer.
+    """
 
     def __init__(
         self,
