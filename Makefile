@@ -33,7 +33,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-all test-changed test-partitions test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-all test-changed test-partitions test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
 
 # The name of an SDK, and the command of its driver.
 check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
@@ -173,6 +173,9 @@ drill-guessing: .venv/dev.stamp ## Guess license passwords from 200 addresses, a
 
 drill-memory: .venv/dev.stamp ## Send requests for $MINUTES (10), and print the memory of the process after each.
 	cd server/tests && $(CURDIR)/$(BIN)/python -m e2e.memory_drill
+
+drill-bombs: .venv/dev.stamp ## Send thirty bombs of each kind at once, and print how long validations take meanwhile.
+	PYTHONPATH=server/tests $(BIN)/python -m drills.bombs $(ARGS)
 
 drill-alerts: .venv/dev.stamp ## Provoke the fault behind each alert, and wait until Prometheus says that it fires.
 	PYTHONPATH=server/tests:sdks/python/tests $(BIN)/python -m drills.alerts

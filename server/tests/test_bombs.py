@@ -1,6 +1,6 @@
 """What people write is read with a bound: every parser, with texts made to be slow or to grow.
 
-Counts, not times: a clock proves nothing on a busy machine. `benchmarks/bombs.py` measures times.
+Counts, not times: a clock proves nothing on a busy machine. `drills/bombs.py` measures times.
 """
 
 import asyncio
@@ -86,9 +86,12 @@ def test_a_table_as_large_as_allowed_is_taken() -> None:
 def test_the_parser_stops_when_there_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
     append = markdown._Pieces.append
-    monkeypatch.setattr(
-        markdown._Pieces, "append", lambda self, token: (made.append(1), append(self, token))[1]
-    )
+
+    def counted(self: Any, token: Any) -> None:
+        made.append(1)
+        append(self, token)
+
+    monkeypatch.setattr(markdown._Pieces, "append", counted)
     markdown._parsed.cache_clear()
     with pytest.raises(markdown.TooMuch):
         markdown._parsed(MARKDOWN["a table filled up"])
@@ -185,10 +188,12 @@ JSON: Mapping[str, bytes] = {
 @pytest.mark.parametrize("name", JSON)
 def test_json_is_refused_with_few_words(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     described: list[str] = []
-    monkeypatch.setattr(
-        "licet_server.kit.web.body.field_error",
-        lambda path, *rest: (described.append(path), _field_error(path, *rest))[1],
-    )
+
+    def counted(path: str, *rest: Any) -> Any:
+        described.append(path)
+        return _field_error(path, *rest)
+
+    monkeypatch.setattr("licet_server.kit.web.body.field_error", counted)
     with pytest.raises(Refused) as caught:
         read_body(JSON[name], Written, lambda: datetime(2030, 1, 1, tzinfo=UTC))
     assert len(caught.value.errors) <= MAX_FIELD_ERRORS + 1

@@ -10,6 +10,7 @@ from licenses.factories import issue, make_product
 from sqlalchemy import text
 from testkit import Owner
 
+from licet_server.delivery.service import trying
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
@@ -234,3 +235,25 @@ async def test_tests_are_limited(owner: Owner, product: dict[str, Any], platform
     assert answers == [200] * 20 + [429]
     mine = [item for item in await waiting(platform) if item.recipient == owner.email]
     assert len(mine) == 20
+
+
+async def test_previews_are_limited(
+    owner: Owner, product: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trying, "PREVIEWS_PER_MINUTE", 2)
+    paths = [f"{template_path(product)}/preview", f"{general_path(owner)}/preview"] * 2
+    assert [(await owner.send("POST", path, {})).status_code for path in paths] == [
+        200, 200, 429, 429,
+    ]  # fmt: skip
+
+
+async def test_a_template_beyond_the_bounds_is_refused_with_the_bound(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    table = "|a" * 1_200 + "\n" + "|-" * 1_200 + "\n" + "a\n" * 2_590
+    words = {"translations": {"de": {"subject": "s", "body": table}}}
+    message = (await refused(owner, template_path(product), words))["translations.de.body"]
+    assert "at most 3,000" in message
+    tried = {"translation": words["translations"]["de"]}
+    answer = await owner.send("POST", f"{template_path(product)}/preview", tried)
+    assert [item["field"] for item in answer.json()["errors"]] == ["translation.body"]

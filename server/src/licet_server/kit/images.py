@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from licet_server.kit.errors import bad_field
-from licet_server.kit.threads import Threads
+from licet_server.kit.threads import Threads, give_way
 
 TYPES = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
 SIDE_MAX = 1024
@@ -17,7 +17,7 @@ SCANS_MAX = 100
 
 _SCAN = b"\xff\xda"
 
-_threads = Threads("images")
+_threads = Threads("images", starting=give_way)
 
 
 @dataclass(frozen=True, slots=True)

