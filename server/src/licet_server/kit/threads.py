@@ -42,7 +42,7 @@ class Threads:
         max_asked: int = _MAX_ASKED,
         starting: Callable[[], object] | None = None,
     ) -> None:
-        self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix=name, initializer=starting)
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix=name, initializer=starting)
         self._max_asked = max_asked
         self._asked = 0
 
