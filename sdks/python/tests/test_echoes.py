@@ -21,6 +21,7 @@ from licet import (
     TransportReply,
     TransportRequest,
     UnexpectedReplyError,
+    UntrustedUpdateError,
 )
 from licet._lease import Lease, SessionCalls
 
@@ -91,9 +92,9 @@ def test_a_charge_and_a_balance_of_another_license(
             client.balance()
 
 
-def test_an_update_of_another_channel(tmp_path: Path, clock: FakeClock) -> None:
+def test_an_update_that_is_not_signed_for_this_request(tmp_path: Path, clock: FakeClock) -> None:
     none = {"updateAvailable": False, "channel": "Beta", "files": []}
-    with client_with(none, tmp_path, clock) as client, pytest.raises(UnexpectedReplyError):
+    with client_with(none, tmp_path, clock) as client, pytest.raises(UntrustedUpdateError):
         client.check_for_update()
 
 

@@ -164,9 +164,13 @@ async def issue(
 async def future_end(work: UnitOfWork, institution_id: UUID, end: date | None) -> datetime | None:
     """The instant at which a term is to end; a day lasts until its end in the institution's zone.
 
+    An instant may be over: a shop says late what was paid for, and a body was checked before.
+
     Raises:
-        Refused: `InvalidRequest` if that is over.
+        Refused: `InvalidRequest` for a day that is over.
     """
+    if isinstance(end, datetime):
+        return end
     found = await end_of_term(work.db, institution_id, end)
     if breaches := list(future_breach(found, work.now)):
         raise bad_fields(breaches)
