@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 RESPONSE_SECONDS = 60.0
@@ -123,7 +124,8 @@ class DriverProcess:
         finally:
             for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
                 if stream is not None:
-                    stream.close()
+                    with suppress(BrokenPipeError):  # what it did not read is lost
+                        stream.close()
         return status
 
     def _read(self) -> None:

@@ -88,7 +88,7 @@ OF_THE_VENDOR = {
         "logo_media_type",
         "logo_version",
     },
-    "institutions": {"name", "ip_allow_list", "expiry_reminder_days"},
+    "institutions": {"name", "ip_allow_list", "expiry_reminder_days", "time_zone"},
     "mail_templates": {"sender_name", "reply_to", "default_locale", "translations"},
     "licenses": {"feature_values", "issuer", "license_key", "normal_key"},
     "policies": {"name", "license_name_pattern", "metadata"},

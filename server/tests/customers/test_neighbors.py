@@ -10,6 +10,7 @@ from customers.scene import Scene, make_scene
 from customers.test_persons import breaches
 from portal.people import make_end_user
 from testkit import Owner, numbers
+from volumes import is_long
 from world import Vendor
 
 from licet_server.audit.service.verifying import verify
@@ -86,7 +87,8 @@ async def test_words_of_a_name_are_erased_from_nobody_else(
     await owner.ok("POST", "/api/views", view)
     institution = await owner.ok("GET", f"/api/institutions/{owner.institution_id}")
     theirs = (owner.email, admin.email, stranger.email, "for my friend", institution["name"])
-    for word in (*WORDS, *theirs, scene.name, scene.email, for_friend["licenseKey"]):
+    words = (*WORDS, *theirs, scene.name, scene.email, for_friend["licenseKey"])
+    for word in words if is_long() else words[::4]:
         customer, license_ = await sell_to(vendor, word)
         await dispatch_events(platform)
         await seal_events(platform)

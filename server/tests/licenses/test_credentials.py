@@ -162,4 +162,5 @@ async def test_every_runtime_route_that_names_a_license_is_asked_here(
         for route in closed_routes(application)
         if isinstance(route.access, ProductKey)
     }
-    assert runtime == asked | of_sessions | {"/api/licenses/validate"}
+    with_verdicts = {"/api/licenses/validate", "/api/licenses/validate-many"}
+    assert runtime == asked | of_sessions | with_verdicts
