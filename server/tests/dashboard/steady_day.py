@@ -12,7 +12,7 @@ from unittest import mock
 from e2e.forked import quick_command_line
 from playwright.sync_api import Page
 
-from licet_server.kit import clock
+from licet_server.kit import clock, clock_trust
 
 START = datetime(2026, 3, 18, 10, tzinfo=UTC)
 
@@ -50,7 +50,9 @@ class SteadyDay:
             def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
                 return datetime.now(tz) + offset  # noqa: TID251 - stands for the system time
 
-        with mock.patch.object(clock, "datetime", Moved):
+        # The database's clock stays, and a service would sign nothing on another day than that.
+        believed = mock.patch.object(clock_trust, "clock_fault", return_value=None)
+        with mock.patch.object(clock, "datetime", Moved), believed:
             yield
 
     def on(self, page: Page) -> Page:
