@@ -203,7 +203,8 @@ void it("sends user names and passwords in any script", async (t) => {
   const key = await fake.issue("Perpetual", credentials);
   await using bare = fake.client(key, temporaryFolder(t));
   assert.equal((await bare.validate()).status, "CredentialsRequired");
-  await using client = fake.client(key, temporaryFolder(t), credentials);
+  const options = { ...credentials, appVersion: "0.9.0" };
+  await using client = fake.client(key, temporaryFolder(t), options);
   assert.equal((await client.validate()).status, "Valid");
   assert.equal((await client.checkForUpdate()).version, "1.0.0");
 });
