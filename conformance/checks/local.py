@@ -70,7 +70,7 @@ FORGED = {
 
 @proves("LIC-OFF-025")
 def check_a_forged_state(world: World) -> None:
-    """Whoever can run code on the machine can compute the key of the state's MAC."""
+    """Anyone who can run code on the machine can compute the key of the state's MAC."""
     data = load("verdicts")
     tokens = {case["name"]: case["token"] for case in data["cases"]}
     replaced = {case["name"]: case["file"] for case in load("files")["cases"]}

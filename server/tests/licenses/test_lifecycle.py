@@ -1,11 +1,18 @@
 """Renew, suspend, revoke, convert and delete licenses, and the events of each."""
 
+import re
+from datetime import timedelta
+from pathlib import Path
+
 import pytest
 from licenses.factories import FUTURE
 from sqlalchemy import text
 from world import World
 
 from licet_server.kit.platform import Platform
+from licet_server.licenses.rules.transitions import RESTORABLE_FOR
+
+ROOT = Path(__file__).parents[3]
 
 
 async def events_of(platform: Platform, license_id: str) -> list[str]:
@@ -91,6 +98,12 @@ async def test_revoking_is_final(world: World) -> None:
         answer = await world.owner.send("POST", f"{path}/{action}", body)
         assert (answer.status_code, answer.json()["errorCode"]) == (409, "Conflict")
     assert (await events_of(world.platform, made["id"]))[-1] == "license.revoked"
+
+
+def test_the_dashboard_offers_to_restore_for_as_long_as_the_server_does() -> None:
+    source = (ROOT / "dashboard/src/licenses/detail/actions/available.ts").read_text()
+    hours = re.findall(r"RESTORABLE_FOR_HOURS = (\d+);", source)
+    assert [timedelta(hours=int(item)) for item in hours] == [RESTORABLE_FOR]
 
 
 async def test_restoring_undoes_a_revocation_for_a_day(world: World) -> None:
