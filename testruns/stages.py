@@ -69,10 +69,11 @@ def _make(name: str, *targets: str, needs: Sequence[str] = ()) -> Stage:
 
 _SERVER = PytestStage(
     "server",
-    ["server/tests", "sdks/python/tests"],
+    ["server/tests"],
     CORES,
     choice=[f"--ignore={path}" for path in (*_BROWSERS, *_PROCESSES)],
 )
+_PYTHON = PytestStage("python", ["sdks/python/tests"], CORES)
 _WITHOUT_BROWSERS = [f"--ignore={path}" for path in _BROWSERS]
 _ON_PARTITIONS = ["--partitions"]
 _FIRST_CASES = PytestStage(
@@ -107,6 +108,7 @@ def _lanes(partitions: PytestStage) -> list[Lane]:
             needs=["dashboard", "sdks"],
         ),
         partitions,
+        _PYTHON,
         _make("typescript", "test-typescript"),
         _make("dotnet", "test-dotnet"),
         _make("docs", "docs"),
