@@ -11,12 +11,12 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.associations import Association
 from licet_server.catalog.rules.model import AccessType
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
-from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.tables import associations, products
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.rows import refuse_violations
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "createdAt": associations.c.id,  # UUIDv7: the order of ids is the order of creation

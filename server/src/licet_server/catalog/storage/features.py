@@ -11,7 +11,6 @@ from sqlalchemy.exc import IntegrityError
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Feature, FeatureKey, FeatureKind
 from licet_server.catalog.storage.arrays import wanted_features, wanted_names
-from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import entitlement_set_features as members
 from licet_server.catalog.tables import entitlement_sets as sets
@@ -21,6 +20,7 @@ from licet_server.kit.database import Connection, String
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.rows import refuse_violations
 from licet_server.kit.visibility import Visibility
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {

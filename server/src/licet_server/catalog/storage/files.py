@@ -28,7 +28,6 @@ from licet_server.catalog.rules.model import (
     ReleaseStatus,
 )
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
-from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.tables import (
     product_images,
     release_file_sums,
@@ -38,6 +37,7 @@ from licet_server.catalog.tables import (
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.rows import refuse_violations
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "name": func.lower(release_files.c.name),

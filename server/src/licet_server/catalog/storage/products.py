@@ -27,13 +27,13 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.model import AccessType, Product
 from licet_server.catalog.rules.settings import ProductSettings, from_stored, stored_form
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
-from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import associations, product_images, products, rsa_keys
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
+from licet_server.kit.rows import refuse_violations
 from licet_server.kit.visibility import Visibility
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {

@@ -30,12 +30,12 @@ from licet_server.catalog.storage.arrays import (
     wanted_keys,
     wanted_releases,
 )
-from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.tables import products, releases, rsa_keys
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.rows import refuse_violations
 from licet_server.kit.visibility import Visibility
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {

@@ -19,7 +19,6 @@ from licet_server.catalog.rules.model import (
     FeatureValue,
 )
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
-from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import entitlement_set_features as members
 from licet_server.catalog.tables import entitlement_sets as sets
@@ -27,6 +26,7 @@ from licet_server.catalog.tables import features, products
 from licet_server.kit.database import Connection, Json
 from licet_server.kit.errors import Refused, bad_field, not_found
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.rows import refuse_violations
 from licet_server.kit.visibility import Visibility
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {

@@ -18,6 +18,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors
 from licet_server.licenses.rules.policies import Policy, policy_breaches
 from licet_server.licenses.storage import policies as storage
+from licet_server.licenses.storage.policies import POLICIES
 
 
 async def create_policy(
@@ -42,7 +43,7 @@ async def create_policy(
         **fields,
     )
     await _check(work, policy)
-    await storage.insert_policy(work.db, policy)
+    await POLICIES.insert(work.db, policy)
     await _record(work, EventKind.POLICY_CREATED, policy, differences({}, policy_facts(policy)))
     return policy
 
@@ -62,7 +63,7 @@ async def change_policy(
         return current
     changed = replace(changed, updated_at=work.now)
     await _check(work, changed)
-    await storage.update_policy(work.db, changed)
+    await POLICIES.save(work.db, changed)
     changes = differences(policy_facts(current), policy_facts(changed))
     await _record(work, EventKind.POLICY_UPDATED, changed, changes)
     return changed
@@ -74,12 +75,12 @@ async def delete_policy(work: UnitOfWork, operator: Operator, policy_id: UUID) -
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` with the number of its licenses.
     """
-    found = await storage.lock_policy(work.db, operator.visibility, policy_id, for_deletion=True)
+    found = await POLICIES.lock_for_deletion(work.db, operator.visibility, policy_id)
     policy = operator.found(found, "policy")
     licenses = await storage.count_licenses(work.db, policy)
     if licenses:
         raise errors.policy_in_use(licenses)
-    await storage.delete_policy(work.db, policy)
+    await POLICIES.delete(work.db, policy)
     await _record(work, EventKind.POLICY_DELETED, policy, differences(policy_facts(policy), {}))
 
 
@@ -96,7 +97,7 @@ async def fetch_policy(db: Connection, operator: Operator, policy_id: UUID) -> P
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.fetch_policy(db, operator.visibility, policy_id)
+    found = await POLICIES.fetch(db, operator.visibility, policy_id)
     return operator.found(found, "policy")
 
 
@@ -108,7 +109,7 @@ async def find_policy(
     Raises:
         Refused: `InvalidRequest` if the operator sees none, or it belongs to another product.
     """
-    policy = await storage.fetch_policy(db, operator.visibility, policy_id)
+    policy = await POLICIES.fetch(db, operator.visibility, policy_id)
     if policy is None or product_id not in {None, policy.product_id}:
         raise bad_field("policyId", "must be a policy of the product.")
     return policy
@@ -147,7 +148,7 @@ async def lock_policy(work: UnitOfWork, operator: Operator, policy_id: UUID) -> 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.lock_policy(work.db, operator.visibility, policy_id)
+    found = await POLICIES.lock(work.db, operator.visibility, policy_id)
     return operator.found(found, "policy")
 
 

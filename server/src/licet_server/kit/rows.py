@@ -1,0 +1,163 @@
+"""Maps the rows of a table to a model: one declaration for reading, locking, and storing."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
+from typing import Any, Generic, TypeVar, cast
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import ColumnElement, Row, Select, Table, and_, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from licet_server.kit.database import Connection, violated_constraint
+from licet_server.kit.errors import Refused
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+Item = TypeVar("Item")
+Scope = TypeVar("Scope")
+Refusals = Mapping[str, Callable[[], Refused]]
+
+
+@contextmanager
+def refuse_violations(refusals: Refusals) -> Iterator[None]:
+    """Raise the refusal of the constraint that is violated in the block."""
+    try:
+        yield
+    except IntegrityError as error:
+        refusal = refusals.get(violated_constraint(error) or "")
+        if refusal is None:
+            raise
+        raise refusal() from None
+
+
+class Rows(Generic[Item, Scope]):
+    """The rows of a table, each as a dataclass or struct whose fields are named like its columns.
+
+    `within` turns a scope, such as a visibility or the IDs of institutions, into the condition that
+    a row belongs to it; no item is found by its ID alone. `computed` gives the expressions of
+    fields that have no column, which are only read, and of fields whose column may be null where
+    they may not. `sortable` names the orders of lists, and `refusals` the constraints that callers
+    may violate.
+
+    Example:
+        >>> POLICIES = Rows(policies, Policy, visible, refusals={"policies_name_key": name_taken})
+        >>> await POLICIES.insert(db, policy)
+        >>> await POLICIES.lock(db, operator.visibility, policy.id)
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        model: type[Item],
+        within: Callable[[Scope], ColumnElement[bool]],
+        *,
+        computed: Mapping[str, ColumnElement[Any]] | None = None,
+        sortable: Mapping[str, ColumnElement[Any]] | None = None,
+        refusals: Refusals | None = None,
+    ) -> None:
+        computed = computed or {}
+        stored = {column.name: column for column in table.c}
+        names = _names_of(model)
+        self.columns = [(computed[n] if n in computed else stored[n]).label(n) for n in names]
+        self._table = table
+        self._model = model
+        self._within = within
+        self._stored = [(name, stored[name].key) for name in names if name in stored]
+        self._key = [(column, column.name) for column in table.primary_key]
+        self._sortable = sortable or {}
+        self._refusals = refusals or {}
+
+    def item(self, row: Row[Any]) -> Item:
+        """Return the item of a row of these columns; other columns of the row are ignored."""
+        return msgspec.convert(row._mapping, self._model)
+
+    def select(self, *where: ColumnElement[bool]) -> Select[Any]:
+        """Return a statement that reads the rows which meet the conditions."""
+        return select(*self.columns).where(*where)
+
+    def same(self, item: Item) -> ColumnElement[bool]:
+        """Return the condition that a row is the one of this item."""
+        return and_(*(column == getattr(item, name) for column, name in self._key))
+
+    async def fetch(self, db: Connection, scope: Scope, item_id: UUID) -> Item | None:
+        """Fetch an item within the scope."""
+        return await self.one(db, self._of(scope, item_id))
+
+    async def lock(self, db: Connection, scope: Scope, item_id: UUID) -> Item | None:
+        """Fetch an item `FOR NO KEY UPDATE`: rows that refer to it can still be added."""
+        statement = self._of(scope, item_id).with_for_update(key_share=True, of=self._table)
+        return await self.one(db, statement)
+
+    async def lock_for_deletion(self, db: Connection, scope: Scope, item_id: UUID) -> Item | None:
+        """Fetch an item `FOR UPDATE`, after all transactions that add rows which refer to it."""
+        return await self.one(db, self._of(scope, item_id).with_for_update(of=self._table))
+
+    async def page(
+        self, db: Connection, scope: Scope, paging: Paging, *where: ColumnElement[bool]
+    ) -> Listing[Item]:
+        """Fetch a page of the items within the scope that meet the conditions.
+
+        Raises:
+            Refused: for an unknown sort field, or a page beyond row 10,000.
+        """
+        listing = await fetch_listing(
+            db,
+            self.select(self._within(scope), *where),
+            paging,
+            id_column=self._table.c.id,
+            sortable=self._sortable,
+        )
+        return listing.of(self.item)
+
+    async def one(self, db: Connection, statement: Select[Any]) -> Item | None:
+        """Fetch the only item of a statement that began with `select`."""
+        row = (await db.execute(statement)).one_or_none()
+        return None if row is None else self.item(row)
+
+    async def all(self, db: Connection, statement: Select[Any]) -> list[Item]:
+        """Fetch the items of a statement that began with `select`."""
+        return [self.item(row) for row in await db.execute(statement)]
+
+    def values(self, item: Item) -> dict[str, Any]:
+        """Return what is stored of an item, by the keys of the columns."""
+        return {key: getattr(item, name) for name, key in self._stored}
+
+    async def insert(self, db: Connection, item: Item, **more: object) -> None:
+        """Insert an item, and columns that are no fields of it.
+
+        Raises:
+            Refused: as declared for the violated constraint.
+        """
+        await self._write(db, insert(self._table).values(**self.values(item), **more))
+
+    async def save(self, db: Connection, item: Item, **more: object) -> None:
+        """Store all fields of an item that has a row, and columns that are no fields of it.
+
+        Raises:
+            Refused: as declared for the violated constraint.
+        """
+        changed = {**self.values(item), **more}
+        await self._write(db, update(self._table).where(self.same(item)).values(**changed))
+
+    async def delete(self, db: Connection, item: Item) -> None:
+        """Delete the row of an item.
+
+        Raises:
+            Refused: as declared for the violated constraint.
+        """
+        await self._write(db, delete(self._table).where(self.same(item)))
+
+    async def _write(self, db: Connection, statement: Any) -> None:
+        with refuse_violations(self._refusals):
+            await db.execute(statement)
+
+    def _of(self, scope: Scope, item_id: UUID) -> Select[Any]:
+        return self.select(self._within(scope), self._table.c.id == item_id)
+
+
+def _names_of(model: type[Any]) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass or struct, in order."""
+    if issubclass(model, msgspec.Struct):
+        return model.__struct_fields__
+    return tuple(item.name for item in fields(cast("Any", model)))
