@@ -28,7 +28,7 @@ from sqlalchemy import text
 from testkit import FakeClock
 
 from licet_server.app import build_platform
-from licet_server.archives.jobs import archive_events
+from licet_server.archives.service.events import archive_events
 from licet_server.audit.service.verifying import verify
 from licet_server.events.rules.chain import extend, mark_of
 from licet_server.events.rules.kinds import EventKind
@@ -45,7 +45,8 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.kit.settings import Settings
-from licet_server.metering.jobs import archive_ledger, roll_up
+from licet_server.metering.service.archiving import archive_ledger
+from licet_server.metering.service.rollups import roll_up
 from licet_server.metering.service.archived import reconcile_archives
 from licet_server.metering.service.reconciling import reconcile_all
 from licet_server.migrations import migrate

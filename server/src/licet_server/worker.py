@@ -6,23 +6,24 @@ from typing import Any
 
 from litestar.types import ASGIApp, Receive, Send
 
-from licet_server.archives.jobs import archive_events
-from licet_server.archives.service.events import EVENTS
+from licet_server.archives.service.events import EVENTS, archive_events
 from licet_server.archives.service.reading import delete_orphans as delete_archives
-from licet_server.audit.jobs import anchor_heads, check_clock
-from licet_server.catalog.jobs import sweep_files
-from licet_server.connectors.jobs import purge_event_bodies, work_off_events
-from licet_server.connectors.service.settling import Settling
-from licet_server.customers import jobs as customers
+from licet_server.audit.service.anchoring import anchor_heads
+from licet_server.audit.service.clock import check_clock
+from licet_server.catalog.service.files import sweep_files
+from licet_server.connectors.service.linking import link_pending
+from licet_server.connectors.service.purging import purge_bodies
+from licet_server.connectors.service.settling import Settling, settle_due
+from licet_server.customers.service import archived
 from licet_server.delivery.service.automatic import mail_licenses
 from licet_server.delivery.service.settling import settle
-from licet_server.devices.jobs import archive_attempts
-from licet_server.devices.service.archiving import ATTEMPTS
-from licet_server.events.jobs import delete_transient_events, summarize_omitted_events
+from licet_server.devices.service.archiving import ATTEMPTS, archive_attempts
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.dispatching import EventSubscriber, dispatch_next
 from licet_server.events.service.sealing import list_chained, seal_events
-from licet_server.identity.jobs import forget_sign_ins, mail_reset_tokens
+from licet_server.events.service.transient import delete_transient_events, summarize_omitted_events
+from licet_server.identity.service.password_reset import mail_reset_tokens
+from licet_server.identity.service.purge import forget_sign_ins
 from licet_server.institutions.service.institutions import list_all_institution_ids
 from licet_server.kit.idempotency import purge_idempotency_keys
 from licet_server.kit.jobs import Job, run_jobs
@@ -37,23 +38,25 @@ from licet_server.kit.process_metrics import (
     sample_process,
 )
 from licet_server.kit.web.server import COUNT_CONNECTIONS
-from licet_server.licenses.jobs import remind_of_expiry
 from licet_server.licenses.service.hooks import LicenseHookChain
-from licet_server.metering.jobs import archive_ledger, delete_orphaned_entries, roll_up
-from licet_server.metering.service.archiving import LEDGER
+from licet_server.licenses.service.reminders import remind_of_expiry
+from licet_server.metering.service.archiving import LEDGER, archive_ledger, delete_orphaned_entries
+from licet_server.metering.service.rollups import roll_up
 from licet_server.metering.service.wallets import WalletHooks
-from licet_server.notifications.jobs import purge_notifications
 from licet_server.notifications.service.notifying import create_notifications
+from licet_server.notifications.service.purging import purge_notifications
 from licet_server.personal_data import PERSONAL_DATA
-from licet_server.portal.jobs import mail_access
-from licet_server.sessions.jobs import archive_sessions, keep_session_peaks, reap
-from licet_server.sessions.service.archiving import SESSIONS
+from licet_server.portal.service.access import mail_access
+from licet_server.sessions.service.archiving import SESSIONS, archive_sessions
+from licet_server.sessions.service.ending import end_expired_sessions
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
-from licet_server.sso.jobs import forget_attempts
-from licet_server.telemetry.jobs import purge_old_telemetry
-from licet_server.upgrades.jobs import check_for_upgrade
-from licet_server.webhooks.jobs import deliver_webhooks, purge_webhook_deliveries
+from licet_server.sessions.service.peaks import keep_peaks
+from licet_server.sso.service.sign_in import forget_attempts
+from licet_server.telemetry.service.purging import purge_old_events
+from licet_server.upgrades.service import check_feed
 from licet_server.webhooks.service.deliveries import create_deliveries
+from licet_server.webhooks.service.delivering import deliver_webhooks
+from licet_server.webhooks.service.purging import purge_deliveries
 
 SUBSCRIBERS: tuple[EventSubscriber, ...] = (create_notifications, create_deliveries, mail_licenses)
 """What recorded events are dispatched to, in one transaction for all subscribers."""
@@ -82,7 +85,8 @@ async def work_off_connector_events(platform: Platform) -> int:
     """Read the events of shops, and work on the orders that are due; returns how many."""
     hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
     # Licenses that are sold have no password, so that no decoy has to be hashed.
-    return await work_off_events(platform, Settling(hooks, Passwords(decoy="none")))
+    settling = Settling(hooks, Passwords(decoy="none"))
+    return await link_pending(platform) + await settle_due(platform, settling)
 
 
 async def _send_mail(platform: Platform) -> int:
@@ -91,7 +95,7 @@ async def _send_mail(platform: Platform) -> int:
 
 async def erase_archived(platform: Platform) -> int:
     """Erase everybody from archives who was erased from the tables; returns how many are done."""
-    return await customers.erase_archived(platform, ARCHIVED, PERSONAL_DATA)
+    return await archived.erase_archived(platform, sources=ARCHIVED, data=PERSONAL_DATA)
 
 
 async def _seal_events(platform: Platform) -> int:
@@ -112,7 +116,7 @@ JOBS = (
     Job("sample_process", sample_process, every_seconds=SAMPLE_SECONDS),
     Job("check_clock", check_clock, every_seconds=30),
     Job("dispatch_events", dispatch_events, every_seconds=1),
-    Job("end_timed_out_sessions", reap),
+    Job("end_timed_out_sessions", end_expired_sessions),
     Job("roll_up_usage", roll_up),
     Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),
     Job("mail_portal_access", mail_access, every_seconds=2),
@@ -124,7 +128,7 @@ JOBS = (
     Job("archive_events", archive_events, every_seconds=3600),
     Job("archive_ledger", archive_ledger, every_seconds=3600),
     Job("archive_sessions", archive_sessions, every_seconds=3600),
-    Job("keep_session_peaks", keep_session_peaks, every_seconds=3600),
+    Job("keep_peaks", keep_peaks, every_seconds=3600),
     Job("archive_attempts", archive_attempts, every_seconds=3600),
     Job("erase_archived", erase_archived, every_seconds=60),
     Job("delete_orphans", delete_orphans, every_seconds=3600),
@@ -136,11 +140,11 @@ JOBS = (
     Job("purge_notifications", purge_notifications, every_seconds=3600),
     Job("deliver_webhooks", deliver_webhooks, every_seconds=1),
     Job("work_off_connector_events", work_off_connector_events, every_seconds=1),
-    Job("purge_connector_events", purge_event_bodies, every_seconds=3600),
-    Job("purge_webhook_deliveries", purge_webhook_deliveries, every_seconds=600),
-    Job("purge_telemetry", purge_old_telemetry, every_seconds=600),
+    Job("purge_connector_events", purge_bodies, every_seconds=3600),
+    Job("purge_deliveries", purge_deliveries, every_seconds=600),
+    Job("purge_telemetry", purge_old_events, every_seconds=600),
     Job("delete_unused_files", sweep_files, every_seconds=3600),
-    Job("check_for_upgrade", check_for_upgrade, every_seconds=3600),
+    Job("check_feed", check_feed, every_seconds=3600),
 )
 
 _SHUTDOWN_SECONDS = 5.0

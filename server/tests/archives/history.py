@@ -19,8 +19,8 @@ from licet_server.audit.service.verifying import verify
 from licet_server.devices.service.archiving import ATTEMPTS
 from licet_server.events.service.sealing import seal_events
 from licet_server.kit.platform import Platform
-from licet_server.metering.jobs import roll_up
 from licet_server.metering.service.archiving import LEDGER
+from licet_server.metering.service.rollups import roll_up
 from licet_server.sessions.service.archiving import SESSIONS
 from licet_server.worker import dispatch_events
 

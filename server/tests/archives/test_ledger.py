@@ -16,10 +16,10 @@ from world import World
 
 from licet_server.archives.rules.model import ArchiveKind
 from licet_server.kit.platform import Platform
-from licet_server.metering.jobs import roll_up
 from licet_server.metering.rules.reconciling import LedgerProblem
 from licet_server.metering.service.archived import reconcile_archives
 from licet_server.metering.service.archiving import LEDGER
+from licet_server.metering.service.rollups import roll_up
 from licet_server.metering.storage import archiving as storage
 from licet_server.metering.tables import (
     meter_feature_days,

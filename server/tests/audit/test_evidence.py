@@ -14,10 +14,10 @@ from world import World
 from licet_server.audit.rules.model import Finding
 from licet_server.audit.service.anchoring import anchor_heads, begin_instance_chain, read_heads
 from licet_server.audit.service.verifying import verify
-from licet_server.events.jobs import delete_transient_events, summarize_omitted_events
 from licet_server.events.rules.catalog import PERMANENT_PER_HOUR
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.sealing import seal_events
+from licet_server.events.service.transient import delete_transient_events, summarize_omitted_events
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 

@@ -11,7 +11,7 @@ from world import Vendor
 from licet_server.events.service.sealing import seal_events
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
-from licet_server.portal.jobs import mail_access
+from licet_server.portal.service.access import mail_access
 from licet_server.worker import dispatch_events
 
 

@@ -15,7 +15,7 @@ from licet_server.customers.rules.model import Customer
 from licet_server.customers.service import customers as service
 from licet_server.customers.storage import customers as storage
 from licet_server.kit.platform import Platform
-from licet_server.portal.jobs import mail_access
+from licet_server.portal.service.access import mail_access
 
 JANE = {"name": "Jane Doe", "email": "jane@example.com"}
 AT_ONCE = 30

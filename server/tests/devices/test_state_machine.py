@@ -27,8 +27,8 @@ from volumes import is_long
 from world import World
 
 from licet_server.devices.tables import access_attempts, activations, device_counters
-from licet_server.licenses.jobs import remind_of_expiry
-from licet_server.sessions.jobs import reap
+from licet_server.licenses.service.reminders import remind_of_expiry
+from licet_server.sessions.service.ending import end_expired_sessions
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 from licet_server.sessions.tables import session_slots
 
@@ -325,8 +325,8 @@ class DevicesAndSessions(Devices):
     @precondition(lambda self: any(model.sessions for _, model in self.licenses))
     def go_on(self, action: str, chosen: int) -> None:
         model, session = self._pick(chosen)
-        if action == "reap":
-            self.run(reap(self.world.platform))
+        if action == "end_expired_sessions":
+            self.run(end_expired_sessions(self.world.platform))
             self.run(remind_of_expiry(self.world.platform, SessionLicenseHooks()))
         elif action == "force":
             expected = model.force_disconnect(session, self.clock.now)

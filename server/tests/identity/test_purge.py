@@ -10,8 +10,8 @@ from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.app import Application
-from licet_server.identity.jobs import forget_sign_ins
 from licet_server.identity.service import purge
+from licet_server.identity.service.purge import forget_sign_ins
 from licet_server.kit.platform import Platform
 from licet_server.worker import JOBS
 

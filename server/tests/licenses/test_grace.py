@@ -13,7 +13,7 @@ from testkit import FakeClock
 from world import Vendor, World
 
 from licet_server.app import Application
-from licet_server.licenses.jobs import remind_of_expiry
+from licet_server.licenses.service.reminders import remind_of_expiry
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 
 GRACE = 7

@@ -18,9 +18,9 @@ from licet_server.events.tables import events
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.metering.jobs import roll_up
 from licet_server.metering.service import repairing
 from licet_server.metering.service.reconciling import reconcile_all
+from licet_server.metering.service.rollups import roll_up
 from licet_server.metering.tables import (
     meter_feature_days,
     meter_license_days,

@@ -14,7 +14,7 @@ from licet_server.kit import mail
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
-from licet_server.portal.jobs import mail_access
+from licet_server.portal.service.access import mail_access
 
 LICENSES = "/api/portal/licenses"
 ACCESS = "/api/portal/access"

@@ -26,7 +26,7 @@ from world import Vendor, World
 from licet_server.app import Application
 from licet_server.identity.service.tokens import digest
 from licet_server.kit.platform import Platform
-from licet_server.portal.jobs import mail_access
+from licet_server.portal.service.access import mail_access
 from licet_server.worker import JOBS
 
 

@@ -9,8 +9,8 @@ from sessions.factories import slots_of
 from world import Vendor, World, open_vendor
 
 from licet_server.kit.jobs import Job, run_jobs
-from licet_server.sessions.jobs import reap
 from licet_server.sessions.service import ending
+from licet_server.sessions.service.ending import end_expired_sessions
 
 
 async def reasons(vendor: Vendor, license_: dict[str, object]) -> list[str]:
@@ -150,7 +150,7 @@ async def test_the_reaper_records_events_and_frees_slots(
     listed = [await world.sessions(made, status="Ended") for made in licenses]
     assert [len(items) for items in listed] == [5, 4]
     # Other tests may leave sessions behind.
-    assert sum(await asyncio.gather(*(reap(world.platform) for _ in range(3)))) >= 9
+    assert sum(await asyncio.gather(*(end_expired_sessions(world.platform) for _ in range(3)))) >= 9
     assert [await world.sessions(made, status="Ended") for made in licenses] == listed
     for session in old:
         _, told = await world.events_of(session["sessionId"])
@@ -159,7 +159,7 @@ async def test_the_reaper_records_events_and_frees_slots(
     free = [slot["session_id"] for made in licenses for slot in await world.slots_of(made)]
     assert len([item for item in free if item is not None]) == 1
     assert (await world.heartbeat(kept)).status_code == 200
-    assert await reap(world.platform) == 0
+    assert await end_expired_sessions(world.platform) == 0
 
 
 async def test_the_worker_runs_the_reaper_until_it_is_stopped(world: World) -> None:
@@ -167,7 +167,9 @@ async def test_the_worker_runs_the_reaper_until_it_is_stopped(world: World) -> N
     await world.connected(made)
     world.clock.advance(seconds=90)
     stop = asyncio.Event()
-    jobs = asyncio.create_task(run_jobs(world.platform, stop, [Job("reap", reap, 0.01)]))
+    jobs = asyncio.create_task(
+        run_jobs(world.platform, stop, [Job("reap", end_expired_sessions, 0.01)])
+    )
     async with asyncio.timeout(PATIENCE_S):
         while any(slot["session_id"] for slot in await slots_of(world.platform, made)):  # noqa: ASYNC110
             await asyncio.sleep(0.01)

@@ -8,8 +8,8 @@ from catalog.factories import events_of, refusal
 from world import Vendor, World, open_vendor
 
 from licet_server.kit.platform import Platform
-from licet_server.licenses.jobs import remind_of_expiry
-from licet_server.sessions.jobs import reap
+from licet_server.licenses.service.reminders import remind_of_expiry
+from licet_server.sessions.service.ending import end_expired_sessions
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 
 SOON = "2030-01-15T12:01:00Z"
@@ -72,7 +72,9 @@ async def test_a_license_past_its_term_shows_no_session_before_any_job_has_run(
     assert refusal(await world.heartbeat(late)) == (400, "LicenseExpired")
     assert refusal(await world.force_disconnect(late)) == (409, "Conflict")
     world.clock.advance(seconds=31)
-    assert await reap(world.platform) >= 1, "the reaper may come before the job of the licenses"
+    assert await end_expired_sessions(world.platform) >= 1, (
+        "the reaper may come before the job of the licenses"
+    )
     assert await ends(world, made) == listed
     await remind_of_expiry(world.platform, SessionLicenseHooks())
     assert await ends(world, made) == listed

@@ -8,7 +8,7 @@ from testkit import FakeClock, Owner
 from world import Vendor, World
 
 from licet_server.kit.platform import Platform
-from licet_server.sessions.jobs import keep_session_peaks
+from licet_server.sessions.service.peaks import keep_peaks
 
 
 @pytest.fixture
@@ -106,15 +106,15 @@ async def test_sessions_that_last_for_days_count_on_each(
     await pool.connected(made, "b")
     clock.advance(hours=13)
     await pool.owner.sign_in()
-    assert await keep_session_peaks(platform) >= 1
+    assert await keep_peaks(platform) >= 1
     days = {day["date"]: day["peak"] for day in (await read(pool, "concurrency"))["dailyTrend"]}
     assert (days["2030-01-15"], days["2030-01-16"]) == (2, 2)
     await pool.connected(made, "c")
-    await keep_session_peaks(platform)
+    await keep_peaks(platform)
     days = {day["date"]: day["peak"] for day in (await read(pool, "concurrency"))["dailyTrend"]}
     assert days["2030-01-16"] == 3
     clock.advance(days=801)
-    assert await keep_session_peaks(platform) >= 2
+    assert await keep_peaks(platform) >= 2
     await pool.owner.sign_in()
     old = await read(pool, "concurrency", **{"from": "2030-01-15", "to": "2030-01-16"})
     assert old["peak"] == 0

@@ -16,7 +16,7 @@ import licet_server
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dashboard import BUILT_FOLDER
 from licet_server.upgrades import service, storage
-from licet_server.upgrades.jobs import check_for_upgrade
+from licet_server.upgrades.service import check_feed
 
 CHANGELOG = Path(__file__).parents[3] / "CHANGELOG.md"
 NEWER = {
@@ -35,7 +35,7 @@ async def receiver() -> AsyncIterator[Receiver]:
 @pytest.fixture
 async def fed(platform: Platform, receiver: Receiver) -> Callable[..., Platform]:
     """The platform, asking the receiver for newer releases; no check has been made yet."""
-    await check_for_upgrade(platform)
+    await check_feed(platform)
 
     def make(reply: Reply) -> Platform:
         receiver.says(reply)
@@ -77,7 +77,7 @@ async def test_the_release_is_told_with_its_day_and_notes(owner: Owner, platform
 async def test_nothing_is_asked_without_a_feed(
     platform: Platform, admin: Owner, receiver: Receiver
 ) -> None:
-    assert await check_for_upgrade(platform) == 0
+    assert await check_feed(platform) == 0
     assert receiver.connections == 0
     assert await admin.ok("GET", "/api/version/upgrade") == {"upgrade": None}
 
@@ -89,18 +89,18 @@ async def test_a_newer_release_is_shown_to_system_admins(
     owner: Owner,
     clock: FakeClock,
 ) -> None:
-    assert await check_for_upgrade(fed(body())) == 1
+    assert await check_feed(fed(body())) == 1
     assert await admin.ok("GET", "/api/version/upgrade") == {"upgrade": NEWER}
     assert (await owner.send("GET", "/api/version/upgrade")).status_code == 403
     clock.advance(days=1)
-    assert await check_for_upgrade(fed(body(version="9.1.0"))) == 1
+    assert await check_feed(fed(body(version="9.1.0"))) == 1
     assert await named(platform) == "9.1.0"
-    assert await check_for_upgrade(platform) == 0
+    assert await check_feed(platform) == 0
     assert await named(platform) is None
 
 
 async def _checks_at_once(platform: Platform) -> None:
-    await asyncio.gather(*(check_for_upgrade(platform) for _ in range(6)))
+    await asyncio.gather(*(check_feed(platform) for _ in range(6)))
 
 
 async def test_of_many_processes_one_asks_once_a_day(
@@ -130,9 +130,9 @@ async def test_without_the_claim_each_process_asks(
 async def test_a_feed_that_fails_later_leaves_what_it_named(
     fed: Callable[..., Platform], platform: Platform, clock: FakeClock
 ) -> None:
-    assert await check_for_upgrade(fed(body())) == 1
+    assert await check_feed(fed(body())) == 1
     clock.advance(days=1)
-    assert await check_for_upgrade(fed(Reply(500))) == 0
+    assert await check_feed(fed(Reply(500))) == 0
     assert await named(platform) == NEWER["version"]
 
 
@@ -155,7 +155,7 @@ async def test_a_feed_that_makes_no_sense_changes_nothing(
     fed: Callable[..., Platform], admin: Owner, monkeypatch: pytest.MonkeyPatch, reply: Reply
 ) -> None:
     monkeypatch.setattr(service, "FEED_SECONDS", 0.5)
-    assert await check_for_upgrade(fed(reply)) == 0
+    assert await check_feed(fed(reply)) == 0
     assert await admin.ok("GET", "/api/version/upgrade") == {"upgrade": None}
 
 

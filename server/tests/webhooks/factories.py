@@ -10,7 +10,7 @@ from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.jobs import deliver_webhooks
+from licet_server.webhooks.service.delivering import deliver_webhooks
 from licet_server.worker import dispatch_events
 
 Json = dict[str, Any]

@@ -16,8 +16,8 @@ from webhooks.receiver import RESET, Receiver, Reply
 from licet_server import __version__
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.jobs import purge_webhook_deliveries
 from licet_server.webhooks.rules.outcome import retry_delay
+from licet_server.webhooks.service.purging import purge_deliveries
 
 SCHEDULE = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 
@@ -344,9 +344,9 @@ async def test_settled_deliveries_are_purged_after_30_days(
     receiver.says(200, 500)
     await deliver(platform)
     clock.advance(days=29)
-    assert await purge_webhook_deliveries(platform) == 0
+    assert await purge_deliveries(platform) == 0
     clock.advance(days=1, seconds=1)
-    assert await purge_webhook_deliveries(platform) == 1
+    assert await purge_deliveries(platform) == 1
     [waiting] = await deliveries(owner, webhook)
     assert waiting["status"] == "Pending"
 

@@ -14,7 +14,7 @@ from licet_server.archives.rules.model import (
     ArchivedRow,
     ArchiveKind,
 )
-from licet_server.archives.service.archiving import ArchiveSource
+from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.archives.service.reading import read_lines
 from licet_server.events.rules.chain import without
 from licet_server.events.rules.kinds import EventKind
@@ -134,3 +134,8 @@ _columns = msgspec.json.Decoder(dict[str, msgspec.Raw])
 EVENTS = ArchiveSource(
     ArchiveKind.EVENTS, ROWS_PER_ARCHIVE, events.find_due, _fetch, _remove, _eraser
 )
+
+
+async def archive_events(platform: Platform) -> int:
+    """Archive old events of the audit log; return how many."""
+    return await archive_rows(platform, EVENTS, platform.settings.keep_events)

@@ -7,11 +7,12 @@ from uuid import UUID
 
 from licet_server.archives.rules.erasing import Erasure, LineEraser
 from licet_server.archives.rules.model import ArchivedRow, ArchiveKind
-from licet_server.archives.service.archiving import ArchiveSource
+from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.devices.storage import archiving as storage
 from licet_server.devices.storage import counters
 from licet_server.devices.storage.persons import LINES
 from licet_server.kit.database import Connection
+from licet_server.kit.platform import Platform
 
 
 async def _fetch(
@@ -41,3 +42,8 @@ def _eraser(erasure: Erasure, _secret: bytes) -> LineEraser:
 ATTEMPTS = ArchiveSource(
     ArchiveKind.ACCESS_ATTEMPTS, 1_000, storage.unseen.find_due, _fetch, _remove, _eraser
 )
+
+
+async def archive_attempts(platform: Platform) -> int:
+    """Archive old access attempts; return how many."""
+    return await archive_rows(platform, ATTEMPTS, platform.settings.keep_attempts)

@@ -123,14 +123,15 @@ class PasswordReset:
         return user_id
 
 
-async def mail_reset_tokens(work: UnitOfWork) -> int:
+async def mail_reset_tokens(platform: Platform) -> int:
     """Write the requested e-mails; returns how many."""
-    await delete_expired_tokens(work.db, work.now)
-    emails = await take_reset_requests(work.db, _REQUESTS_PER_RUN)
-    users = await find_users(work.db, set(emails))
-    for user in users:
-        await _mail_reset_token(work, user)
-    return len(users)
+    async with platform.unit_of_work(Origin()) as work:
+        await delete_expired_tokens(work.db, work.now)
+        emails = await take_reset_requests(work.db, _REQUESTS_PER_RUN)
+        users = await find_users(work.db, set(emails))
+        for user in users:
+            await _mail_reset_token(work, user)
+        return len(users)
 
 
 async def _mail_reset_token(work: UnitOfWork, user: User) -> None:

@@ -23,7 +23,7 @@ from licet_server.licenses.storage import reminders as storage
 BATCH_SIZE = 500
 
 
-async def remind(platform: Platform, hooks: LicenseHooks) -> int:
+async def remind_of_expiry(platform: Platform, hooks: LicenseHooks) -> int:
     """Record the reminders that are due, in bounded steps; return how many.
 
     Licenses whose term has ended are reported to `hooks` in the same transaction. Several processes

@@ -6,8 +6,9 @@ from uuid import UUID
 
 from licet_server.archives.rules.erasing import Erasure, LineEraser
 from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, ArchivedRow, ArchiveKind
-from licet_server.archives.service.archiving import ArchiveSource
-from licet_server.kit.database import Connection, Database
+from licet_server.archives.service.archiving import ArchiveSource, archive_rows
+from licet_server.kit.database import Connection
+from licet_server.kit.platform import Platform
 from licet_server.metering.rules.archiving import archivable, openings_after
 from licet_server.metering.storage import archiving as storage
 from licet_server.metering.storage.persons import LINES
@@ -37,11 +38,16 @@ LEDGER = ArchiveSource(
 )
 
 
-async def delete_orphans(database: Database, institution_ids: Sequence[UUID]) -> int:
+async def delete_orphaned_entries(platform: Platform, institution_ids: Sequence[UUID]) -> int:
     """Delete the entries of institutions that are gone, in bounded steps; return how many."""
     total, deleted = 0, ROWS_PER_ARCHIVE
     while institution_ids and deleted == ROWS_PER_ARCHIVE:
-        async with database.transaction() as db:
+        async with platform.database.transaction() as db:
             deleted = await storage.delete_orphans(db, institution_ids, ROWS_PER_ARCHIVE)
         total += deleted
     return total
+
+
+async def archive_ledger(platform: Platform) -> int:
+    """Archive old entries of ledgers, and refusals of charges; return how many."""
+    return await archive_rows(platform, LEDGER, platform.settings.keep_ledger)

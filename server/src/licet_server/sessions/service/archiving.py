@@ -6,8 +6,9 @@ from uuid import UUID
 
 from licet_server.archives.rules.erasing import Erasure, LineEraser
 from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, ArchivedRow, ArchiveKind
-from licet_server.archives.service.archiving import ArchiveSource
+from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.kit.database import Connection
+from licet_server.kit.platform import Platform
 from licet_server.sessions.storage import archiving as storage
 from licet_server.sessions.storage.persons import LINES
 
@@ -31,3 +32,8 @@ def _eraser(erasure: Erasure, _secret: bytes) -> LineEraser:
 SESSIONS = ArchiveSource(
     ArchiveKind.SESSIONS, ROWS_PER_ARCHIVE, storage.ended.find_due, _fetch, _remove, _eraser
 )
+
+
+async def archive_sessions(platform: Platform) -> int:
+    """Archive sessions that ended long ago; return how many."""
+    return await archive_rows(platform, SESSIONS, platform.settings.keep_sessions)

@@ -45,6 +45,7 @@ from licet_server.sso.service.provider import Client, Denied, Providers, Tokens
 from licet_server.sso.service.renewal import seal_refresh_token
 from licet_server.sso.storage import sign_ins as storage
 from licet_server.sso.storage.connections import fetch_connection, fetch_connection_of_domain
+from licet_server.sso.storage.sign_ins import delete_expired
 
 STARTS_PER_MINUTE = 30
 CALLBACK = "/api/auth/sso/callback"
@@ -280,3 +281,9 @@ async def _join(work: UnitOfWork, institution_id: UUID, user: User, person: Pers
 def _seen_at(person: Person, now: datetime) -> datetime:
     """When the provider has last seen the person; a clock ahead of ours counts as now."""
     return now if person.seen_at is None else min(person.seen_at, now)
+
+
+async def forget_attempts(platform: Platform) -> int:
+    """Delete sign-ins that were never finished and tokens that were never used; return how many."""
+    async with platform.unit_of_work(Origin()) as work:
+        return await delete_expired(work.db, work.now)

@@ -14,7 +14,13 @@ import structlog
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.reading import fetch_events
 from licet_server.kit.origin import Origin
-from licet_server.kit.outbound.network import Connections, Network, open_connections
+from licet_server.kit.outbound.network import (
+    Connections,
+    Network,
+    admits_public,
+    open_connections,
+    public_trust,
+)
 from licet_server.kit.platform import Platform
 from licet_server.webhooks.rules.model import WebhookAttempt, WebhookDeliveryStatus, WebhookResponse
 from licet_server.webhooks.service.metrics import WebhookMetrics
@@ -32,6 +38,12 @@ CLAIMED_AT_ONCE = 2_000
 _CLAIM_EVERY_SECONDS = 1.0
 
 _log = structlog.get_logger("licet.webhooks")
+
+
+async def deliver_webhooks(platform: Platform) -> int:
+    """Send all due deliveries; return the number of attempts."""
+    network = Network(admits_public(platform.settings.webhooks_allow_private), public_trust)
+    return await deliver_due(platform, network)
 
 
 async def deliver_due(platform: Platform, network: Network) -> int:

@@ -1,4 +1,4 @@
-"""The background work of events: counts and deletes those that are not permanent."""
+"""Counts and deletes the events that are not permanent."""
 
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -8,7 +8,7 @@ from licet_server.events.rules.catalog import TRANSIENT_DAYS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event, Topic
 from licet_server.events.service.recording import claim_topics, record_events
-from licet_server.events.storage import transient
+from licet_server.events.storage import transient as storage
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 
@@ -19,7 +19,7 @@ async def summarize_omitted_events(platform: Platform) -> int:
     """Record how many events of each license were not permanent, once for each past hour."""
     async with platform.unit_of_work(Origin()) as work:
         until = work.now.replace(minute=0, second=0, microsecond=0)
-        counted = await transient.count_by_hour(work.db, until - timedelta(days=1), until)
+        counted = await storage.count_by_hour(work.db, until - timedelta(days=1), until)
         summaries = {
             _topic(institution_id, license_id, hour): _summary(
                 institution_id, license_id, hour, {item.kind: item.number for item in items}
@@ -36,7 +36,7 @@ async def summarize_omitted_events(platform: Platform) -> int:
 async def delete_transient_events(platform: Platform) -> int:
     """Delete the events that are not permanent and older than a week; returns how many."""
     async with platform.unit_of_work(Origin()) as work:
-        return await transient.delete_before(work.db, work.now - timedelta(days=TRANSIENT_DAYS))
+        return await storage.delete_before(work.db, work.now - timedelta(days=TRANSIENT_DAYS))
 
 
 def _topic(institution_id: UUID, license_id: UUID, hour: datetime) -> Topic:
