@@ -17,6 +17,7 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import (
+    ABOUT_HOLDER,
     FREQUENT_VACUUM,
     Id,
     Instant,
@@ -83,6 +84,7 @@ activations = Table(
         "file_ends_at",
         postgresql_where=text("released_at IS NOT NULL"),
     ),
+    info=ABOUT_HOLDER,
 )
 """`file_ends_at` is the latest end of the license files that took the seat. A device that is
 released before has `released_at`, and keeps its seat until then: its row counts for nothing once
@@ -185,4 +187,5 @@ access_attempts = Table(
         postgresql_where=text("reviewed_at IS NULL"),
     ),
     postgresql_with=FREQUENT_VACUUM,
+    info=ABOUT_HOLDER,
 )

@@ -67,6 +67,10 @@ def personal(replacement: object = None) -> dict[str, object]:
     return {"personal": True, "replacement": replacement}
 
 
+ABOUT_HOLDER = {"about_holder": True}
+"""Marks a table (`info=ABOUT_HOLDER`) whose personal columns are about the holder of a license:
+that of `license_id`, or of the row itself."""
+
 FREQUENT_VACUUM = {"autovacuum_vacuum_scale_factor": 0.02, "autovacuum_vacuum_threshold": 10_000}
 """Storage parameters of a table whose old rows are deleted all the time: the space of deleted rows
 is used again before the table has grown by a fiftieth."""

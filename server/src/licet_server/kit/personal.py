@@ -1,11 +1,11 @@
 """What the tables of licenses hold of a person: read for an export, and erased.
 
 The tables say which of their columns are personal, and what takes the place of each
-(`info=personal(...)`).
+(`info=personal(...)`), and whether their rows are about the holder of a license
+(`info=ABOUT_HOLDER`).
 """
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, metadata
 from licet_server.kit.text import camel
 
 EXPORTED_ROWS = 10_000
@@ -37,33 +37,32 @@ Counts = dict[str, int]
 """How many rows were erased, by the name of their table."""
 
 
-@dataclass(frozen=True, slots=True)
-class PersonalRows:
-    """The tables of a feature whose rows belong to licenses, by `license_id`, or are licenses."""
+async def export_of_licenses(
+    db: Connection, institution_id: UUID, license_ids: Collection[UUID]
+) -> Exported:
+    """Return the rows about the holders of these licenses."""
+    return {
+        camel(table.name): await export_rows(
+            db, table, _of_licenses(table, institution_id, license_ids)
+        )
+        for table in _about_holders()
+    }
 
-    tables: Sequence[Table]
 
-    async def export(
-        self, db: Connection, institution_id: UUID, license_ids: Collection[UUID]
-    ) -> Exported:
-        """Return the rows of these licenses."""
-        return {
-            camel(table.name): await export_rows(
-                db, table, _of_licenses(table, institution_id, license_ids)
-            )
-            for table in self.tables
-        }
+async def erase_of_licenses(
+    db: Connection, institution_id: UUID, license_ids: Collection[UUID]
+) -> Counts:
+    """Replace what is personal in the rows about the holders of these licenses."""
+    return {
+        camel(table.name): await erase_rows(
+            db, table, _of_licenses(table, institution_id, license_ids)
+        )
+        for table in _about_holders()
+    }
 
-    async def erase(
-        self, db: Connection, institution_id: UUID, license_ids: Collection[UUID]
-    ) -> Counts:
-        """Replace what is personal in the rows of these licenses; returns how many changed."""
-        return {
-            camel(table.name): await erase_rows(
-                db, table, _of_licenses(table, institution_id, license_ids)
-            )
-            for table in self.tables
-        }
+
+def _about_holders() -> list[Table]:
+    return [table for table in metadata.sorted_tables if table.info.get("about_holder")]
 
 
 class PersonalLines:

@@ -14,6 +14,7 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import (
+    ABOUT_HOLDER,
     Amount,
     Id,
     Instant,
@@ -206,6 +207,7 @@ licenses = Table(
         ],
         postgresql_where=text(REMINDER_PENDING.replace("licenses.", "")),
     ),
+    info=ABOUT_HOLDER,
 )
 """`reminded_for` is the end of the term that the last reminder was about, and `reminded_days` how
 many days before it that reminder was due: 0 for the notice of expiry itself. `grace_reminded_for`

@@ -17,6 +17,7 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import (
+    ABOUT_HOLDER,
     FREQUENT_VACUUM,
     Amount,
     Id,
@@ -102,6 +103,7 @@ meter_entries = Table(
     ),
     Index("meter_entries_created_idx", "created_at", postgresql_using="brin"),
     postgresql_with=FREQUENT_VACUUM,
+    info=ABOUT_HOLDER,
 )
 """The ledger, and the record of idempotency keys. An entry with a `sequence` changed the balance. A
 charge without one was refused for lack of balance, and is kept so that a retry gets the same

@@ -14,6 +14,7 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import (
+    ABOUT_HOLDER,
     FREQUENT_VACUUM,
     Bytes,
     Id,
@@ -47,6 +48,7 @@ sessions = Table(
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="end_reason"),
     Index("sessions_license_idx", "institution_id", "license_id", "id"),
     postgresql_with=FREQUENT_VACUUM,
+    info=ABOUT_HOLDER,
 )
 """What does not change while a session is live; `last_heartbeat_at` is stored at its end.
 

@@ -15,7 +15,16 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import Bytes, Id, Instant, Json, String, metadata, personal
+from licet_server.kit.database import (
+    ABOUT_HOLDER,
+    Bytes,
+    Id,
+    Instant,
+    Json,
+    String,
+    metadata,
+    personal,
+)
 
 telemetry_events = Table(
     "telemetry_events",
@@ -38,6 +47,7 @@ telemetry_events = Table(
         postgresql_where=text("license_id IS NOT NULL"),
     ),
     Index("telemetry_events_name_idx", "institution_id", "product_id", "name", "id"),
+    info=ABOUT_HOLDER,
 )
 """Ids are in the order in which events were received."""
 

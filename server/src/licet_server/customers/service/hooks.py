@@ -9,7 +9,7 @@ from licet_server.customers.rules.model import Customer
 from licet_server.customers.rules.persons import Person
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.personal import Counts, Exported, PersonalRows
+from licet_server.kit.personal import Counts, Exported, erase_of_licenses, export_of_licenses
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -63,19 +63,16 @@ class PersonalData(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
 class DataOfLicenses:
-    """The personal data in tables that belong to licenses. Implements `PersonalData`."""
-
-    rows: PersonalRows
+    """The personal data in tables that are about holders of licenses. Implements `PersonalData`."""
 
     async def export(self, db: Connection, person: Person) -> Exported:
         """Return the rows of the person's licenses."""
-        return await self.rows.export(db, person.institution_id, person.license_ids)
+        return await export_of_licenses(db, person.institution_id, person.license_ids)
 
     async def erase(self, work: UnitOfWork, person: Person) -> Counts:
         """Erase the rows of the person's licenses."""
-        return await self.rows.erase(work.db, person.institution_id, person.license_ids)
+        return await erase_of_licenses(work.db, person.institution_id, person.license_ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from licet_server.archives.rules.model import ArchivedRow, ArchiveKind
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.devices.storage import archiving as storage
 from licet_server.devices.storage import counters
-from licet_server.devices.storage.persons import LINES
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 
@@ -35,7 +34,7 @@ async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedR
 
 
 def _eraser(erasure: Erasure, _secret: bytes) -> LineEraser:
-    return LINES.eraser(erasure.traces.license_ids)
+    return storage.LINES.eraser(erasure.traces.license_ids)
 
 
 # Few at a time, since denials of the same licenses wait for the counters meanwhile.

@@ -10,6 +10,10 @@ from licet_server.devices.tables import access_attempts as attempts
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.old_rows import OldRows, line_of
+from licet_server.kit.personal import PersonalLines
+
+LINES = PersonalLines(attempts)
+"""Rows in archives."""
 
 unseen = OldRows(attempts, attempts.c.last_seen_at, attempts.c.license_id)
 

@@ -11,7 +11,6 @@ from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.metering.rules.archiving import archivable, openings_after
 from licet_server.metering.storage import archiving as storage
-from licet_server.metering.storage.persons import LINES
 
 
 async def _fetch(
@@ -30,7 +29,7 @@ async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedR
 
 
 def _eraser(erasure: Erasure, _secret: bytes) -> LineEraser:
-    return LINES.eraser(erasure.traces.license_ids)
+    return storage.LINES.eraser(erasure.traces.license_ids)
 
 
 LEDGER = ArchiveSource(

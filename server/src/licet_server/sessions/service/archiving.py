@@ -10,7 +10,6 @@ from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.sessions.storage import archiving as storage
-from licet_server.sessions.storage.persons import LINES
 
 
 async def _fetch(
@@ -26,7 +25,7 @@ async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedR
 
 
 def _eraser(erasure: Erasure, _secret: bytes) -> LineEraser:
-    return LINES.eraser(erasure.traces.license_ids)
+    return storage.LINES.eraser(erasure.traces.license_ids)
 
 
 SESSIONS = ArchiveSource(

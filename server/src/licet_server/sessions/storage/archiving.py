@@ -8,7 +8,11 @@ from sqlalchemy import delete
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.old_rows import OldRows, line_of
+from licet_server.kit.personal import PersonalLines
 from licet_server.sessions.tables import sessions
+
+LINES = PersonalLines(sessions)
+"""Rows in archives."""
 
 ended = OldRows(sessions, sessions.c.ended_at)
 

@@ -1,6 +1,0 @@
-"""What licenses store of persons."""
-
-from licet_server.customers.service.hooks import DataOfLicenses
-from licet_server.licenses.storage.persons import ROWS
-
-PERSONAL_DATA = DataOfLicenses(ROWS)
