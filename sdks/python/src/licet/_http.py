@@ -8,7 +8,7 @@ import ssl
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import httpx
 
@@ -25,8 +25,17 @@ from licet.errors import (
     UnexpectedReplyError,
 )
 
-if TYPE_CHECKING:
-    from licet._connections import Network
+
+class Network(Protocol):
+    """How a client reaches servers."""
+
+    trust_env: bool
+
+    @property
+    def ssl_context(self) -> ssl.SSLContext:
+        """The TLS context, created once."""
+        ...
+
 
 MAX_REPLY_BYTES = 4 << 20
 LICENSE_KEY_PARAMETER = "licenseKey"

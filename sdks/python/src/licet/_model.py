@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Literal, TypeVar, overload
 
 from licet._license_models import LicenseStatus, LicenseType, SeatKind
+from licet._licet_error import LicetError
 from licet._read_only import ReadOnlyDict
 from licet._status import LicenseValidationStatus
-from licet.errors import LicetError
 
 Source = Literal["file", "server", "none"]
 EntitlementValue = bool | int | float | str

@@ -48,46 +48,12 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from licet._licet_error import LicetError as LicetError  # noqa: PLC0414 - public here
 
 if TYPE_CHECKING:
     from licet._model import LicenseResult
-
-
-class LicetError(Exception):
-    """The base class of all errors of this package.
-
-    Args:
-        message: One or two sentences: what went wrong and what to do.
-
-    Attributes:
-        idempotency_key: The key of the ``consume()`` call that raised this error, otherwise
-            ``None``. Pass it to another call to find out whether the charge was made; the key is
-            never charged twice.
-    """
-
-    idempotency_key: str | None = None
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (type(self), self.message, vars(self), _known(self.__cause__))
-
-
-def _known(cause: BaseException | None) -> LicetError | None:
-    # The exceptions of libraries often cannot be pickled.
-    return cause if isinstance(cause, LicetError) else None
-
-
-def _restore(
-    kind: type[LicetError], message: str, state: dict[str, Any], cause: LicetError | None
-) -> LicetError:
-    error = kind.__new__(kind, message)
-    error.__dict__.update(state)
-    error.__cause__ = cause
-    return error
 
 
 class ConfigurationError(LicetError):

@@ -4,8 +4,7 @@ import { isProtectedAddress } from "./addresses.js";
 import { ConfigurationError } from "./errors.js";
 import type { Given } from "./given.js";
 import { MIN_PROTECTION_KEY_LENGTH, normalForm } from "./keys.js";
-import type { SeatMode } from "./options.js";
-import type { Places, Platform } from "./platform.js";
+import type { ClientOptions, SeatMode } from "./options.js";
 import { readTrustedKeys, type RsaNumbers } from "./publicKey.js";
 import { isPrintable } from "./status.js";
 import type { Clock } from "./time.js";
@@ -13,6 +12,21 @@ import type { Transport } from "./transport.js";
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
 const SEAT_MODES: readonly SeatMode[] = ["Auto", "Activation", "Session"];
+
+/** The paths of one application. */
+export interface Places {
+  /** Where license.bin is stored. */
+  readonly licenseFile: string;
+  /** A license.bin next to the application, read instead if it is newer. */
+  readonly installedFile: string | null;
+  /** Where this machine's state is stored. */
+  readonly stateFolder: string;
+}
+
+/** Finds the paths of an application on this machine. */
+interface PlaceFinder {
+  places(options: ClientOptions, productId: string, folder?: string): Places;
+}
 
 /** A complete, consistent configuration. */
 export interface Config extends Places {
@@ -51,7 +65,7 @@ export interface Config extends Places {
  */
 export function makeConfig(
   { options: given, grace, warnings, authoritiesNamedInCode }: Given,
-  platform: Platform,
+  platform: PlaceFinder,
   folder?: string,
 ): Config {
   const productId = checkProductId(given.productId);

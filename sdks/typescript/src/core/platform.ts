@@ -1,7 +1,7 @@
 /** What the SDK needs from the place where it runs: Node or a browser. */
 
 import type { Bytes } from "./bytes.js";
-import type { Config } from "./config.js";
+import type { Config, Places } from "./config.js";
 import type { ClientOptions } from "./options.js";
 import type { Transport } from "./transport.js";
 
@@ -27,16 +27,6 @@ export interface StoredLicense {
   readonly content: Bytes | null;
   /** Why a license.bin that exists is not used, in a sentence. */
   readonly refused: string | null;
-}
-
-/** The paths of one application. */
-export interface Places {
-  /** Where license.bin is stored. */
-  readonly licenseFile: string;
-  /** A license.bin next to the application, read instead if it is newer. */
-  readonly installedFile: string | null;
-  /** Where this machine's state is stored. */
-  readonly stateFolder: string;
 }
 
 /** The hardware ID, and the letter of its source. */

@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join, parse } from "node:path";
 
 import type { ClientOptions } from "../core/options.js";
-import type { Places } from "../core/platform.js";
+import type { Places } from "../core/config.js";
 import { isShared } from "./ownership.js";
 
 const FOLDER = "licet";

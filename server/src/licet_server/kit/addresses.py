@@ -1,6 +1,6 @@
 """IP addresses of callers: how they are written, and what counts as one caller in a limit."""
 
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 
 _HOST_BITS_PREFIX = 64
 
@@ -29,3 +29,14 @@ def network_of(address: str | None) -> str:
     except ValueError:
         return written
     return str(IPv6Network((int(parsed), _HOST_BITS_PREFIX), strict=False))
+
+
+def is_trusted(address: str, trusted: tuple[IPv4Network | IPv6Network, ...]) -> bool:
+    """Return whether the address is one of the configured proxies."""
+    if not trusted:
+        return False
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return False
+    return any(parsed in network for network in trusted)

@@ -4,7 +4,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from licet_server.kit.web.context import client_address, is_trusted
+from licet_server.kit.addresses import is_trusted
+from licet_server.kit.web.context import client_address
 
 PROXIES = (ip_network("10.0.0.0/8"), ip_network("::1/128"))
 

@@ -29,12 +29,11 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from sqlalchemy import event
 
 from licet_server import __version__
-from licet_server.kit.addresses import plain
+from licet_server.kit.addresses import is_trusted, plain
 from licet_server.kit.coalesce import DEFAULT_MAX_BATCH, Observe, QueueObserver
 from licet_server.kit.database import Database
 from licet_server.kit.outages import sqlstate_of
 from licet_server.kit.settings import Settings
-from licet_server.kit.web.context import is_trusted
 from licet_server.kit.web.methods import METHODS
 
 _TIMEOUT_SECONDS = 5

@@ -10,7 +10,7 @@ import msgspec
 from litestar.connection import ASGIConnection, Request
 from litestar.types import Scope
 
-from licet_server.kit.addresses import plain
+from licet_server.kit.addresses import is_trusted, plain
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.ids import new_id_text
 from licet_server.kit.limits import Allowance, Place, Places
@@ -106,17 +106,6 @@ def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -
         forwarded=forwarded,
         headers_only=scope.get("method") == "HEAD",
     )
-
-
-def is_trusted(address: str, trusted: tuple[Network, ...]) -> bool:
-    """Whether the address is one of the configured proxies."""
-    if not trusted:
-        return False
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return False
-    return any(parsed in network for network in trusted)
 
 
 def client_address(peer: str, hops: list[str], trusted: tuple[Network, ...]) -> str:
