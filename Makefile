@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance documentation drills vectors sdks/dotnet/toolchain examples testruns
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance docsite drills vectors sdks/dotnet/toolchain examples testruns
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -100,7 +100,7 @@ part-%:
 	@$(MAKE) --no-print-directory check-$* || { echo $* >> .venv/failed-checks; exit 1; }
 
 check-types:
-	$(BIN)/mypy $(TEST_TYPES) server/src sdks/python/src server/tests benchmarks drills conformance documentation sdks/dotnet/toolchain testruns
+	$(BIN)/mypy $(TEST_TYPES) server/src sdks/python/src server/tests benchmarks drills conformance docsite sdks/dotnet/toolchain testruns
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests sdks/typescript/tests examples/tests examples/lines.py examples/tryout.py
 	@for example in $(PYTHON_EXAMPLES); do MYPYPATH=$$example $(BIN)/mypy $(TEST_TYPES) $$example || exit 1; done
 
@@ -125,7 +125,7 @@ check-sources:
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
-	$(BIN)/python -m documentation.links
+	$(BIN)/python -m docsite.links
 	cd server/tests && $(CURDIR)/$(BIN)/python -m specification.table --check
 	$(BIN)/python -m conformance.page --check
 
@@ -151,9 +151,9 @@ conformance: .venv/dev.stamp $(PACKAGES) ## Check the SDKs against the requireme
 	$(BIN)/python -m conformance.page; exit $$status
 
 docs: .venv/docs.stamp $(PACKAGES) ## Build the documentation site in site/html; a broken link fails.
-	@$(BIN)/python -m documentation site
+	@$(BIN)/python -m docsite site
 	@$(BIN)/zensical build --strict --clean -f site/zensical.toml
-	@$(BIN)/python -m documentation.hosts site/html
+	@$(BIN)/python -m docsite.hosts site/html
 	@echo "Open site/html/index.html"
 
 photographs: .venv/dev.stamp $(DASHBOARD) chromium ## Photograph every page of the dashboard anew; look at what git shows as changed.

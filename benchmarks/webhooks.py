@@ -29,8 +29,8 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
 from licet_server.kit.signing_secrets import SecretOf, new_secret, seal_secret
 from licet_server.migrations import migrate
-from licet_server.webhooks.service.delivering import deliver_webhooks
 from licet_server.webhooks.rules.model import Webhook
+from licet_server.webhooks.service.delivering import deliver_webhooks
 from licet_server.webhooks.storage.webhooks import insert_webhook
 from licet_server.worker import dispatch_events
 

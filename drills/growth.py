@@ -45,10 +45,10 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.kit.settings import Settings
-from licet_server.metering.service.archiving import archive_ledger
-from licet_server.metering.service.rollups import roll_up
 from licet_server.metering.service.archived import reconcile_archives
+from licet_server.metering.service.archiving import archive_ledger
 from licet_server.metering.service.reconciling import reconcile_all
+from licet_server.metering.service.rollups import roll_up
 from licet_server.migrations import migrate
 from licet_server.worker import dispatch_events
 

@@ -48,7 +48,7 @@ OTHERS = {
     "testruns/": [f"{TESTS}/runs"],
 }
 """Tests of what is neither the service nor the dashboard, by how its paths start."""
-PAGES = [f"{TESTS}/test_documentation.py", "sdks/python/tests/test_docs_snippets.py"]
+PAGES = [f"{TESTS}/test_docsite.py", "sdks/python/tests/test_docs_snippets.py"]
 
 Dependents = Mapping[str, Iterable[str]]
 """The packages that import a package directly."""

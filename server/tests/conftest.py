@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from world import World
 
-pytest.register_assert_rewrite("licet_conformance")
+pytest.register_assert_rewrite("client_scenarios")
 
 _EXAMPLES = {"short": 30, "long": 200}
 for _name, _examples in _EXAMPLES.items():

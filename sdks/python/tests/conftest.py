@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from licet_testkit import FakeClock, LicenseServer, Vendor
 
-pytest.register_assert_rewrite("licet_conformance")
+pytest.register_assert_rewrite("client_scenarios")
 
 
 @pytest.fixture(scope="session")

@@ -11,14 +11,14 @@ from typing import Any, cast
 
 import httpx
 import pytest
-from licet_conformance import (
+from client_scenarios import (
     CLIENT_CHECKS,
     WIRE_CHECKS,
     ApiResponse,
     Target,
     name_of,
 )
-from licet_conformance.target import License
+from client_scenarios.target import License
 from licet_testkit import NO_TLS
 
 from licet import TransportRequest

@@ -10,9 +10,9 @@ from decimal import Decimal
 from typing import Any
 
 import httpx
+from client_scenarios import ApiResponse, Target
 from e2e.process import NO_TLS
 from e2e.vendor import Vendor, make_vendor
-from licet_conformance import ApiResponse, Target
 from patience import PATIENCE_S
 
 from licet._clock import system_clock

@@ -7,11 +7,11 @@ from typing import Any
 
 import httpx
 import pytest
+from client_scenarios import CLIENT_CHECKS, WIRE_CHECKS, Target, name_of
 from e2e.process import ADMIN, Service
 from e2e.real import RealVendor
 from e2e.vendor import Vendor, make_vendor
 from licenses.factories import EXAMPLES
-from licet_conformance import CLIENT_CHECKS, WIRE_CHECKS, Target, name_of
 
 from licet import ApiKeyRefusedError, AsyncLicenseClient, LicenseClient
 

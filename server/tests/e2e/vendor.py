@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
+from client_scenarios import Target
 from licenses.factories import EXAMPLES
-from licet_conformance import Target
 
 FUTURE = "2099-01-01T00:00:00Z"
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from licet_conformance.target import ApiResponse
+from client_scenarios.target import ApiResponse
 
 Kind = Callable[[Any], bool]
 

@@ -6,14 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from documentation import dotnet, links
-from documentation.dotnet import dotnet_page
-from documentation.hosts import faults_in
-from documentation.links import faults_of
-from documentation.navigation import expanded, place_of
-from documentation.pages import Code, anchors, parts, title
-from documentation.sources import tracked_files
-from documentation.tabs import with_tabs
+from docsite import dotnet, links
+from docsite.dotnet import dotnet_page
+from docsite.hosts import faults_in
+from docsite.links import faults_of
+from docsite.navigation import expanded, place_of
+from docsite.pages import Code, anchors, parts, title
+from docsite.sources import tracked_files
+from docsite.tabs import with_tabs
 
 PAGE = """# A page
 
@@ -79,9 +79,9 @@ Opens it with `key`.
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("documentation.links.ROOT", tmp_path)
-    monkeypatch.setattr("documentation.links._read", links._read.__wrapped__)
-    monkeypatch.setattr("documentation.links._anchors", links._anchors.__wrapped__)
+    monkeypatch.setattr("docsite.links.ROOT", tmp_path)
+    monkeypatch.setattr("docsite.links._read", links._read.__wrapped__)
+    monkeypatch.setattr("docsite.links._anchors", links._anchors.__wrapped__)
     (tmp_path / "folder").mkdir()
     return tmp_path
 

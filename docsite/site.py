@@ -10,9 +10,9 @@ import textwrap
 from dataclasses import replace
 from pathlib import Path
 
-from documentation.dotnet import dotnet_page
-from documentation.links import resolve
-from documentation.navigation import (
+from docsite.dotnet import dotnet_page
+from docsite.links import resolve
+from docsite.navigation import (
     DOTNET_REFERENCE,
     HOME,
     PYTHON_REFERENCES,
@@ -22,11 +22,11 @@ from documentation.navigation import (
     expanded,
     place_of,
 )
-from documentation.pages import Code, Link, parts, replace_links, title
-from documentation.reference import page_of
-from documentation.sources import ROOT, tracked_files
-from documentation.tabs import with_tabs
-from documentation.typescript import typescript_page
+from docsite.pages import Code, Link, parts, replace_links, title
+from docsite.reference import page_of
+from docsite.sources import ROOT, tracked_files
+from docsite.tabs import with_tabs
+from docsite.typescript import typescript_page
 
 SETTINGS = Path(__file__).with_name("zensical.toml")
 
@@ -58,7 +58,7 @@ def write_site(target: Path) -> None:
 def _require_all(pages: list[str], files: set[str]) -> None:
     written = {name for name in files if name.startswith("docs/") and name.endswith(".md")}
     if missing := sorted(written - set(pages)):
-        raise ValueError(f"not in documentation/navigation.py: {', '.join(missing)}")
+        raise ValueError(f"not in docsite/navigation.py: {', '.join(missing)}")
 
 
 def _text(page: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from licet_conformance.requests import HERE, connected
-from licet_conformance.shapes import is_refused, names_fields
-from licet_conformance.target import Vendor
+from client_scenarios.requests import HERE, connected
+from client_scenarios.shapes import is_refused, names_fields
+from client_scenarios.target import Vendor
 
 LICENSE = {"licenseKey": "some-license-key"}
 DEVICE = {**LICENSE, "hardwareId": HERE}

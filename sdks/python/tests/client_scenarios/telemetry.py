@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from client_scenarios.requests import HERE, THERE, UNKNOWN_KEY, activate, device
+from client_scenarios.shapes import is_refused, names_fields
+from client_scenarios.target import ApiResponse, Vendor
 from licet._clock import system_clock
-from licet_conformance.requests import HERE, THERE, UNKNOWN_KEY, activate, device
-from licet_conformance.shapes import is_refused, names_fields
-from licet_conformance.target import ApiResponse, Vendor
 
 
 def event(vendor: Vendor, *, age: timedelta = timedelta(0), **fields: Any) -> dict[str, Any]:

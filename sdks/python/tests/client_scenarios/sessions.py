@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from licet_conformance.requests import (
+from client_scenarios.requests import (
     ELSEWHERE,
     HERE,
     THERE,
@@ -18,9 +18,9 @@ from licet_conformance.requests import (
     heartbeat,
     statuses,
 )
-from licet_conformance.shapes import HEARTBEAT, SESSION, has_shape, is_refused, moment
-from licet_conformance.target import Vendor
-from licet_conformance.verdicts import EVERY_MODEL
+from client_scenarios.shapes import HEARTBEAT, SESSION, has_shape, is_refused, moment
+from client_scenarios.target import Vendor
+from client_scenarios.verdicts import EVERY_MODEL
 
 
 def check_every_model_connects(vendor: Vendor) -> None:

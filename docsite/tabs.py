@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from documentation.pages import Code
+from docsite.pages import Code
 
 LANGUAGES = {"python": "Python", "ts": "TypeScript", "csharp": "C#"}
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from client_scenarios.requests import HERE, UNKNOWN_KEY, device
+from client_scenarios.target import Vendor
 from licet import (
     ConnectionLostError,
     DeviceBlockedError,
@@ -23,8 +25,6 @@ from licet import (
     TransportRequest,
 )
 from licet._connections import Network
-from licet_conformance.requests import HERE, UNKNOWN_KEY, device
-from licet_conformance.target import Vendor
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""``python -m documentation.hosts FOLDER``: whether a page of the built site loads from elsewhere.
+"""``python -m docsite.hosts FOLDER``: whether a page of the built site loads from elsewhere.
 
 Links to other sites are fine; a script, a style, a font or an image from one is not. The script of
 the theme can load a library for diagrams from elsewhere, so no page may have a diagram.

@@ -10,9 +10,7 @@ from typing import Any
 from joserfc import jws
 from joserfc.jwk import RSAKey
 
-from licet._jose import decode_segment, derive_file_key, open_protected, read_object
-from licet._keys import normal_form
-from licet_conformance.requests import (
+from client_scenarios.requests import (
     ELSEWHERE,
     HERE,
     UNKNOWN_KEY,
@@ -22,7 +20,7 @@ from licet_conformance.requests import (
     status_of,
     validate,
 )
-from licet_conformance.shapes import (
+from client_scenarios.shapes import (
     TERMS,
     VERDICT,
     a_time,
@@ -33,7 +31,9 @@ from licet_conformance.shapes import (
     moment,
     names_fields,
 )
-from licet_conformance.target import Vendor
+from client_scenarios.target import Vendor
+from licet._jose import decode_segment, derive_file_key, open_protected, read_object
+from licet._keys import normal_form
 
 EVERY_MODEL: dict[str, dict[str, Any]] = {
     "Perpetual": {},

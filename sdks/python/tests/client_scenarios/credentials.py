@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from licet_conformance.requests import HERE, activate, connect, deactivate, refresh, statuses
-from licet_conformance.shapes import is_refused, names_fields
-from licet_conformance.target import License, Vendor
+from client_scenarios.requests import HERE, activate, connect, deactivate, refresh, statuses
+from client_scenarios.shapes import is_refused, names_fields
+from client_scenarios.target import License, Vendor
 
 LOGIN = {"username": "Jö", "password": "a secret: ü%&"}
 WRONG = {**LOGIN, "password": "no"}

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from client_scenarios.requests import HERE, THERE, device, statuses
+from client_scenarios.target import Vendor
 from licet import (
     ActivationRequiredError,
     ApprovalPendingError,
@@ -16,8 +18,6 @@ from licet import (
     LicetError,
     SeatsExhaustedError,
 )
-from licet_conformance.requests import HERE, THERE, device, statuses
-from licet_conformance.target import Vendor
 
 PATIENCE_S = 150.0
 

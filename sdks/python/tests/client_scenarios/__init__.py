@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from licet_conformance import (
+from client_scenarios import (
     activations,
     binding,
     charges,
@@ -29,7 +29,7 @@ from licet_conformance import (
     updates,
     verdicts,
 )
-from licet_conformance.target import ApiResponse, Target, Vendor
+from client_scenarios.target import ApiResponse, Target, Vendor
 
 WireCheck = Callable[[Vendor], None]
 ClientCheck = Callable[[Vendor, Path], None]

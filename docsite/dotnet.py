@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from xml.etree import ElementTree as ET
 
-from documentation.sources import ROOT
+from docsite.sources import ROOT
 
 SOURCES = ROOT / "sdks/dotnet/src"
 SECTIONS: dict[str, tuple[str, ...]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from licet_conformance.requests import (
+from client_scenarios.requests import (
     ELSEWHERE,
     HERE,
     THERE,
@@ -16,9 +16,9 @@ from licet_conformance.requests import (
     status_of,
     validate,
 )
-from licet_conformance.shapes import a_count, is_refused, names_fields
-from licet_conformance.target import Vendor
-from licet_conformance.verdicts import SEATS, file_claims
+from client_scenarios.shapes import a_count, is_refused, names_fields
+from client_scenarios.target import Vendor
+from client_scenarios.verdicts import SEATS, file_claims
 
 MONTH = timedelta(days=30).total_seconds()
 

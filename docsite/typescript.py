@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from documentation.sources import ROOT
+from docsite.sources import ROOT
 
 SCRIPT = ROOT / "sdks/typescript/scripts/reference.mjs"
 

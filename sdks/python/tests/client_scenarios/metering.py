@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from licet_conformance.requests import (
+from client_scenarios.requests import (
     HERE,
     THERE,
     UNKNOWN_KEY,
@@ -17,7 +17,7 @@ from licet_conformance.requests import (
     consume,
     device,
 )
-from licet_conformance.shapes import (
+from client_scenarios.shapes import (
     CONSUMPTION,
     an_amount,
     an_id,
@@ -25,7 +25,7 @@ from licet_conformance.shapes import (
     is_refused,
     names_fields,
 )
-from licet_conformance.target import License, Vendor
+from client_scenarios.target import License, Vendor
 
 WRONG: dict[str, list[Any]] = {
     "idempotencyKey": ["", 5, "x" * 129],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from licet_conformance.requests import (
+from client_scenarios.requests import (
     ELSEWHERE,
     HERE,
     THERE,
@@ -20,9 +20,9 @@ from licet_conformance.requests import (
     status_of,
     statuses,
 )
-from licet_conformance.shapes import ACTIVATION, a_time, has_shape, is_refused
-from licet_conformance.target import Vendor
-from licet_conformance.verdicts import EVERY_MODEL
+from client_scenarios.shapes import ACTIVATION, a_time, has_shape, is_refused
+from client_scenarios.target import Vendor
+from client_scenarios.verdicts import EVERY_MODEL
 
 
 def check_every_model_is_activated(vendor: Vendor) -> None:

@@ -6,7 +6,7 @@ from secrets import token_hex
 from typing import Any
 from urllib.parse import quote
 
-from licet_conformance.target import ApiResponse, License, Vendor
+from client_scenarios.target import ApiResponse, License, Vendor
 
 HERE, THERE, ELSEWHERE = "h1m-conformance-here", "h1m-conformance-there", "h1m-conformance-other"
 UNKNOWN_KEY = "00000-00000-00000-00000-00000"

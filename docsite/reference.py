@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from documentation.sources import ROOT
+from docsite.sources import ROOT
 
 SOURCES = ROOT / "sdks/python/src"
 SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from client_scenarios.requests import HERE, THERE, UNKNOWN_KEY, device, statuses
+from client_scenarios.target import Vendor
+from client_scenarios.verdicts import EVERY_MODEL
 from licet import (
     ActivationRequiredError,
     ApprovalPendingError,
@@ -17,9 +20,6 @@ from licet import (
     LicenseSeat,
     SeatsExhaustedError,
 )
-from licet_conformance.requests import HERE, THERE, UNKNOWN_KEY, device, statuses
-from licet_conformance.target import Vendor
-from licet_conformance.verdicts import EVERY_MODEL
 
 SEATS = {
     "Floating": LicenseSeat("Session", held=True, used=1, total=3),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from client_scenarios.target import Vendor
 from licet import DownloadWithdrawnError
-from licet_conformance.target import Vendor
 
 CONTENT = bytes(range(256)) * 5_000
 

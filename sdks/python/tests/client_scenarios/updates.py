@@ -8,9 +8,9 @@ from typing import Any
 from joserfc import jws
 from joserfc.jwk import RSAKey
 
-from licet_conformance.requests import UNKNOWN_KEY
-from licet_conformance.shapes import is_refused, names_fields
-from licet_conformance.target import Vendor
+from client_scenarios.requests import UNKNOWN_KEY
+from client_scenarios.shapes import is_refused, names_fields
+from client_scenarios.target import Vendor
 
 LATEST = "/updates/latest"
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from client_scenarios.requests import HERE, THERE, UNKNOWN_KEY
+from client_scenarios.target import Vendor
 from licet import ApiKeyRefusedError, Transport, TransportReply, TransportRequest
 from licet._connections import Network
-from licet_conformance.requests import HERE, THERE, UNKNOWN_KEY
-from licet_conformance.target import Vendor
 
 
 def check_a_valid_license(vendor: Vendor, folder: Path) -> None:

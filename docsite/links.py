@@ -1,4 +1,4 @@
-"""``python -m documentation.links``: whether every link of every page leads somewhere.
+"""``python -m docsite.links``: whether every link of every page leads somewhere.
 
 Looks at files of the checkout and at anchors of its pages, and asks no other server.
 """
@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from documentation.pages import Link, anchors, links
-from documentation.sources import ROOT, tracked_files
+from docsite.pages import Link, anchors, links
+from docsite.sources import ROOT, tracked_files
 
 
 def main() -> int:

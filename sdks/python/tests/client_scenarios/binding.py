@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from licet_conformance.requests import (
+from client_scenarios.requests import (
     ELSEWHERE,
     HERE,
     THERE,
@@ -16,9 +16,9 @@ from licet_conformance.requests import (
     statuses,
     validate,
 )
-from licet_conformance.shapes import ACTIVATION, has_shape, is_refused
-from licet_conformance.target import License, Vendor
-from licet_conformance.verdicts import file_claims
+from client_scenarios.shapes import ACTIVATION, has_shape, is_refused
+from client_scenarios.target import License, Vendor
+from client_scenarios.verdicts import file_claims
 
 
 def check_the_first_device_is_bound(vendor: Vendor) -> None:
