@@ -54,7 +54,8 @@ export function checksOf({ paths, components: { schemas } }) {
   for (const operations of Object.values(paths))
     for (const { requestBody } of Object.values(operations))
       for (const { schema } of Object.values(requestBody?.content ?? {}))
-        if (schema.$ref) bodies.add(schema.$ref.split("/").at(-1));
+        for (const { $ref } of [schema, ...(schema.oneOf ?? [])])
+          if ($ref) bodies.add($ref.split("/").at(-1));
   const constants = [...bodies].sort().flatMap((name) => {
     const lines = [...fieldsOf(name, schemas)].map(
       ([path, check]) => `  ${isKey(path) ? path : JSON.stringify(path)}: ${objectOf(check)},`,

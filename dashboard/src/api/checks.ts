@@ -111,6 +111,13 @@ export const CustomerRequest = {
   notes: { maxLength: 20000 },
 };
 
+export const DeactivateRequest = {
+  hardwareId: { required: true, maxLength: 256 },
+  licenseKey: { required: true, maxLength: 300 },
+  password: { maxLength: 1000 },
+  username: { maxLength: 256 },
+};
+
 export const DomainEmailRequest = {
   domain: { required: true, minLength: 3, maxLength: 253 },
   email: { required: true, minLength: 3, maxLength: 254 },
@@ -132,6 +139,11 @@ export const EntitlementSetRequest = {
   name: { required: true, maxLength: 200 },
 };
 
+export const ExplainLicenseRequest = {
+  appVersion: { maxLength: 256 },
+  hardwareId: { maxLength: 256 },
+};
+
 export const FeatureChange = {
   description: { maxLength: 20000 },
   displayName: { maxLength: 500 },
@@ -146,6 +158,10 @@ export const FeatureRequest = {
   description: { maxLength: 20000 },
   displayName: { maxLength: 500 },
   name: { required: true, maxLength: 128 },
+};
+
+export const GenerateSigningKeyRequest = {
+  keySize: { isWhole: true },
 };
 
 export const GrantBalanceRequest = {
@@ -273,6 +289,14 @@ export const ProfileChange = {
   fullName: { required: true, maxLength: 200 },
 };
 
+export const ReasonRequest = {
+  reason: { maxLength: 500 },
+};
+
+export const ReconcileRequest = {
+  limit: { minimum: 1, maximum: 500, isWhole: true },
+};
+
 export const RefreshRequest = {
   hardwareId: { maxLength: 256 },
   licenseKey: { required: true, maxLength: 300 },
@@ -296,6 +320,10 @@ export const RegisterRequest = {
   password: { required: true, minLength: 10, maxLength: 1000 },
 };
 
+export const RekeyLicenseRequest = {
+  graceDays: { minimum: 0, maximum: 365, isWhole: true },
+};
+
 export const ReleaseChange = {
   channel: { required: true, maxLength: 50 },
   notes: { maxLength: 20000 },
@@ -317,6 +345,10 @@ export const RotateConnectorSecretRequest = {
   signingSecret: { maxLength: 500 },
 };
 
+export const RotateProductKeyRequest = {
+  graceSeconds: { maximum: 31536000, isWhole: true },
+};
+
 export const SaleRuleRequest = {
   "match.price": { maxLength: 255 },
   "match.product": { maxLength: 255 },
@@ -330,6 +362,10 @@ export const SavedViewChange = {
 export const SavedViewRequest = {
   name: { required: true, maxLength: 200 },
   sort: { maxLength: 64 },
+};
+
+export const SecondFactorProof = {
+  otpCode: { maxLength: 64 },
 };
 
 export const SetupRequest = {

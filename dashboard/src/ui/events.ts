@@ -67,6 +67,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "license.reinstated": [t`License reinstated`, "success"],
   "license.renewed": [t`License renewed`, "success"],
   "license.restored": [t`License restored`, "success"],
+  "license.rekeyed": [t`License key replaced`, "warning"],
   "license.revoked": [t`License revoked`, "error"],
   "license.suspended": [t`License suspended`, "warning"],
   "license.updated": [t`License updated`],

@@ -37,6 +37,7 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "license.revoked": t`It was revoked.`,
   "license.suspended": t`It was suspended.`,
   "license.restored": t`A revocation was undone within a day.`,
+  "license.rekeyed": t`It got a new key.`,
   "license.reinstated": t`A suspended license works again.`,
   "license.mailed": t`An email about it was sent to its holder.`,
   "license.mail_failed": t`An email about it could not be delivered.`,

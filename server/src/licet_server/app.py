@@ -78,6 +78,7 @@ from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
 from licet_server.kit.web.paths import PathFolder
+from licet_server.kit.web.queries import name_list_parameters
 from licet_server.kit.web.responses import JsonResponse
 from licet_server.kit.web.short_way import ShortWay, short_route
 from licet_server.licenses import http as licenses
@@ -311,8 +312,7 @@ def build_app(
         lifespan=[lambda _app: closing_after(closing, platform.database)],
         logging_config=None,
     )
-    require_declared_access(litestar)
-    resolve_in_turn(litestar)
+    _prepare_routes(litestar)
     paths = [route.path_format for route in litestar.routes]
     inner = ShortWay(
         DashboardPaths(litestar, dashboard, paths),
@@ -332,6 +332,12 @@ def build_app(
     edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin, queue)
     asgi = tracing.requests(edge, platform.settings)
     return Application(asgi, litestar, platform, feed.begin_shutdown)
+
+
+def _prepare_routes(litestar: Litestar) -> None:
+    require_declared_access(litestar)
+    name_list_parameters(litestar)
+    resolve_in_turn(litestar)
 
 
 def _batching_for(settings: Settings) -> Batching:

@@ -39,6 +39,7 @@ from licet_server.kit.process_metrics import (
 )
 from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.licenses.service.hooks import LicenseHookChain
+from licet_server.licenses.service.rekeying import purge_former_keys
 from licet_server.licenses.service.reminders import remind_of_expiry
 from licet_server.metering.service.archiving import LEDGER, archive_ledger, delete_orphaned_entries
 from licet_server.metering.service.rollups import roll_up
@@ -134,6 +135,7 @@ JOBS = (
     Job("delete_orphans", delete_orphans, every_seconds=3600),
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_idempotency_keys", purge_idempotency_keys, every_seconds=60),
+    Job("purge_former_keys", purge_former_keys, every_seconds=600),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
     Job("purge_sso_attempts", forget_attempts, every_seconds=600),
     Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),

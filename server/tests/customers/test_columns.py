@@ -91,6 +91,7 @@ OF_THE_VENDOR = {
     "institutions": {"name", "ip_allow_list", "expiry_reminder_days", "time_zone"},
     "mail_templates": {"sender_name", "reply_to", "default_locale", "translations"},
     "licenses": {"feature_values", "issuer", "license_key", "normal_key"},
+    "license_former_keys": {"license_key", "normal_key"},
     "policies": {"name", "license_name_pattern", "metadata"},
     "product_images": {"media_type", "content", "version"},
     "products": {"name", "description", "settings"},

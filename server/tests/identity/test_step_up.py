@@ -20,6 +20,7 @@ PATH = "/api/auth/step-up"
 NOWHERE = "01900000-0000-7000-8000-000000000000"
 
 REQUIRED = {
+    "POST /api/licenses/{license_id}/rekey",
     "POST /api/products/{product_id}/keys/generate",
     "POST /api/products/{product_id}/credentials/rotate",
     "DELETE /api/products/{product_id}/credentials/{key_id}",
@@ -94,6 +95,7 @@ async def test_every_route_that_is_hard_to_undo_asks_for_it_before_the_body(
         "{key_id}": NOWHERE,
         "{passkey_id}": NOWHERE,
         "{customer_id}": NOWHERE,
+        "{license_id}": NOWHERE,
     }
     for person in (world.owner, admin):
         await grow_old(person, world.clock)

@@ -57,7 +57,7 @@ async def guarded(world: World) -> License:
     made = await world.issue("Perpetual", username=RIGHT.username, password=RIGHT.password)
     key = (UUID(world.owner.institution_id), UUID(world.product["id"]), _normal(made))
     async with world.platform.database.reading() as db:
-        return (await find_by_keys(db, [key]))[key]
+        return (await find_by_keys(db, [key], world.clock()))[key]
 
 
 def _normal(made: dict[str, Any]) -> str:

@@ -69,6 +69,7 @@ const SENTENCES: Record<string, (data: Data) => string> = {
     t`The trial was converted to ${{ model: MODEL_LABELS[data["type"] as LicenseType] }}`,
   "license.revoked": () => t`The license was revoked`,
   "license.restored": () => t`The license was restored`,
+  "license.rekeyed": () => t`The license got a new key`,
   "license.suspended": () => t`The license was suspended`,
   "license.reinstated": () => t`The license was reinstated`,
   "license.expiring": expiringText,

@@ -231,3 +231,22 @@ Index(
 Index("licenses_receiver_idx", func.lower(licenses.c.issued_to), licenses.c.id)
 """This index and `licenses_customer_idx` cross institutions: end users, and the institutions of
 customers, see their licenses, whoever issued them."""
+
+license_former_keys = Table(
+    "license_former_keys",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("normal_key", String, nullable=False),
+    Column("license_key", String, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "product_id", "normal_key"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    Index("license_former_keys_license_idx", "institution_id", "license_id"),
+)
+"""Keys that were replaced, and until when they still work."""

@@ -13,6 +13,7 @@ import { ConvertDialog } from "./ConvertDialog";
 import { DeleteDialog } from "./DeleteDialog";
 import type { LicenseDialogProps } from "./dialog";
 import { EditDialog } from "./EditDialog";
+import { RekeyDialog } from "./RekeyDialog";
 import { ReinstateDialog } from "./ReinstateDialog";
 import { RestoreDialog } from "./RestoreDialog";
 import { RevokeDialog } from "./RevokeDialog";
@@ -28,11 +29,12 @@ const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
   restore: RestoreDialog,
   suspend: SuspendDialog,
   convert: ConvertDialog,
+  rekey: RekeyDialog,
   revoke: RevokeDialog,
   delete: DeleteDialog,
 };
 
-const DESTRUCTIVE: readonly Action[] = ["revoke", "delete"];
+const DESTRUCTIVE: readonly Action[] = ["rekey", "revoke", "delete"];
 
 /** Actions on the license: two buttons and a menu; on phones only the menu. */
 export function LicenseActions({ license }: { license: License }) {

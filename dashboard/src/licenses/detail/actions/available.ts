@@ -2,7 +2,16 @@ import { t } from "@lingui/core/macro";
 import type { License } from "../../../api/types";
 
 export type Action =
-  "edit" | "term" | "send" | "reinstate" | "restore" | "suspend" | "convert" | "revoke" | "delete";
+  | "edit"
+  | "term"
+  | "send"
+  | "reinstate"
+  | "restore"
+  | "suspend"
+  | "convert"
+  | "rekey"
+  | "revoke"
+  | "delete";
 
 const RESTORABLE_FOR_HOURS = 24;
 
@@ -19,6 +28,7 @@ export function availableActions({ status, type, issuedTo, revokedAt }: License)
     ...(issuedTo === null ? [] : (["send"] as const)),
     ...(type === "Trial" ? (["convert"] as const) : []),
     ...(status === "Active" ? (["suspend"] as const) : []),
+    "rekey",
     "revoke",
     "delete",
   ];
@@ -40,6 +50,8 @@ export function labelOf(action: Action, license: License): string {
       return t`Suspend`;
     case "convert":
       return t`Convert trial`;
+    case "rekey":
+      return t`Replace key`;
     case "revoke":
       return t`Revoke`;
     case "delete":

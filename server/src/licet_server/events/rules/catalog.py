@@ -156,6 +156,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.LICENSE_REINSTATED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_RENEWED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_RESTORED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.LICENSE_REKEYED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_REVOKED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_SUSPENDED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_UPDATED: EventTraits(SubjectKind.LICENSE, delivered=True),

@@ -79,6 +79,7 @@ class EventKind(OpenStrEnum):
     LICENSE_REINSTATED = "license.reinstated"
     LICENSE_RENEWED = "license.renewed"
     LICENSE_RESTORED = "license.restored"
+    LICENSE_REKEYED = "license.rekeyed"
     LICENSE_REVOKED = "license.revoked"
     LICENSE_SUSPENDED = "license.suspended"
     LICENSE_UPDATED = "license.updated"

@@ -7,6 +7,7 @@ from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
@@ -20,9 +21,11 @@ from licet_server.licenses.schemas.records import (
     ConvertLicenseBody,
     LicenseView,
     ReasonBody,
+    RekeyLicenseBody,
 )
 from licet_server.licenses.service import bulk, lifecycle
 from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
+from licet_server.licenses.service.rekeying import rekey
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE)
 _TAGS = ["Licenses"]
@@ -104,6 +107,31 @@ async def reinstate_license(
 
 
 @post(
+    "/api/licenses/{license_id:uuid}/rekey",
+    access=_ADMIN,
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
+async def rekey_license(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    read_usage: Given[CurrentUsageReader],
+    license_id: FromPath[UUID],
+    data: JSONBody[RekeyLicenseBody | None] = None,
+) -> LicenseView:
+    """Give a license a new key, for example after the old one was published.
+
+    The old key works for `graceDays` more, and then is unknown. Keys that were replaced earlier end
+    by then, too. Devices, sessions and balance stay.
+    """
+    grace_days = data.grace_days if data is not None else 0
+    license_ = await rekey(work, operator, license_id, grace_days=grace_days)
+    return await show(work, read_usage, license_)
+
+
+@post(
     "/api/licenses/{license_id:uuid}/convert",
     access=_ADMIN,
     problems=(ErrorCode.CONFLICT,),
@@ -169,6 +197,7 @@ ROUTES: list[HTTPRouteHandler] = [
     restore_license,
     suspend_license,
     reinstate_license,
+    rekey_license,
     convert_license,
     change_licenses,
 ]

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from licet_server.kit.dates import NO_END_YEAR
 from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.licenses import errors
+from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.terms import end_breaches, end_for
 
@@ -55,6 +56,19 @@ def require_not_revoked(license_: License) -> None:
 def revoked(license_: License, now: datetime) -> License:
     """The license after it was revoked; unchanged if it was revoked before."""
     return license_ if license_.revoked_at is not None else replace(license_, revoked_at=now)
+
+
+def rekeyed(license_: License, license_key: str) -> License:
+    """Return the license with this key, which must be a well-formed one.
+
+    Raises:
+        Refused: `Conflict` for a revoked license.
+    """
+    require_not_revoked(license_)
+    normal_key = normal_form(license_key)
+    if normal_key is None:
+        raise ValueError("not a license key")
+    return replace(license_, license_key=license_key, normal_key=normal_key)
 
 
 def restored(license_: License, now: datetime) -> License:

@@ -152,6 +152,12 @@ class ReasonBody(Body):
     reason: Line | None = None
 
 
+class RekeyLicenseBody(Body):
+    """How long the present key of a license still works."""
+
+    grace_days: GraceDays = 0
+
+
 class ConvertLicenseBody(Body):
     """What a trial is converted into; the license key stays the same."""
 

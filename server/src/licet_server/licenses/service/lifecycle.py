@@ -39,7 +39,7 @@ async def revoke(
     if changed is current:
         return current
     await hooks.licenses_ended(work, [changed], LicenseStatus.REVOKED)
-    return await _save(
+    return await save_change(
         work, EventKind.LICENSE_REVOKED, before=current, after=changed, reason=reason
     )
 
@@ -62,7 +62,9 @@ async def restore(work: UnitOfWork, operator: Operator, license_id: UUID) -> Lic
         product = await fetch_product(work.db, operator, current.product_id)
         if breaches := await customer_breaches(work, operator, product, customer):
             raise bad_fields(breaches)
-    return await _save(work, EventKind.LICENSE_RESTORED, before=current, after=changed, reason=None)
+    return await save_change(
+        work, EventKind.LICENSE_RESTORED, before=current, after=changed, reason=None
+    )
 
 
 async def suspend(
@@ -80,7 +82,7 @@ async def suspend(
     changed = transitions.suspended(current, work.now)
     if changed is current:
         return current
-    return await _save(
+    return await save_change(
         work, EventKind.LICENSE_SUSPENDED, before=current, after=changed, reason=reason
     )
 
@@ -95,7 +97,7 @@ async def reinstate(work: UnitOfWork, operator: Operator, license_id: UUID) -> L
     changed = transitions.reinstated(current)
     if changed is current:
         return current
-    return await _save(
+    return await save_change(
         work, EventKind.LICENSE_REINSTATED, before=current, after=changed, reason=None
     )
 
@@ -151,7 +153,7 @@ async def convert(
         raise bad_fields(breaches)
     if transitions.term_is_over(current, work.now):
         await hooks.licenses_ended(work, [current], LicenseStatus.EXPIRED)
-    saved = await _save(
+    saved = await save_change(
         work, EventKind.LICENSE_CONVERTED, before=current, after=converted, reason=None
     )
     await hooks.license_converted(work, saved)
@@ -169,9 +171,10 @@ async def delete(
     await count_licenses(work, current.institution_id, current.product_id, -1)
 
 
-async def _save(
+async def save_change(
     work: UnitOfWork, kind: EventKind, *, before: License, after: License, reason: str | None
 ) -> License:
+    """Store a changed license, and record the event of the change."""
     saved = replace(after, updated_at=work.now)
     await storage.update_license(work.db, saved)
     changes = license_differences(before, saved)

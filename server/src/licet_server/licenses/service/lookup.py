@@ -60,7 +60,7 @@ class LicenseLookup:
 
     async def _look_up(self, keys: Sequence[LicenseKeyOf]) -> list[License | None]:
         async with self._platform.database.keyed() as db:
-            found = await reading.find_by_keys(db, keys)
+            found = await reading.find_by_keys(db, keys, self._platform.clock())
         return [found.get(key) for key in keys]
 
 

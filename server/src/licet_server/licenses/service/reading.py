@@ -26,6 +26,7 @@ from licet_server.licenses.rules.model import (
 from licet_server.licenses.storage import lists
 from licet_server.licenses.storage import records as storage
 from licet_server.licenses.storage import terms as stored_terms
+from licet_server.licenses.storage.former_keys import fetch_by_former_keys
 
 _NO_SET = UUID(int=0)
 
@@ -129,9 +130,16 @@ async def find_entitlements(
     }
 
 
-async def find_by_keys(db: Connection, keys: Sequence[LicenseKeyOf]) -> dict[LicenseKeyOf, License]:
-    """The licenses with these keys; unknown keys are omitted."""
-    return await storage.fetch_by_keys(db, list(dict.fromkeys(keys))) if keys else {}
+async def find_by_keys(
+    db: Connection, keys: Sequence[LicenseKeyOf], now: datetime
+) -> dict[LicenseKeyOf, License]:
+    """Return the licenses that answer to these keys; unknown keys are omitted.
+
+    Only a key that no license has is looked up among those that were replaced.
+    """
+    found = await storage.fetch_by_keys(db, list(dict.fromkeys(keys))) if keys else {}
+    missing = [key for key in dict.fromkeys(keys) if key not in found]
+    return found | await fetch_by_former_keys(db, missing, now) if missing else found
 
 
 async def find_by_ids(

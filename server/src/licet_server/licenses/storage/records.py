@@ -6,7 +6,6 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
-    Row,
     Select,
     and_,
     case,
@@ -56,7 +55,7 @@ SORTABLE: Mapping[str, ColumnElement[Any]] = {
 }
 
 
-def license_of(row: Row[Any]) -> License:
+def license_of(row: Sequence[Any]) -> License:
     """A license from a row of its columns."""
     values = list(row)
     for at, convert in _CONVERSIONS:

@@ -212,7 +212,7 @@ class Validator:
     async def _look_up(self, wanted: Sequence[LookUp]) -> list[Snapshot | None]:
         now = self._platform.clock()
         async with self._platform.database.keyed() as db:
-            found = await reading.find_by_keys(db, [key for key, _, _ in wanted])
+            found = await reading.find_by_keys(db, [key for key, _, _ in wanted], now)
             known = [
                 Wanted(found[key], machine, session)
                 for key, machine, session in wanted

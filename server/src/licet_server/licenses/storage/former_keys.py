@@ -1,0 +1,89 @@
+"""Queries of the keys that licenses had before."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec.structs import replace
+from sqlalchemy import and_, bindparam, delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.licenses.rules.model import License, LicenseKeyOf
+from licet_server.licenses.storage.records import LICENSE_COLUMNS, license_of
+from licet_server.licenses.tables import license_former_keys as former
+from licet_server.licenses.tables import licenses
+
+_DELETED_AT_ONCE = 1_000
+
+_WANTED = Arrays("wanted", institution_id=Id, product_id=Id, key=String)
+_BY_KEYS = (
+    select(*LICENSE_COLUMNS, former.c.license_key, former.c.normal_key)
+    .select_from(_WANTED.table)
+    .join(
+        former,
+        and_(
+            former.c.institution_id == _WANTED.c.institution_id,
+            former.c.product_id == _WANTED.c.product_id,
+            former.c.normal_key == _WANTED.c.key,
+        ),
+    )
+    .join(
+        licenses,
+        and_(
+            licenses.c.institution_id == former.c.institution_id,
+            licenses.c.id == former.c.license_id,
+        ),
+    )
+    .where(former.c.expires_at > bindparam("now", type_=Instant))
+)
+
+
+async def fetch_by_former_keys(
+    db: Connection, keys: Sequence[LicenseKeyOf], now: datetime
+) -> dict[LicenseKeyOf, License]:
+    """Fetch the licenses that had these keys and still answer to them.
+
+    Each has the key that it was asked for by, so that its verdicts and files fit the application
+    that sent it.
+    """
+    found = {}
+    for row in await db.execute(_BY_KEYS, {**_WANTED.given(keys), "now": now}):
+        *columns, license_key, normal_key = row
+        item = license_of(columns)
+        found[item.institution_id, item.product_id, normal_key] = replace(
+            item, license_key=license_key, normal_key=normal_key
+        )
+    return found
+
+
+async def keep_former_key(db: Connection, license_: License, expires_at: datetime) -> None:
+    """Let a license answer to its present key until then, and to no earlier one any longer."""
+    of_license = and_(
+        former.c.institution_id == license_.institution_id, former.c.license_id == license_.id
+    )
+    ends = func.least(former.c.expires_at, expires_at)
+    await db.execute(update(former).where(of_license).values(expires_at=ends))
+    key = {
+        "institution_id": license_.institution_id,
+        "product_id": license_.product_id,
+        "normal_key": license_.normal_key,
+    }
+    stored = {
+        "license_key": license_.license_key,
+        "license_id": license_.id,
+        "expires_at": expires_at,
+    }
+    statement = insert(former).values(**key, **stored)
+    await db.execute(statement.on_conflict_do_update(index_elements=list(key), set_=stored))
+
+
+async def delete_expired_keys(db: Connection, now: datetime) -> int:
+    """Delete former keys that no longer work, a bounded number; return how many."""
+    expired = select(former.c.institution_id, former.c.product_id, former.c.normal_key).where(
+        former.c.expires_at <= now
+    )
+    key = (former.c.institution_id, former.c.product_id, former.c.normal_key)
+    gone = expired.limit(_DELETED_AT_ONCE).with_for_update(skip_locked=True).subquery()
+    statement = delete(former).where(and_(*(column == gone.c[column.name] for column in key)))
+    return int((await db.execute(statement)).rowcount)
