@@ -33,8 +33,9 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest
-from licet_server.kit.web.csv import csv_stream
+from licet_server.kit.web.csv import EXPORTS, csv_stream
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.places import take_place
 
 _TAGS = ["Customers"]
 _PATH = "/api/customers/{customer_id:uuid}"
@@ -156,6 +157,7 @@ async def merge_customer(
     tags=_TAGS,
 )
 async def export_customer(
+    request: HttpRequest,
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
@@ -168,10 +170,11 @@ async def export_customer(
     The name and address of their account are part of it if it exists for these licenses alone.
     Where they sign in, and with what, is for them alone.
     """
+    customer = await customers.fetch_customer(db, operator, customer_id)
+    await take_place(request, EXPORTS, operator.user_id, customer.institution_id)
     found = await persons.export(
         db,
-        operator,
-        customer_id,
+        customer,
         platform.clock(),
         licenses=customer_licenses,
         data=personal_data,

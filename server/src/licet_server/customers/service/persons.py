@@ -60,8 +60,7 @@ class PersonErasure:
 
 async def export(
     db: Connection,
-    operator: Operator,
-    customer_id: UUID,
+    customer: Customer,
     now: datetime,
     *,
     licenses: CustomerLicenses,
@@ -71,11 +70,7 @@ async def export(
 
     Of their account only name and address, and only if it exists for licenses of the institution
     alone; otherwise it is theirs to see.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
     """
-    customer = await fetch_customer(db, operator, customer_id)
     person = await find_person(db, customer, licenses)
     rows: Exported = {}
     for part in data.parts:
