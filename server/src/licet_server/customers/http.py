@@ -167,8 +167,7 @@ async def export_customer(
 ) -> CustomerExport:
     """Export all that is stored of the person, as JSON, apart from archives.
 
-    The name and address of their account are part of it if it exists for these licenses alone.
-    Where they sign in, and with what, is for them alone.
+    Their account is not part of it. It is for them alone to see, and so is whether they have one.
     """
     customer = await customers.fetch_customer(db, operator, customer_id)
     await take_place(request, EXPORTS, operator.user_id, customer.institution_id)
