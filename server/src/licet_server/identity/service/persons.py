@@ -5,7 +5,6 @@ from uuid import UUID
 
 from licet_server.identity.storage import persons as storage
 from licet_server.kit import mail
-from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 
 

@@ -13,6 +13,7 @@ from licet_server.identity.tables import (
 )
 from licet_server.kit.database import Connection
 
+
 async def delete_accounts(db: Connection, user_ids: Collection[UUID]) -> None:
     """Delete accounts, and everything that belongs to them."""
     await db.execute(delete(users).where(users.c.id.in_(user_ids)))
