@@ -375,7 +375,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's passkeys, newest first
+         * The user's passkeys, newest first. A session that cannot change them does not see them
          * @description Any signed-in operator.
          */
         get: operations["listPasskeys"];
