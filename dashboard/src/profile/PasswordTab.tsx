@@ -7,11 +7,14 @@ import { Column } from "../ui/layout/layout";
 import { PasswordField } from "../ui/PasswordField";
 import { Section } from "../ui/Section";
 import { notify } from "../ui/toasts/toasts";
+import { OwnSignIn } from "./ProfileLoader";
 import styles from "./profile.module.css";
 
 const NONE = { currentPassword: "", newPassword: "" };
 
-export function PasswordTab() {
+export const PasswordTab = () => <OwnSignIn>{() => <PasswordForm />}</OwnSignIn>;
+
+function PasswordForm() {
   const form = useApiForm({
     values: NONE,
     checks: PasswordChange,

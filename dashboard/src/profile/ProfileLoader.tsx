@@ -1,25 +1,39 @@
-import { t } from "@lingui/core/macro";
-import Alert from "@mui/material/Alert";
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import type { Profile } from "../api/types";
+import { ClosedAccount } from "../ui/ClosedAccount";
 import { Column } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useProfile } from "./useProfile";
 
+interface LoaderProps {
+  children: (profile: Profile) => ReactNode;
+}
+
 /** Renders its children once the user's profile is loaded, and says if the session cannot change it. */
-export function ProfileLoader({ children }: { children: (profile: Profile) => ReactNode }) {
+export const ProfileLoader = ({ children }: LoaderProps) => (
+  <Loader>
+    {(profile) =>
+      profile.accountClosed ? (
+        <Column gap="l">
+          <ClosedAccount />
+          {children(profile)}
+        </Column>
+      ) : (
+        children(profile)
+      )
+    }
+  </Loader>
+);
+
+/** Renders what only changes the account, or says why the session cannot. */
+export const OwnSignIn = ({ children }: LoaderProps) => (
+  <Loader>{(profile) => (profile.accountClosed ? <ClosedAccount /> : children(profile))}</Loader>
+);
+
+function Loader({ children }: LoaderProps) {
   const { profile, error, refetch } = useProfile();
-  if (profile && !profile.accountClosed) return children(profile);
-  if (profile)
-    return (
-      <Column gap="l">
-        <Alert severity="info">
-          {t`You signed in through an identity provider. To change your account, sign out and sign in with your password or a passkey. If you have neither, use “Forgot your password?” on the sign-in page.`}
-        </Alert>
-        {children(profile)}
-      </Column>
-    );
+  if (profile) return children(profile);
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   return <Skeleton variant="rounded" height={220} />;
 }

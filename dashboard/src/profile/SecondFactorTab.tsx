@@ -16,7 +16,7 @@ import { notify } from "../ui/toasts/toasts";
 import { useSubmission } from "../ui/useSubmission";
 import { EnrollDialog } from "./EnrollDialog";
 import { PasskeysSection } from "./PasskeysSection";
-import { ProfileLoader } from "./ProfileLoader";
+import { OwnSignIn } from "./ProfileLoader";
 import { useProfile } from "./useProfile";
 
 const FEW_CODES = 3;
@@ -30,7 +30,7 @@ export function SecondFactorTab() {
     await hasChanged();
   };
   return (
-    <ProfileLoader>
+    <OwnSignIn>
       {(profile) => (
         <Column gap="l">
           <Section
@@ -58,7 +58,7 @@ export function SecondFactorTab() {
           )}
         </Column>
       )}
-    </ProfileLoader>
+    </OwnSignIn>
   );
 }
 
@@ -82,11 +82,9 @@ function SecondFactorOff({ profile, onCodes }: StateProps) {
       <Column gap="l" align="start">
         <StatusChip status="Off" />
         {attempt.error !== null && <ProblemAlert error={attempt.error} />}
-        {!profile.accountClosed && (
-          <Button variant="contained" loading={attempt.busy} onClick={() => void run(offer)}>
-            {t`Turn on`}
-          </Button>
-        )}
+        <Button variant="contained" loading={attempt.busy} onClick={() => void run(offer)}>
+          {t`Turn on`}
+        </Button>
       </Column>
       {offered && (
         <EnrollDialog
@@ -121,26 +119,24 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
           {t`You are running out of recovery codes. Generate new ones before you use the last: if you lose your phone without any left, only a system Admin can restore your access.`}
         </Alert>
       )}
-      {!profile.accountClosed && (
-        <Row gap="s" wraps>
-          <Button
-            variant="outlined"
-            onClick={() => {
-              setAsked("codes");
-            }}
-          >
-            {t`Generate new recovery codes`}
-          </Button>
-          <Button
-            color="error"
-            onClick={() => {
-              setAsked("off");
-            }}
-          >
-            {t`Turn off`}
-          </Button>
-        </Row>
-      )}
+      <Row gap="s" wraps>
+        <Button
+          variant="outlined"
+          onClick={() => {
+            setAsked("codes");
+          }}
+        >
+          {t`Generate new recovery codes`}
+        </Button>
+        <Button
+          color="error"
+          onClick={() => {
+            setAsked("off");
+          }}
+        >
+          {t`Turn off`}
+        </Button>
+      </Row>
       {asked === "codes" && (
         <ConfirmDialog
           title={t`Generate new recovery codes?`}

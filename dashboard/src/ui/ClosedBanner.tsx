@@ -45,12 +45,6 @@ export function ClosedBanner() {
           </Button>
         </>
       )}
-      {first?.closed === "OtherProvider" && (
-        <Trans>
-          You signed in through the identity provider of another institution. To work in{" "}
-          <bdi>{names}</bdi>, sign out and sign in with your password or a passkey.
-        </Trans>
-      )}
     </Alert>
   );
 }

@@ -11,6 +11,7 @@ type Entry = readonly [sentence: string, tone?: EventTone];
 
 /** A short text and a tone for each event kind, for lists, timelines and filters. */
 const EVENTS: Record<EventKind, Entry> = {
+  "access_attempt.acknowledged": [t`Access attempt acknowledged`],
   "access_attempt.detected": [t`Access attempt from another machine`, "error"],
   "activation.approved": [t`Device approved`, "success"],
   "activation.blocked": [t`Device blocked`, "error"],
@@ -30,6 +31,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "association.resent": [t`Invitation of an institution resent`],
   "connector.created": [t`Connector created`, "info"],
   "connector.deleted": [t`Connector deleted`, "error"],
+  "connector.event_replayed": [t`Event of a connector replayed`],
   "connector.secret_rotated": [t`Signing secret of a connector rotated`, "info"],
   "connector.updated": [t`Connector updated`],
   "customer.created": [t`Customer created`, "info"],
@@ -45,6 +47,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "feature.deleted": [t`Feature deleted`, "error"],
   "feature.priced": [t`Feature price set`, "info"],
   "feature.updated": [t`Feature updated`],
+  "instance.clock_confirmed": [t`Clock of the server confirmed`, "info"],
   "instance.master_key_rotated": [t`Master key rotated`, "info"],
   "institution.created": [t`Institution created`, "info"],
   "institution.deleted": [t`Institution deleted`, "error"],
@@ -52,6 +55,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "institution.settings_changed": [t`Institution settings changed`],
   "institution.sso_changed": [t`Single sign-on changed`],
   "institution.sso_domain_confirmed": [t`Domain confirmed for single sign-on`],
+  "institution.sso_domain_mailed": [t`Confirmation of a domain requested by email`],
   "institution.sso_removed": [t`Single sign-on removed`, "error"],
   "institution.updated": [t`Institution renamed`],
   "invitation.resent": [t`Invitation resent`],
@@ -124,6 +128,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "user.totp_enabled": [t`Second factor turned on`, "success"],
   "webhook.created": [t`Webhook created`, "info"],
   "webhook.deleted": [t`Webhook deleted`, "error"],
+  "webhook.delivery_replayed": [t`Webhook delivery replayed`],
   "webhook.disabled": [t`Webhook disabled`, "error"],
   "webhook.secret_rotated": [t`Webhook secret rotated`, "info"],
   "webhook.test": [t`Webhook tested`],

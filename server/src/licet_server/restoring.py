@@ -6,13 +6,18 @@ from functools import partial
 from typing import BinaryIO
 
 from licet_server.kit.clock import Clock
+from licet_server.kit.database import metadata
 from licet_server.kit.keyring import Keyring, MasterKeyMissing, load_keyring
 from licet_server.kit.master_key import is_of_database
 from licet_server.kit.postgres import Address, Binaries, NotOurs, Schema, restore
+from licet_server.kit.postgres.structure import structure
 from licet_server.kit.postgres.tools import query
 from licet_server.kit.settings import Settings
 from licet_server.migrations import migrate, require_known
 
+_VERSION_TABLE = "alembic_version"
+_PARTS_OF_TABLES = {"column", "constraint", "default", "plain index", "statistics"}
+_RULE_OF_VIEWS = "_RETURN"
 _CANARY = "public.master_key_canary"
 
 Accept = Callable[[Binaries, Settings, Address], None]
@@ -35,8 +40,23 @@ def restore_file(
         PostgresError: when it is a backup of something else, or the database is in use.
         UnknownSchema: when it is of a newer release.
     """
-    schema = Schema("alembic_version", _build, partial(accept, binaries, settings))
+    schema = Schema(_VERSION_TABLE, _build, partial(accept, binaries, settings))
     return restore(binaries, address, content, clock, schema, admin=admin)
+
+
+def list_foreign(binaries: Binaries, address: Address) -> list[str]:
+    """Return the names of what is in the database and not of Licet, such as a view.
+
+    `restore_file` refuses a backup of it. It compares with a database that it creates, and also
+    finds what was added to Licet's own tables.
+    """
+    indexes = {index.name for table in metadata.tables.values() for index in table.indexes}
+    own = {*metadata.tables, *indexes, _VERSION_TABLE, _RULE_OF_VIEWS}
+    return sorted(
+        f"{item.kind} {item.name}"
+        for item in structure(binaries, address)
+        if item.kind not in _PARTS_OF_TABLES and item.name.removeprefix("public.") not in own
+    )
 
 
 def require_same_key(binaries: Binaries, settings: Settings, loaded: Address) -> None:

@@ -1,6 +1,7 @@
 """What is left when somebody deletes, rewrites or floods: the instance's log, anchors, bounds."""
 
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -13,11 +14,13 @@ from world import World
 
 from licet_server.audit.rules.model import Finding
 from licet_server.audit.service.anchoring import anchor_heads, begin_instance_chain, read_heads
+from licet_server.audit.service.clock import confirm_clock
 from licet_server.audit.service.verifying import verify
 from licet_server.events.rules.catalog import PERMANENT_PER_HOUR
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.sealing import seal_events
 from licet_server.events.service.transient import delete_transient_events, summarize_omitted_events
+from licet_server.kit.clock_trust import read_confirmation
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 
@@ -35,6 +38,17 @@ async def scalar(platform: Platform, sql: str, **given: Any) -> Any:
 def anchoring(platform: Platform, folder: Path) -> Platform:
     """The platform with a file of heads of its own."""
     return replace(platform, settings=replace(platform.settings, heads_file=folder / "heads"))
+
+
+async def test_a_clock_that_the_console_confirms_is_in_the_log_of_the_instance(
+    admin: Owner, platform: Platform, tmp_path: Path
+) -> None:
+    here = replace(platform, settings=replace(platform.settings, data_dir=tmp_path))
+    confirmation = await confirm_clock(here)
+    [entry, *_] = await log_of_instance(admin, kind="instance.clock_confirmed")
+    assert (entry["actorKind"], entry["actorName"]) == ("Console", None)
+    assert datetime.fromisoformat(entry["data"]["at"]) == confirmation.at
+    assert read_confirmation(tmp_path) == confirmation
 
 
 async def test_the_audit_log_outlives_its_institution(

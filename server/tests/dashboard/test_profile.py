@@ -11,7 +11,7 @@ from dashboard.moving import go
 from dashboard.vendor import Person, Shop
 from dashboard.watching import NO_ANSWER, expecting
 from e2e.process import NO_TLS, PASSWORD
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 NEW_PASSWORD = "another horse battery"
 
@@ -141,3 +141,26 @@ def test_a_system_admin_helps_who_cannot_help_himself(
     expect(page.get_by_role("dialog")).to_contain_text(person.email)
     expect(page.get_by_role("dialog").get_by_role("link")).to_have_count(0)
     examine(page, "letter")
+
+
+def test_what_a_session_through_a_provider_cannot_change_is_said_first(
+    person: Person, page: Page
+) -> None:
+    def through_a_provider(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "accountClosed": True})
+
+    signed_in(page, person.email)
+    page.route("**/api/auth/me", through_a_provider)
+    sentence = page.get_by_text("To change your account, sign out and sign in with your password")
+    page.goto("/profile/password")
+    expect(sentence).to_be_visible()
+    expect(page.get_by_role("button", name="Change password")).to_have_count(0)
+    page.goto("/profile/second-factor")
+    expect(sentence).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Turn on|Add passkey"))).to_have_count(0)
+    page.goto("/notifications/preferences")
+    expect(sentence).to_be_visible()
+    switches = page.get_by_role("switch")
+    expect(switches.first).to_be_disabled()
+    expect(page.locator("input[role=switch]:enabled")).to_have_count(0)

@@ -284,12 +284,14 @@ async def everything_of(platform: Platform, tenant: Tenant) -> dict[str, list[st
     return found
 
 
-async def count_events(platform: Platform, tenant: Tenant) -> int:
-    """Return how many entries the audit log of the institution has."""
+async def count_events(platform: Platform, tenant: Tenant | None) -> int:
+    """Return how many entries the audit log of the institution has, or without one all logs."""
     async with platform.database.reading() as db:
         found = await db.execute(
-            text("SELECT count(*) FROM events WHERE institution_id = :one"),
-            {"one": tenant.owner.institution_id},
+            text(
+                "SELECT count(*) FROM events WHERE institution_id = coalesce(:one, institution_id)"
+            ),
+            {"one": None if tenant is None else tenant.owner.institution_id},
         )
         return int(found.scalar_one())
 

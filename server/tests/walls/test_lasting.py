@@ -13,8 +13,8 @@ import pytest
 from catalog.factories import join
 from identity.people import account_of, login
 from testkit import PASSWORD, Owner
-from walls.table import Caller, Route, closed_routes, routes
-from walls.tenant import Tenant, everything_of, found_tenant
+from walls.table import BODIES, ENDLESS, Caller, Route, closed_routes, routes
+from walls.tenant import Tenant, everything_of, found_tenant, marks_in
 from walls.test_walls import LAST, Knocker, bearer
 
 from licet_server.identity.access import SystemAdmin, UserOnly
@@ -29,6 +29,7 @@ from licet_server.identity.storage.emailed_tokens import insert_portal_invitatio
 from licet_server.institutions.access import EndUser, InstitutionRole, MaybeSignedIn
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.origin import Origin
+from licet_server.kit.web.access import Anonymous
 
 if TYPE_CHECKING:
     from licet_server.app import Application
@@ -58,6 +59,9 @@ LEAVE = {
     "POST /api/auth/accept-invitation": Lasting.MEMBERSHIP,
 }
 """What routes leave behind that ask for no role; a route joins this list by a decision."""
+
+PASSKEYS = Route("GET", "/api/auth/passkeys", UserOnly())
+"""What says with which devices a user signs in anywhere."""
 
 ENDING = ("DELETE /api/auth/sessions/{sign_in_id}", "DELETE /api/auth/sessions")
 
@@ -255,3 +259,44 @@ async def test_links_leave_nothing_in_an_account_that_exists(
         assert answer.status_code in {400, 401, 409}, f"{route}: {answer.text}"
     assert await account_of(platform, person) == before
     assert (await login(client, person.email, PASSWORD)).status_code == 200
+
+
+async def test_what_is_borrowed_reads_nothing_beyond_where_it_comes_from(
+    application: Application,
+    new_owner: Callable[..., Any],
+    platform: Platform,
+    knocker: Knocker,
+) -> None:
+    """Every route that reads is asked, and its answer searched for what is of the other tenant.
+
+    The person is Owner of both, and is issued a license by each.
+    """
+    home, company = [await found_tenant(new_owner, platform) for _ in range(2)]
+    person = home.owner
+    for tenant in (home, company):
+        terms = {**BODIES["POST /api/licenses"](tenant), "issuedTo": person.email}
+        await tenant.owner.ok("POST", "/api/licenses", terms)
+    await join(platform, company.owner, person, Role.OWNER)
+    headers = await through(platform, person, company.owner.institution_id)
+    own = Caller("own session", person.headers)
+    passkeys = await knocker.knock(PASSKEYS, Caller("provider session", headers), company)
+    assert (passkeys.status_code, passkeys.json()["requires"]) == (403, "OwnSignIn")
+    borrowed = Caller("provider session", headers)
+    known = marks_in(await everything_of(platform, company)) | {person.user_id}
+    marks = marks_in(await everything_of(platform, home)) - known
+    leaking, seen = {}, set()
+    for route in routes(application):
+        names = set(re.findall(r"{(\w+)}", route.template))
+        if route.method != "GET" or route.name in ENDLESS or not names <= home.ids.keys():
+            continue
+        for tenant in (home, company):
+            for caller in (own, borrowed):
+                answer = await knocker.knock(route, caller, tenant)
+                sent = marks_in({"request": [str(answer.request.url)]})
+                found = {mark for mark in marks - sent if mark in answer.text}
+                if found and caller is borrowed and not isinstance(route.access, Anonymous):
+                    leaking[route.name] = found
+                if found and caller is own:
+                    seen.add(route.name)
+    assert leaking == {}
+    assert len(seen) > 30, "the control sees it"

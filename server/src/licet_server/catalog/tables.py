@@ -69,6 +69,7 @@ associations = Table(
         "accepted_at IS NULL OR (token_hash IS NULL AND link_token IS NULL)", name="token"
     ),
     Index("associations_customer_idx", "customer_institution_id"),
+    Index("associations_address_idx", "email", postgresql_where=text("accepted_at IS NULL")),
     Index(
         "associations_invited_idx",
         "invited_institution_id",

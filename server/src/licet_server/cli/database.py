@@ -59,7 +59,13 @@ def backup(target: Path, *, data_dir: DataDir = None) -> None:
         address = Address.of_url(str(ready.database_url))
         seal = partial(sealed, restoring.keyring_of(ready), system_clock())
         size = write_backup(find_binaries(), address, target, through=seal)
+        foreign = restoring.list_foreign(find_binaries(), address)
     say(f"Wrote {target} ({size:,} bytes). It is sealed: store master.key separately")
+    if foreign:
+        say(
+            f"A restore will refuse this backup, because the database contains {', '.join(foreign)}"
+            ". Move what is not of Licet to another database, and back up again"
+        )
     say("Release files are not included; copy the file store as well")
 
 

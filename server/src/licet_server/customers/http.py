@@ -33,8 +33,9 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest
-from licet_server.kit.web.csv import csv_stream
+from licet_server.kit.web.csv import EXPORTS, csv_stream
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.places import take_place
 
 _TAGS = ["Customers"]
 _PATH = "/api/customers/{customer_id:uuid}"
@@ -156,6 +157,7 @@ async def merge_customer(
     tags=_TAGS,
 )
 async def export_customer(
+    request: HttpRequest,
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
@@ -165,13 +167,13 @@ async def export_customer(
 ) -> CustomerExport:
     """Export all that is stored of the person, as JSON, apart from archives.
 
-    The name and address of their account are part of it if it exists for these licenses alone.
-    Where they sign in, and with what, is for them alone.
+    Their account is not part of it. It is for them alone to see, and so is whether they have one.
     """
+    customer = await customers.fetch_customer(db, operator, customer_id)
+    await take_place(request, EXPORTS, operator.user_id, customer.institution_id)
     found = await persons.export(
         db,
-        operator,
-        customer_id,
+        customer,
         platform.clock(),
         licenses=customer_licenses,
         data=personal_data,

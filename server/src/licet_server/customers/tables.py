@@ -44,6 +44,8 @@ Index(
     func.lower(customers.c.email),
     unique=True,
 )
+Index("customers_address_idx", func.lower(customers.c.email))
+"""This index crosses institutions: an account is deleted only if no other one knows its address."""
 
 former_addresses = Table(
     "former_addresses",

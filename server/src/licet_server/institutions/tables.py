@@ -128,6 +128,11 @@ invitations = Table(
         unique=True,
         postgresql_where=text("accepted_at IS NULL AND revoked_at IS NULL"),
     ),
+    Index(
+        "invitations_address_idx",
+        "email",
+        postgresql_where=text("accepted_at IS NULL AND revoked_at IS NULL"),
+    ),
 )
 """Addresses are in lower case. A closed invitation has no tokens."""
 

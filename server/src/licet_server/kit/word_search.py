@@ -40,7 +40,7 @@ def has_words(column: ColumnElement[object], search: str) -> ColumnElement[bool]
 
 
 def _query_of(search: str) -> ColumnElement[object] | None:
-    words = _WORD.findall(search.lower())
+    words = dict.fromkeys(_WORD.findall(search.lower()))
     if not words:
         return None
     return func.to_tsquery(_CONFIGURATION, " & ".join(f"{word}:*" for word in words))

@@ -1,8 +1,12 @@
 """What the audit log knows about the time, for the trust in the clock."""
 
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import INSTANCE
+from licet_server.events.service.recording import record_for_instance
 from licet_server.events.service.sealing import fetch_times
 from licet_server.kit.clock_trust import Confirmation, Evidence, write_confirmation
 from licet_server.kit.database import Connection
+from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
 
 
@@ -13,9 +17,12 @@ async def read_evidence(db: Connection) -> Evidence:
 
 async def confirm_clock(platform: Platform) -> Confirmation:
     """Take this machine's clock for right from now on, whatever the last seal says."""
-    async with platform.database.reading() as db:
-        evidence = await read_evidence(db)
-    confirmation = Confirmation(platform.clock(), evidence.sealed_at)
+    async with platform.unit_of_work(CONSOLE) as work:
+        evidence = await read_evidence(work.db)
+        confirmation = Confirmation(work.now, evidence.sealed_at)
+        kind = EventKind.INSTANCE_CLOCK_CONFIRMED
+        data = {"at": confirmation.at, "sealedAt": confirmation.sealed_at}
+        await record_for_instance(work, kind, subject_id=INSTANCE, data=data)
     write_confirmation(platform.settings.data_dir, confirmation)
     return confirmation
 

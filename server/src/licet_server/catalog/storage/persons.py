@@ -25,11 +25,10 @@ async def is_invited(db: Connection, institution_id: UUID, emails: Collection[st
 async def fetch_invited_elsewhere(
     db: Connection, institution_id: UUID, emails: Collection[str]
 ) -> set[str]:
-    """Those of these addresses that have an open invitation of another institution."""
-    invited = func.lower(associations.c.email)
-    statement = select(invited).where(
+    """Those of these addresses, in lower case, that another institution has invited."""
+    statement = select(associations.c.email).where(
         associations.c.institution_id != institution_id,
-        invited.in_(emails),
+        associations.c.email.in_(emails),
         associations.c.accepted_at.is_(None),
     )
     return set((await db.execute(statement)).scalars())

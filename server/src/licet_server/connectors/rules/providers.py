@@ -11,6 +11,7 @@ from licet_server.connectors.rules import generic, lemon_squeezy, paddle, stripe
 from licet_server.connectors.rules.facts import Fact, UnreadableEvent
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.connectors.rules.reading import Record, text_at
+from licet_server.kit.json_values import VALUES_MAX, has_too_many_values
 
 MAX_BODY_BYTES = 256 * 1024
 
@@ -62,6 +63,8 @@ def fact_of(kind: ConnectorKind, external_id: str, body: bytes, zone: tzinfo = U
 
 
 def _decoded(body: bytes) -> Record:
+    if has_too_many_values(body):
+        raise UnreadableEvent(f"The body must have at most {VALUES_MAX:,} values.")
     try:
         event: Any = msgspec.json.decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):

@@ -14,6 +14,8 @@ from licet_server.connectors.service.secrets import secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
 from licet_server.connectors.storage import orders as stored_orders
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
@@ -112,4 +114,22 @@ async def replay(work: UnitOfWork, operator: Operator, event_id: UUID) -> InboxE
         event = replace(event, status=InboxEventStatus.PENDING, error=None)
     if event.order_id is not None:
         await stored_orders.mark_due(work.db, event.institution_id, [event.order_id], work.now)
+    await _record_replay(work, operator, event)
     return event
+
+
+async def _record_replay(work: UnitOfWork, operator: Operator, event: InboxEvent) -> None:
+    connector = await fetch_connector(work.db, operator, event.connector_id)
+    await record_event(
+        work,
+        EventKind.CONNECTOR_EVENT_REPLAYED,
+        institution_id=connector.institution_id,
+        subject_id=connector.id,
+        data={
+            "id": connector.id,
+            "name": connector.name,
+            "eventId": event.id,
+            "type": event.type,
+            "orderId": event.order_id,
+        },
+    )

@@ -60,8 +60,7 @@ class PersonErasure:
 
 async def export(
     db: Connection,
-    operator: Operator,
-    customer_id: UUID,
+    customer: Customer,
     now: datetime,
     *,
     licenses: CustomerLicenses,
@@ -69,18 +68,12 @@ async def export(
 ) -> PersonExport:
     """Return all that is stored of the person behind a customer, apart from archives.
 
-    Of their account only name and address, and only if it exists for licenses of the institution
-    alone; otherwise it is theirs to see.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
+    Their account is theirs to see: even an empty list would say whether they have one.
     """
-    customer = await fetch_customer(db, operator, customer_id)
     person = await find_person(db, customer, licenses)
     rows: Exported = {}
     for part in data.parts:
         rows |= await part.export(db, person)
-    rows |= await identity.export_accounts(db, person.account_ids)
     events = await list_events_about(db, customer.institution_id, _traces(person))
     rows["events"] = [_event_row(event) for event in events]
     return PersonExport(customer, rows, now)

@@ -14,7 +14,8 @@ from licet_server.devices.rules.seats import MIN_NEW_ROWS_PER_DAY
 from licet_server.devices.service.events import attempt_event
 from licet_server.devices.storage import attempts as storage
 from licet_server.devices.storage import counters
-from licet_server.events.service.recording import record_batch
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_batch, record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer
@@ -71,9 +72,10 @@ async def _store(db: Connection, reports: Sequence[_Report], now: datetime) -> N
     await storage.update_attempts(db, changes.updated)
     await storage.insert_attempts(db, changes.new)
     await counters.add_attempts(db, _counts(changes, ids))
+    detected = EventKind.ACCESS_ATTEMPT_DETECTED
     origins = {item.key: origin for item, origin in reports}
     await record_batch(
-        db, [(attempt_event(item), origins[_key(item)]) for item in changes.alerts], now
+        db, [(attempt_event(detected, item), origins[_key(item)]) for item in changes.alerts], now
     )
 
 
@@ -121,4 +123,6 @@ async def acknowledge_attempt(
         return found
     await storage.mark_reviewed(work.db, found, work.now)
     await counters.subtract_unreviewed(work.db, {ids: 1})
-    return replace(found, reviewed_at=work.now)
+    reviewed = replace(found, reviewed_at=work.now)
+    await record_events(work, [attempt_event(EventKind.ACCESS_ATTEMPT_ACKNOWLEDGED, reviewed)])
+    return reviewed

@@ -67,10 +67,10 @@ def limit_event(license_: License | LicenseTerms, *, used: int, total: int) -> E
     )
 
 
-def attempt_event(item: AccessAttempt) -> Event:
-    """A device tried to use a node-locked license that is bound to another."""
+def attempt_event(kind: EventKind, item: AccessAttempt) -> Event:
+    """Return the event of a kind about a device's tries to use a license bound to another."""
     return Event(
-        kind=EventKind.ACCESS_ATTEMPT_DETECTED,
+        kind=kind,
         institution_id=item.institution_id,
         subject_id=item.id,
         data={

@@ -71,6 +71,7 @@ class EventTraits:
 
 
 CATALOG: Mapping[EventKind, EventTraits] = {
+    EventKind.ACCESS_ATTEMPT_ACKNOWLEDGED: EventTraits(SubjectKind.ACCESS_ATTEMPT),
     EventKind.ACCESS_ATTEMPT_DETECTED: EventTraits(
         SubjectKind.ACCESS_ATTEMPT,
         delivered=True,
@@ -113,6 +114,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.ASSOCIATION_RESENT: EventTraits(SubjectKind.ASSOCIATION),
     EventKind.CONNECTOR_CREATED: EventTraits(SubjectKind.CONNECTOR),
     EventKind.CONNECTOR_DELETED: EventTraits(SubjectKind.CONNECTOR),
+    EventKind.CONNECTOR_EVENT_REPLAYED: EventTraits(SubjectKind.CONNECTOR),
     EventKind.CONNECTOR_SECRET_ROTATED: EventTraits(SubjectKind.CONNECTOR),
     EventKind.CONNECTOR_UPDATED: EventTraits(SubjectKind.CONNECTOR),
     EventKind.CUSTOMER_CREATED: EventTraits(SubjectKind.CUSTOMER, delivered=True),
@@ -128,6 +130,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.FEATURE_DELETED: EventTraits(SubjectKind.FEATURE),
     EventKind.FEATURE_PRICED: EventTraits(SubjectKind.FEATURE),
     EventKind.FEATURE_UPDATED: EventTraits(SubjectKind.FEATURE),
+    EventKind.INSTANCE_CLOCK_CONFIRMED: EventTraits(SubjectKind.INSTANCE, of_instance=True),
     EventKind.INSTANCE_MASTER_KEY_ROTATED: EventTraits(SubjectKind.INSTANCE, of_instance=True),
     EventKind.INSTITUTION_CREATED: EventTraits(SubjectKind.INSTITUTION, of_instance=True),
     EventKind.INSTITUTION_DELETED: EventTraits(SubjectKind.INSTITUTION, of_instance=True),
@@ -135,6 +138,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.INSTITUTION_SETTINGS_CHANGED: EventTraits(SubjectKind.INSTITUTION),
     EventKind.INSTITUTION_SSO_CHANGED: EventTraits(SubjectKind.INSTITUTION),
     EventKind.INSTITUTION_SSO_DOMAIN_CONFIRMED: EventTraits(SubjectKind.INSTITUTION),
+    EventKind.INSTITUTION_SSO_DOMAIN_MAILED: EventTraits(SubjectKind.INSTITUTION),
     EventKind.INSTITUTION_SSO_REMOVED: EventTraits(SubjectKind.INSTITUTION),
     EventKind.INSTITUTION_UPDATED: EventTraits(SubjectKind.INSTITUTION),
     EventKind.INVITATION_RESENT: EventTraits(SubjectKind.INVITATION),
@@ -223,6 +227,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.USER_TOTP_ENABLED: EventTraits(SubjectKind.USER),
     EventKind.WEBHOOK_CREATED: EventTraits(SubjectKind.WEBHOOK),
     EventKind.WEBHOOK_DELETED: EventTraits(SubjectKind.WEBHOOK),
+    EventKind.WEBHOOK_DELIVERY_REPLAYED: EventTraits(SubjectKind.WEBHOOK),
     EventKind.WEBHOOK_DISABLED: EventTraits(
         SubjectKind.WEBHOOK, notification=NotificationKind.WEBHOOK_DISABLED
     ),

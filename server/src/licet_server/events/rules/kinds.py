@@ -23,6 +23,7 @@ class OpenStrEnum(StrEnum):
 class EventKind(OpenStrEnum):
     """The kind of an event."""
 
+    ACCESS_ATTEMPT_ACKNOWLEDGED = "access_attempt.acknowledged"
     ACCESS_ATTEMPT_DETECTED = "access_attempt.detected"
     ACTIVATION_APPROVED = "activation.approved"
     ACTIVATION_BLOCKED = "activation.blocked"
@@ -42,6 +43,7 @@ class EventKind(OpenStrEnum):
     ASSOCIATION_RESENT = "association.resent"
     CONNECTOR_CREATED = "connector.created"
     CONNECTOR_DELETED = "connector.deleted"
+    CONNECTOR_EVENT_REPLAYED = "connector.event_replayed"
     CONNECTOR_SECRET_ROTATED = "connector.secret_rotated"  # noqa: S105 - an event kind
     CONNECTOR_UPDATED = "connector.updated"
     CUSTOMER_CREATED = "customer.created"
@@ -57,6 +59,7 @@ class EventKind(OpenStrEnum):
     FEATURE_DELETED = "feature.deleted"
     FEATURE_PRICED = "feature.priced"
     FEATURE_UPDATED = "feature.updated"
+    INSTANCE_CLOCK_CONFIRMED = "instance.clock_confirmed"
     INSTANCE_MASTER_KEY_ROTATED = "instance.master_key_rotated"
     INSTITUTION_CREATED = "institution.created"
     INSTITUTION_DELETED = "institution.deleted"
@@ -64,6 +67,7 @@ class EventKind(OpenStrEnum):
     INSTITUTION_SETTINGS_CHANGED = "institution.settings_changed"
     INSTITUTION_SSO_CHANGED = "institution.sso_changed"
     INSTITUTION_SSO_DOMAIN_CONFIRMED = "institution.sso_domain_confirmed"
+    INSTITUTION_SSO_DOMAIN_MAILED = "institution.sso_domain_mailed"
     INSTITUTION_SSO_REMOVED = "institution.sso_removed"
     INSTITUTION_UPDATED = "institution.updated"
     INVITATION_RESENT = "invitation.resent"
@@ -136,6 +140,7 @@ class EventKind(OpenStrEnum):
     USER_TOTP_ENABLED = "user.totp_enabled"
     WEBHOOK_CREATED = "webhook.created"
     WEBHOOK_DELETED = "webhook.deleted"
+    WEBHOOK_DELIVERY_REPLAYED = "webhook.delivery_replayed"
     WEBHOOK_DISABLED = "webhook.disabled"
     WEBHOOK_SECRET_ROTATED = "webhook.secret_rotated"  # noqa: S105 - an event kind
     WEBHOOK_TEST = "webhook.test"

@@ -25,6 +25,7 @@ from licet_server.identity.schemas.passkeys import (
 from licet_server.identity.schemas.sign_in import UserSessionView
 from licet_server.identity.service import passkeys as service
 from licet_server.identity.service.passkeys import Passkeys
+from licet_server.identity.service.provided import ProviderAccounts
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
@@ -80,10 +81,13 @@ async def register_passkey(
 
 @get("/api/auth/passkeys", access=UserOnly(), tags=_TAGS)
 async def list_passkeys(
-    db: Given[Connection], user: Given[SignedInUser], paging: Given[Paging]
+    db: Given[Connection],
+    provider_accounts: Given[ProviderAccounts],
+    user: Given[SignedInUser],
+    paging: Given[Paging],
 ) -> Listing[PasskeyView]:
-    """The user's passkeys, newest first."""
-    return (await service.list_passkeys(db, user, paging)).of(passkey_view)
+    """The user's passkeys, newest first. A session that cannot change them does not see them."""
+    return (await service.list_passkeys(db, provider_accounts, user, paging)).of(passkey_view)
 
 
 @delete(

@@ -1,5 +1,6 @@
 """A user's memberships, as identity shows them; what a role may do is institutions' business."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from uuid import UUID
@@ -73,7 +74,15 @@ class Membership:
     rules: SignInRules = NO_SIGN_IN_RULES
     closed: Closure | None = None
 
-    def seen_by(self, trust: SessionTrust) -> "Membership":
-        """The membership as a session sees it."""
-        closed = closure_of(self.institution_id, self.role, self.rules, trust)
-        return replace(self, closed=closed)
+
+def seen_by(trust: SessionTrust, memberships: Iterable[Membership]) -> list[Membership]:
+    """Return a user's memberships as a session sees them.
+
+    A session through an identity provider sees that of its institution alone: where else the user
+    belongs is no matter of the provider.
+    """
+    return [
+        replace(item, closed=closure_of(item.institution_id, item.role, item.rules, trust))
+        for item in memberships
+        if trust.through in {None, item.institution_id}
+    ]

@@ -1,7 +1,7 @@
 """Users, what they sign in with, and their sessions."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
@@ -51,6 +51,10 @@ class User:
     has_passkey: bool = False
     is_disabled: bool = False
     has_password: bool = True
+
+    def seen_by(self, trust: SessionTrust) -> "User":
+        """Return the user as a session sees them: through a provider, nobody is a system Admin."""
+        return replace(self, is_system_admin=self.is_system_admin and trust.through is None)
 
     @property
     def signs_in_alone(self) -> bool:

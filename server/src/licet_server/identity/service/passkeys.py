@@ -12,6 +12,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
+from licet_server.identity.rules.lasting import Lasting
 from licet_server.identity.rules.passkeys import (
     CHALLENGE_BYTES,
     CHALLENGE_LIFE,
@@ -31,7 +32,7 @@ from licet_server.identity.service.emails import (
     passkey_removed_email,
 )
 from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.provided import lock_to_change
+from licet_server.identity.service.provided import ProviderAccounts, lock_to_change
 from licet_server.identity.service.second_factor import replace_recovery_codes
 from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.throttling import (
@@ -311,8 +312,16 @@ class Passkeys:
         await record_own_account_event(work, self.hooks, kind, user_id=user.id, email=user.email)
 
 
-async def list_passkeys(db: Connection, user: SignedInUser, paging: Paging) -> Listing[Passkey]:
-    """The passkeys of the user, newest first."""
+async def list_passkeys(
+    db: Connection, accounts: ProviderAccounts, user: SignedInUser, paging: Paging
+) -> Listing[Passkey]:
+    """Return the passkeys of the user, newest first.
+
+    Raises:
+        Refused: `Forbidden` for a session that may not change them either.
+    """
+    if not await accounts.may_leave(db, user, Lasting.ACCOUNT):
+        raise errors.own_sign_in_required()
     return await storage.list_page(db, user.user_id, paging)
 
 

@@ -5,17 +5,7 @@ from uuid import UUID
 
 from licet_server.identity.storage import persons as storage
 from licet_server.kit import mail
-from licet_server.kit.database import Connection
-from licet_server.kit.personal import Exported
 from licet_server.kit.unit_of_work import UnitOfWork
-
-
-async def export_accounts(db: Connection, user_ids: Collection[UUID]) -> Exported:
-    """Return the names and addresses of these accounts.
-
-    Where their users are signed in, and with what, is for the users alone.
-    """
-    return {"users": await storage.fetch_accounts(db, user_ids)}
 
 
 async def forget_accounts(

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
-from licet_server.identity.rules.memberships import Membership, SessionTrust
+from licet_server.identity.rules.memberships import Membership, SessionTrust, seen_by
 from licet_server.identity.rules.users import (
     BY_PASSWORD,
     Evidence,
@@ -110,8 +110,8 @@ async def session_with(
         ),
         refresh_token=refresh_token,
         lasts_for=int((expires_at - work.now).total_seconds()),
-        user=user,
-        memberships=[item.seen_by(trust) for item in memberships[user.id]],
+        user=user.seen_by(trust),
+        memberships=seen_by(trust, memberships[user.id]),
     )
 
 

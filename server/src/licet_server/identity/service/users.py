@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from licet_server.identity import errors
-from licet_server.identity.rules.memberships import Membership, SessionTrust
+from licet_server.identity.rules.memberships import Membership, SessionTrust, seen_by
 from licet_server.identity.rules.users import User
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.tokens import digest
@@ -87,7 +87,7 @@ async def prepare_setup(work: UnitOfWork) -> str | None:
 async def fetch_profile(
     db: Connection, hooks: AccountHooks, user_id: UUID, trust: SessionTrust
 ) -> Profile:
-    """A user's own profile.
+    """Return a user's own profile, as a session sees it.
 
     Raises:
         Refused: `Unauthorized` if the account was deleted.
@@ -97,8 +97,8 @@ async def fetch_profile(
         raise errors.unauthorized()
     left = await count_recovery_codes(db, user_id) if user.has_second_factor else None
     memberships = await hooks.list_memberships(db, [user_id])
-    seen = [item.seen_by(trust) for item in memberships[user_id]]
-    return Profile(user=user, memberships=seen, recovery_codes_left=left)
+    seen = seen_by(trust, memberships[user_id])
+    return Profile(user=user.seen_by(trust), memberships=seen, recovery_codes_left=left)
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:

@@ -8,7 +8,7 @@ from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.identity.errors import invalid_link
-from licet_server.identity.rules.memberships import Membership, Role
+from licet_server.identity.rules.memberships import Membership, Role, seen_by
 from licet_server.identity.rules.users import User
 from licet_server.identity.service.account_events import acting_as, record_own_account_event
 from licet_server.identity.service.hooks import AccountHooks
@@ -156,7 +156,7 @@ class InvitationAcceptance:
                     work.keyring, work.now, user_id=account.id, sign_in_id=operator.sign_in_id
                 ),
                 user=account,
-                memberships=[item.seen_by(operator.trust) for item in memberships[account.id]],
+                memberships=seen_by(operator.trust, memberships[account.id]),
             )
 
     async def _find_invitation(self, origin: Origin, token: str) -> tuple[Invitation, User | None]:

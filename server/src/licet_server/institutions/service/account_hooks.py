@@ -9,7 +9,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events, record_for_instance
 from licet_server.identity.rules.account_api_keys import AccountApiKey
-from licet_server.identity.rules.memberships import Closure, Membership
+from licet_server.identity.rules.memberships import Closure, Membership, seen_by
 from licet_server.identity.rules.users import Evidence
 from licet_server.institutions.errors import institution_closed
 from licet_server.institutions.service.api_keys import (
@@ -91,7 +91,7 @@ class InstitutionAccountHooks:
             Refused: `SsoRequired` if all their institutions sign in through identity providers.
         """
         memberships = (await fetch_memberships(db, [user_id]))[user_id]
-        closures = [item.seen_by(evidence.trust).closed for item in memberships]
+        closures = [item.closed for item in seen_by(evidence.trust, memberships)]
         if closures and all(item is Closure.SINGLE_SIGN_ON for item in closures):
             raise institution_closed(Closure.SINGLE_SIGN_ON)
 

@@ -41,11 +41,10 @@ async def is_invited(db: Connection, institution_id: UUID, emails: Collection[st
 async def fetch_invited_elsewhere(
     db: Connection, institution_id: UUID, emails: Collection[str]
 ) -> set[str]:
-    """Those of these addresses that have an open invitation of another institution."""
-    invited = func.lower(invitations.c.email)
-    statement = select(invited).where(
+    """Those of these addresses, in lower case, that another institution has invited."""
+    statement = select(invitations.c.email).where(
         invitations.c.institution_id != institution_id,
-        invited.in_(emails),
+        invitations.c.email.in_(emails),
         invitations.c.accepted_at.is_(None),
         invitations.c.revoked_at.is_(None),
     )

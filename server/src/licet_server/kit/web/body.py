@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
+from itertools import islice
 from types import UnionType
 from typing import Annotated, Any, ClassVar, NamedTuple, Union, get_args, get_origin
 
@@ -28,6 +29,7 @@ from licet_server.kit.errors import (
     Refused,
     bad_field,
 )
+from licet_server.kit.json_values import VALUES_MAX, has_too_many_values
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.validation_messages import field_error
 
@@ -159,6 +161,8 @@ def read_body(raw: bytes, kind: type[Struct], clock: Clock) -> Struct:
     Raises:
         Refused: `InvalidRequest`, naming every bad field.
     """
+    if has_too_many_values(raw):
+        raise bad_field("", f"The body must have at most {VALUES_MAX:,} values.")
     if issubclass(kind, RuntimeBody) and _NUL_ESCAPE not in raw:
         try:
             return msgspec.json.decode(raw, type=kind)
@@ -172,7 +176,8 @@ def read_body(raw: bytes, kind: type[Struct], clock: Clock) -> Struct:
         raise bad_field("", "The body must be a JSON object.")
     errors = FieldErrors()
     if _NUL_ESCAPE in raw:
-        errors.add(FieldError(path, _NUL_REFUSED) for path in _nul_paths(value, ""))
+        found = islice(_nul_paths(value, ""), MAX_FIELD_ERRORS)
+        errors.add(FieldError(path, _NUL_REFUSED) for path in found)
     body = _build(value, kind, "", errors)
     if isinstance(body, Body):
         errors.add(body.breaches(clock()))

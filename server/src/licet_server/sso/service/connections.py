@@ -8,6 +8,7 @@ from uuid import UUID
 
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
 from licet_server.identity.errors import invalid_link
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.throttling import (
@@ -174,6 +175,18 @@ async def mail_confirmation(
             requested_by=operator.email,
         )
         await mail.write(work, message)
+        await record_event(
+            work,
+            EventKind.INSTITUTION_SSO_DOMAIN_MAILED,
+            institution_id=institution.id,
+            subject_id=institution.id,
+            data={
+                "id": institution.id,
+                "name": institution.name,
+                "domain": domain,
+                "email": email,
+            },
+        )
 
 
 async def confirm_domain_by_token(platform: Platform, origin: Origin, token: str) -> str:

@@ -19,6 +19,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.errors import delivery_pending, webhook_disabled
 from licet_server.webhooks.rules.kinds import subscribes
 from licet_server.webhooks.rules.model import Webhook, WebhookDelivery, WebhookDeliveryStatus
+from licet_server.webhooks.rules.targets import origin_of
 from licet_server.webhooks.service.webhooks import fetch_webhook, lock_webhook
 from licet_server.webhooks.storage import deliveries as storage
 from licet_server.webhooks.storage import webhooks
@@ -110,7 +111,21 @@ async def replay(work: UnitOfWork, operator: Operator, delivery_id: UUID) -> Sho
         raise delivery_pending()
     if not webhook.is_enabled:
         raise webhook_disabled()
-    return await _create_now(work, webhook, earlier.event_id, earlier.event_type)
+    shown = await _create_now(work, webhook, earlier.event_id, earlier.event_type)
+    await record_event(
+        work,
+        EventKind.WEBHOOK_DELIVERY_REPLAYED,
+        institution_id=webhook.institution_id,
+        subject_id=webhook.id,
+        data={
+            "id": webhook.id,
+            "url": origin_of(webhook.url),
+            "deliveryId": shown.delivery.id,
+            "eventId": earlier.event_id,
+            "type": earlier.event_type,
+        },
+    )
+    return shown
 
 
 async def _create_now(

@@ -1,14 +1,14 @@
 """Keys that licenses had before, and until when they still work.
 
-Revision ID: 0027_former_keys
-Revises: 0026_time_zones
+Revision ID: 0028_former_keys
+Revises: 0027_addresses
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0027_former_keys"
-down_revision = "0026_time_zones"
+revision = "0028_former_keys"
+down_revision = "0027_addresses"
 branch_labels = None
 depends_on = None
 
