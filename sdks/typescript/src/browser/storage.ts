@@ -26,7 +26,7 @@ function database(): Promise<IDBDatabase> {
     };
     request.onerror = () => {
       opened = null;
-      reject(request.error);
+      reject(request.error ?? new Error("IndexedDB failed"));
     };
     setTimeout(reject, PATIENCE_MS, new Error("another page occupies it"));
   });
