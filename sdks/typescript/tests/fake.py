@@ -118,7 +118,8 @@ class Handler(BaseHTTPRequestHandler):
         except NetworkError:
             self.close_connection = True  # the client sees a lost connection
             return
-        self.send(reply.status, reply.headers | {"access-control-allow-origin": "*"}, reply.body)
+        headers = {**reply.headers, "access-control-allow-origin": "*"}
+        self.send(reply.status, headers, reply.body)
 
     def serve_file(self) -> None:
         path = (FOLDER / self.path.removeprefix("/sdk/")).resolve()
