@@ -18,7 +18,13 @@ from chromium import find_chromium  # type: ignore[import-not-found]
 CALL = "async ([module, name, args]) => (await import(module))[name](...args)"
 START_MS = 180_000
 PATIENCE_MS = 60_000
-FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+    "--host-resolver-rules=MAP plain.test 127.0.0.1",
+)
 
 
 def main() -> None:
@@ -43,6 +49,9 @@ def follow(order: dict[str, Any], context: BrowserContext, pages: dict[str, Page
     if order["do"] == "open":
         pages[name] = pages.get(name) or context.new_page()
         pages[name].goto(order["url"])
+    elif order["do"] == "clear":
+        origin = {"origin": pages[name].evaluate("origin"), "storageTypes": "all"}
+        context.new_cdp_session(pages[name]).send("Storage.clearDataForOrigin", origin)
     elif order["do"] == "close":
         pages.pop(name).close(run_before_unload=True)
     else:

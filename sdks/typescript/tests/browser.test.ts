@@ -25,6 +25,7 @@ after(() => endOf(chromium));
 beforeEach(async () => {
   await fake.renew();
   await order("one", "open", { url: `${fake.origin}/page` });
+  await order("one", "clear");
 });
 
 async function order(page: string, what: string, more: object = {}): Promise<unknown> {
@@ -118,6 +119,75 @@ void it("goes on after a call that fails", async () => {
   await assert.rejects(call("one", "validate", { productId: "" }), /ProductId is missing/);
   assert.ok(Array.isArray(await call("one", "loadedParts")));
 });
+
+/** What validates although the page has other storage than it should. */
+const STORES: Readonly<Record<string, () => Promise<unknown>>> = {
+  "a database of a later version": () => call("one", "replaceDatabase", 7),
+  "a database without the store": () => call("one", "replaceDatabase", 1),
+  "a deleted database": () => call("one", "remove"),
+  "cleared data of the site": () => order("one", "clear"),
+  "a key that cannot sign": () => call("one", "plantKey"),
+};
+
+for (const [name, change] of Object.entries(STORES)) {
+  void it(`validates with ${name}`, async () => {
+    const key = await fake.issue("Subscription");
+    assert.equal((await result("validate", options(key)))["status"], "Valid");
+    await change();
+    assert.equal((await result("validate", options(key)))["status"], "Valid");
+  });
+}
+
+void it("validates where nothing can be stored, and warns", async () => {
+  const key = await fake.issue("Subscription");
+  const nowhere = `${fake.origin}/page?csp=${encodeURIComponent("sandbox allow-scripts")}`;
+  await order("one", "open", { url: nowhere });
+  const { status, warnings } = await result("validate", options(key));
+  assert.equal(status, "Valid");
+  assert.match(String(warnings), /Nothing can be stored/);
+});
+
+void it("waits for no other page that occupies the database", async () => {
+  const key = await fake.issue("Subscription");
+  await call("one", "validate", options(key));
+  await order("two", "open", { url: `${fake.origin}/page` });
+  await call("two", "occupy");
+  await assert.rejects(call("one", "remove"), /blocked/);
+  await call("one", "hurry");
+  assert.equal((await result("validate", options(key)))["status"], "Valid");
+  await order("two", "close");
+});
+
+void it("works under a strict content security policy", async () => {
+  const key = await fake.issue("MeteredCount", { initial_meter_balance: 10 });
+  const policy =
+    "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
+  await order("one", "open", { url: `${fake.origin}/page?csp=${encodeURIComponent(policy)}` });
+  assert.equal((await result("validate", options(key)))["status"], "Valid");
+  assert.equal(await call("one", "charge", options(key), "export"), "9");
+});
+
+void it("says what is missing on a page without https", async () => {
+  await order("one", "open", { url: `${fake.origin.replace("127.0.0.1", "plain.test")}/page` });
+  assert.match(
+    String(await call("one", "refused", options("k".repeat(20)))),
+    /^Configuration.*https/,
+  );
+});
+
+void it("takes no instance ID from the store that is none", async () => {
+  const key = await fake.issue("Floating", { seats: 2 });
+  const name = `licet-instance-${fake.facts.productId}-1`;
+  await call("one", "validate", options(key));
+  await call("one", "plant", { [name]: "x".repeat(5_000), "device-key": { toString: 1 } });
+  await call("one", "open", options(key));
+  const [session] = await fake.sessions(key);
+  assert.match(String(session?.instance_id), /^[0-9a-f]{32}$/);
+});
+
+async function result(name: string, ...args: unknown[]): Promise<Record<string, unknown>> {
+  return (await call("one", name, ...args)) as Record<string, unknown>;
+}
 
 interface Shown {
   readonly status: string | null;

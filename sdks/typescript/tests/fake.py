@@ -14,6 +14,7 @@ from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from licet import NetworkError, TransportRequest
 from licet.testing import FakeServer
@@ -100,6 +101,12 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.serve_file()
 
+    def do_OPTIONS(self) -> None:
+        """Answer pages of other origins, as the license server does."""
+        self.send(
+            204, {"access-control-allow-headers": "*", "access-control-allow-origin": "*"}, b""
+        )
+
     do_GET = do_POST = do_PUT = do_DELETE = respond  # noqa: N815 - http.server's names
 
     def forward(self, body: bytes) -> None:
@@ -111,16 +118,20 @@ class Handler(BaseHTTPRequestHandler):
         except NetworkError:
             self.close_connection = True  # the client sees a lost connection
             return
-        self.send(reply.status, reply.headers, reply.body)
+        headers = {**reply.headers, "access-control-allow-origin": "*"}
+        self.send(reply.status, headers, reply.body)
 
     def serve_file(self) -> None:
         path = (FOLDER / self.path.removeprefix("/sdk/")).resolve()
         if self.path.partition("?")[0] == "/page":
-            self.send(200, {"content-type": "text/html"}, b"<!doctype html><title>Page</title>")
+            policy = unquote(self.path.partition("?csp=")[2]) or "frame-ancestors 'none'"
+            headers = {"content-type": "text/html", "content-security-policy": policy}
+            self.send(200, headers, b"<!doctype html><title>Page</title>")
         elif path.is_relative_to(FOLDER) and path.is_file():
-            self.send(
-                200, {"content-type": TYPES.get(path.suffix, "text/plain")}, path.read_bytes()
-            )
+            # A sandboxed page is of no origin.
+            headers = {"access-control-allow-origin": "*"}
+            headers["content-type"] = TYPES.get(path.suffix, "text/plain")
+            self.send(200, headers, path.read_bytes())
         else:
             self.send(404, {"content-type": "text/plain"}, b"Nothing here.")
 

@@ -48,6 +48,67 @@ export async function validate(options: ClientOptions): Promise<Record<string, u
   return { status, source, warnings, cause: cause?.code ?? null, hardwareId };
 }
 
+/** The message of the error that a client cannot be created with. */
+export function refused(options: ClientOptions): string {
+  try {
+    void new LicenseClient(options).close();
+  } catch (error) {
+    return `${(error as Error).name}: ${(error as Error).message}`;
+  }
+  return "";
+}
+
+/** Puts values into the SDK's store, as the user of a page can. */
+export async function plant(values: Readonly<Record<string, unknown>>): Promise<void> {
+  const database = await raw();
+  const store = database.transaction("files", "readwrite").objectStore("files");
+  for (const [name, value] of Object.entries(values)) store.put(value, name);
+  await new Promise((done) => (store.transaction.oncomplete = done));
+  database.close();
+}
+
+/** Puts a key in place of the device key that cannot sign. */
+export async function plantKey(): Promise<void> {
+  const algorithm = { name: "AES-GCM", length: 256 };
+  await plant({ "device-key": await crypto.subtle.generateKey(algorithm, false, ["encrypt"]) });
+}
+
+/** Replaces the SDK's database by one of a later version, or without its store. */
+export async function replaceDatabase(version: number): Promise<void> {
+  await remove();
+  (await raw(version)).close();
+}
+
+/** Deletes the SDK's database. */
+export function remove(): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase("licet");
+    request.onsuccess = resolve;
+    request.onblocked = () => reject(new Error("blocked"));
+  });
+}
+
+/** Keeps the SDK's database open without ever giving way to a deletion. */
+export async function occupy(): Promise<void> {
+  Object.assign(globalThis, { occupied: await raw() });
+}
+
+function raw(version?: number): Promise<IDBDatabase> {
+  const request = indexedDB.open("licet", version);
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("not open"));
+  });
+}
+
+/** Lets long waits pass at once. */
+export function hurry(): void {
+  const wait = globalThis.setTimeout;
+  const shortened = (action: () => void, ms = 0, ...more: []) =>
+    wait(action, ms >= 5_000 ? 200 : ms, ...more);
+  Object.assign(globalThis, { setTimeout: shortened });
+}
+
 let license: OpenLicense | null = null;
 
 /** Opens a license that stays open until the page goes away. */

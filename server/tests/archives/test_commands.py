@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import pytest
 from archives.history import archive, archives_of, change, in_archives, years_later
 from testkit import FakeClock, Owner
 
@@ -25,11 +26,16 @@ async def test_archives_are_listed_exported_and_told_from_other_files(
     assert await _list(settings, institution_id) == archives
     assert await _list(settings, None) == archives
     file = tmp_path / "ledger.jsonl"
-    file.touch()
     rows = await _export(settings, institution_id, ArchiveKind.LEDGER, file)
     written = [json.loads(line) for line in file.read_text().splitlines()]
     assert written == await in_archives(platform, owner.institution_id, ArchiveKind.LEDGER)
     assert rows == len(written) > 8
+    assert file.stat().st_mode & 0o777 == 0o600
+    linked = tmp_path / "linked.jsonl"
+    linked.symlink_to(tmp_path / "chosen by another user")
+    for existing in (file, linked):
+        with pytest.raises(FileExistsError):
+            await _export(settings, institution_id, ArchiveKind.LEDGER, existing)
     assert await _unknown(settings, delete=False) == []
     # As after a backup was restored that does not know the last archive.
     last = archives[-1]

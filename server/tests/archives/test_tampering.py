@@ -13,8 +13,12 @@ from archives.history import archive, archives_of, change, findings, settle, yea
 from testkit import FakeClock, Owner
 
 from licet_server.archives.rules.model import Archive, ArchiveKind
+from licet_server.archives.service import files
+from licet_server.archives.service.reading import verify_archives
 from licet_server.audit.rules.model import Finding
+from licet_server.audit.service.verifying import verify
 from licet_server.kit.platform import Platform
+from licet_server.metering.service.archived import reconcile_archives
 
 Past = dict[str, dict[str, Any]]
 Tamper = Callable[[Path, Path], None]
@@ -71,6 +75,30 @@ FILES: dict[str, tuple[Tamper, Finding]] = {
     "link": (link, Finding.ARCHIVE_CHANGED),
     "pipe": (pipe, Finding.ARCHIVE_CHANGED),
 }
+CONTENTS: dict[str, Callable[[bytes], bytes]] = {
+    "no gzip": lambda lines: lines,
+    "cut off": lambda lines: gzip.compress(lines)[:-9],
+    "damaged": lambda lines: gzip.compress(lines)[:20] + bytes(200),
+    "nothing": lambda lines: b"",
+    "a bomb": lambda lines: gzip.compress(bytes(3_000_000)),
+    "empty lines": lambda lines: gzip.compress(b"\n" * lines.count(b"\n")),
+    "many lines": lambda lines: gzip.compress(b"\n" * 900_000),
+    "no text": lambda lines: gzip.compress(lines.replace(b'"', b"\xff")),
+    "no rows": lambda lines: gzip.compress(b"[]\n" * lines.count(b"\n")),
+    "rows without columns": lambda lines: gzip.compress(b"{}\n" * lines.count(b"\n")),
+    "deep rows": lambda lines: gzip.compress(
+        lines.replace(b"{", b"[" * 3_000, 1).replace(b"}", b"]" * 3_000, 1)
+    ),
+    "seals that are none": lambda lines: gzip.compress(lines.replace(b'"\\\\x', b'"zz')),
+    "deep facts": lambda lines: gzip.compress(
+        lines.replace(b'"data":{', b'"data":' + b"[" * 3_000 + b"]" * 3_000 + b',"x":{')
+    ),
+}
+"""What could stop the verification of an archive whose row was changed with it."""
+SOME_CONTENTS = [
+    *product([ArchiveKind.EVENTS], CONTENTS.items()),
+    *((ArchiveKind.LEDGER, (name, CONTENTS[name])) for name in ("a bomb", "no rows", "deep rows")),
+]
 ROWS: dict[str, tuple[str, Finding]] = {
     "deleted": (
         "DELETE FROM archives WHERE institution_id = :i AND kind = :kind AND number = 1",
@@ -87,6 +115,27 @@ ROWS: dict[str, tuple[str, Finding]] = {
     "renumbered": (
         "UPDATE archives SET number = 99 WHERE institution_id = :i AND kind = :kind AND number = 1",
         Finding.ARCHIVE_ADDED,
+    ),
+    **{
+        name: (
+            f"UPDATE archives SET {to} WHERE institution_id = :i AND kind = :kind AND number = 1",
+            Finding.ARCHIVE_CHANGED,
+        )
+        for name, to in {
+            "huge": "size = 4611686018427387904",
+            "below nothing": "size = -1",
+            "no sum": "sha256 = ''",
+            "no places": "first_number = 0, last_number = NULL",
+            "no rows": "rows = -1",
+            "the last place": "last_number = 9223372036854775807, rows = rows + 1",
+        }.items()
+    },
+    "no kind": (
+        (
+            "UPDATE archives SET kind = 'nonsense' "
+            "WHERE institution_id = :i AND kind = :kind AND number = 1"
+        ),
+        Finding.ARCHIVE_MISSING,
     ),
     "another time": (
         (
@@ -112,6 +161,16 @@ def file_of(platform: Platform, item: Archive) -> Path:
     return folder / f"{item.id}.000000"
 
 
+async def keep(platform: Platform) -> None:
+    await change(platform, "DROP TABLE IF EXISTS kept")
+    await change(platform, "CREATE TABLE kept AS TABLE archives")
+
+
+async def put_back(platform: Platform) -> None:
+    await change(platform, "DELETE FROM archives")
+    await change(platform, "INSERT INTO archives TABLE kept")
+
+
 def two_of(archives: list[Archive], kind: ArchiveKind) -> tuple[Archive, Archive]:
     first, second, *_ = [item for item in archives if item.kind is kind]
     return first, second
@@ -135,12 +194,11 @@ async def test_every_changed_row_is_found(
     owner: Owner, archives: list[Archive], platform: Platform
 ) -> None:
     given = {"i": owner.institution_id}
-    await change(platform, "CREATE TABLE kept AS TABLE archives")
+    await keep(platform)
     for kind, (name, (sql, finding)) in product(ArchiveKind, ROWS.items()):
         await change(platform, sql, kind=kind.value, **given)
         assert (finding, kind) in await findings(platform, owner.institution_id), name
-        await change(platform, "DELETE FROM archives")
-        await change(platform, "INSERT INTO archives TABLE kept")
+        await put_back(platform)
     assert await findings(platform, owner.institution_id) == []
 
 
@@ -150,12 +208,38 @@ async def test_a_file_that_is_replaced_together_with_its_row_is_found(
     for kind in ArchiveKind:
         first, _ = two_of(archives, kind)
         lines = gzip.decompress(file_of(platform, first).read_bytes()).splitlines(keepends=True)
-        await replace_file(platform, first, b"".join(lines[1:]))
+        await replace_file(platform, first, gzip.compress(b"".join(lines[1:])))
         assert (Finding.ARCHIVE_CHANGED, kind) in await findings(platform, owner.institution_id)
 
 
-async def replace_file(platform: Platform, item: Archive, lines: bytes) -> None:
-    content = gzip.compress(lines, mtime=0)
+async def test_no_content_of_an_archive_stops_the_verification(
+    owner: Owner,
+    archives: list[Archive],
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(files, "MOST_BYTES", 1_000_000)
+    await keep(platform)
+    for kind, (name, make) in SOME_CONTENTS:
+        first, second = two_of(archives, kind)
+        paths = [file_of(platform, item) for item in (first, second)]
+        before = [path.read_bytes() for path in paths]
+        await replace_file(platform, first, make(gzip.decompress(before[0])))
+        paths[1].write_bytes(b"")
+        found = await verify(platform, [], lambda *_: None)
+        told = {(item.finding, item.archive, item.number) for item in found.breaches}
+        for number in (first.number, second.number):
+            assert (Finding.ARCHIVE_CHANGED, kind, number) in told, name
+        assert await reconcile_archives(platform) != [] or kind is not ArchiveKind.LEDGER
+        lines = [line async for line in verify_archives(platform)]
+        assert any(line.startswith("changed") for line in lines), name
+        for path, content in zip(paths, before, strict=True):
+            path.write_bytes(content)
+        await put_back(platform)
+    assert await findings(platform, owner.institution_id) == []
+
+
+async def replace_file(platform: Platform, item: Archive, content: bytes) -> None:
     file_of(platform, item).write_bytes(content)
     await change(
         platform,
@@ -172,9 +256,8 @@ async def test_an_event_that_is_changed_in_its_archive_breaks_the_chain(
 ) -> None:
     first, _ = two_of(archives, ArchiveKind.EVENTS)
     lines = gzip.decompress(file_of(platform, first).read_bytes())
-    await replace_file(
-        platform, first, lines.replace(b'"actor_kind":"User"', b'"actor_kind":"Job"')
-    )
+    changed = lines.replace(b'"actor_kind":"User"', b'"actor_kind":"Job"')
+    await replace_file(platform, first, gzip.compress(changed))
     found = await findings(platform, owner.institution_id)
     assert (Finding.CHANGED, None) in found
 

@@ -89,6 +89,31 @@ TAMPERINGS: dict[str, tuple[list[str], Finding]] = {
         Finding.REPLACED,
     ),
 }
+# What could stop the verification, so that nothing else is found either.
+NONSENSE = {
+    "no kind": "kind = 'nonsense'",
+    "facts in a list": "data = '[]'",
+    "facts in a text": """data = '"text"'""",
+    "no facts": "data = 'null'",
+    "deep facts": "data = (repeat('[', 3000) || repeat(']', 3000))::json",
+    "differences in a list": "changes = '[1]'",
+    "a large number": """data = '{"id": 1e100000}'""",
+    "the end of time": "occurred_at = 'infinity'",
+    "before all time": "occurred_at = '4713-01-01 BC'",
+    "a late time": "occurred_at = '290000-01-01'",
+    "no seal": "seal = ''",
+    "no salt left": "salt = ''",
+    "an empty erasure": "salt = NULL, erasure = '{}'",
+    "an erasure in a list": "salt = NULL, erasure = '[]'",
+    "salts that are none": (
+        """salt = NULL, erasure = '{"digests": {}, "salts": {"data.id": "zz"}, "mark": "é"}'"""
+    ),
+    "a deep erasure": "salt = NULL, erasure = (repeat('[', 3000) || repeat(']', 3000))::jsonb",
+    "an archive without facts": "kind = 'archive.created', data = '{}'",
+    "an archive of nothing": (
+        """kind = 'archive.created', data = '{"id": [], "kind": "X", "number": "x"}'"""
+    ),
+}
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +198,41 @@ async def test_tampering_is_found(
     assert finding in {item.finding for item in found}, found
     places = [item.number for item in found if item.finding is finding]
     assert min(places) <= 20
+
+
+@pytest.mark.parametrize("name", NONSENSE)
+async def test_nonsense_in_an_event_is_found_and_stops_nothing(
+    owner: Owner, platform: Platform, forget: Callable[[UUID], None], name: str
+) -> None:
+    institution = await busy_owner(owner, platform)
+    forget(institution)
+    await touch(platform, institution, CHANGE.format(NONSENSE[name]), DELETE.format("= 6"))
+    found = {(item.finding, item.number) for item in await look(platform, institution, [])}
+    assert {(Finding.CHANGED, 3), (Finding.MISSING, 6)} <= found
+
+
+@pytest.mark.parametrize("to", ["number = -1", "number = 9223372036854775807", "mark = ''"])
+async def test_nonsense_in_a_head_is_found_and_stops_nothing(
+    owner: Owner, platform: Platform, forget: Callable[[UUID], None], to: str
+) -> None:
+    institution = await busy_owner(owner, platform)
+    forget(institution)
+    await touch(platform, institution, f"UPDATE audit_chains SET {to} WHERE institution_id = :i")
+    assert Finding.CUT in {item.finding for item in await look(platform, institution, [])}
+
+
+async def test_an_event_that_cannot_be_sealed_delays_no_other_institution(
+    owner: Owner, stranger: Owner, platform: Platform, forget: Callable[[UUID], None]
+) -> None:
+    institutions = [UUID(item.institution_id) for item in (owner, stranger)]
+    for owned, institution in zip((owner, stranger), institutions, strict=True):
+        forget(institution)
+        await make_product(owned)
+    first = min(institutions)
+    await touch(platform, first, "UPDATE events SET data = '[]' WHERE institution_id = :i")
+    await seal_events(platform)
+    assert (await head_of(platform, max(institutions))).number > 0
+    assert (await head_of(platform, first)).number == 0
 
 
 async def test_a_restored_earlier_state_is_found_by_the_log(

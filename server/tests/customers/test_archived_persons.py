@@ -1,6 +1,8 @@
 """A person who is erased is erased from archives, too, and these are verified as before."""
 
 import asyncio
+import gzip
+import hashlib
 import signal
 from collections.abc import AsyncIterator, Callable
 from decimal import Decimal
@@ -20,11 +22,13 @@ from testkit import FakeClock, Owner, running, settings_for
 
 from licet_server.app import Application
 from licet_server.archives.rules.model import Archive, ArchiveKind
-from licet_server.archives.service.files import ArchiveMissing
+from licet_server.archives.service.erasing import list_erasures, request_erasure
+from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.archives.service.reading import delete_unknown, list_archives, list_unknown
 from licet_server.audit.rules.model import Finding
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
+from licet_server.events.rules.persons import Traces
 from licet_server.events.service.recording import record_event
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords
@@ -254,6 +258,44 @@ async def test_an_archive_that_cannot_be_read_keeps_the_erasure_waiting(
     assert named(platform, scene)[1]
     assert await erase_archived(platform) == 1
     assert named(platform, scene) == ([], [])
+
+
+@pytest.mark.parametrize("line", [None, '["{}"]'])
+async def test_an_archive_that_cannot_be_read_delays_nobody_else(
+    scene: Scene, platform: Platform, stranger: Owner, line: str | None
+) -> None:
+    first, *_ = await stored(platform, scene, ArchiveKind.EVENTS)
+    lines = "" if line is None else f"{line.format(scene.email)}\n" * first.rows
+    content = gzip.compress(lines.encode()) if lines else b"no gzip"
+    before = file_of(platform, first).read_bytes()
+    await replace_file(platform, first, content)
+    await scene.erase("Keep")
+    traces = Traces(
+        license_ids=frozenset(),
+        subject_ids=frozenset({UUID(int=1)}),
+        user_ids=frozenset(),
+        addresses=frozenset(),
+    )
+    async with platform.unit_of_work(CONSOLE) as work:
+        await request_erasure(work, UUID(stranger.institution_id), traces)
+    with pytest.raises(ArchiveChanged):
+        await erase_archived(platform)
+    waiting = [item.institution_id for item in await list_erasures(platform)]
+    assert waiting == [UUID(scene.vendor.owner.institution_id)]
+    await replace_file(platform, first, before)
+    assert await erase_archived(platform) == 1
+    assert named(platform, scene) == ([], [])
+
+
+async def replace_file(platform: Platform, item: Archive, content: bytes) -> None:
+    file_of(platform, item).write_bytes(content)
+    await change(
+        platform,
+        "UPDATE archives SET size = :size, sha256 = :hash WHERE id = :id",
+        size=len(content),
+        hash=hashlib.sha256(content).digest(),
+        id=item.id,
+    )
 
 
 @pytest.mark.parametrize("kind", [ArchiveKind.EVENTS, ArchiveKind.LEDGER])

@@ -3,10 +3,11 @@
 import type { Progress } from "../core/chunks.js";
 import { Client } from "../core/client.js";
 import { makeConfig } from "../core/config.js";
+import { ConfigurationError } from "../core/errors.js";
 import { fetchTransport } from "../core/fetch.js";
 import { givenInCode } from "../core/given.js";
 import type { ClientOptions } from "../core/options.js";
-import { load } from "../core/parts.js";
+import { load, reasonOf } from "../core/parts.js";
 import type { Platform } from "../core/platform.js";
 import type { UpdateFile } from "../core/updates.js";
 import { deviceId } from "./device.js";
@@ -21,7 +22,12 @@ const BROWSER: Platform = {
     stateFolder: stateFolder ?? (licenseFile?.replace(/\/?[^/]*$/, "") || productId),
   }),
   async readLicense(own, _, limit) {
-    return { content: await STORED_FILES.read(own, limit), refused: null };
+    try {
+      return { content: await STORED_FILES.read(own, limit), refused: null };
+    } catch (error) {
+      const refused = `Nothing can be stored in this browser: ${reasonOf(error)}.`;
+      return { content: null, refused };
+    }
   },
   async writeLicense(path, content) {
     await STORED_FILES.write(path, content);
@@ -38,8 +44,10 @@ const BROWSER: Platform = {
 
 /** Checks the license of this application. */
 export class LicenseClient extends Client {
-  /** @throws ConfigurationError An option is missing or invalid. */
+  /** @throws ConfigurationError An option is missing or invalid, or the page has no WebCrypto. */
   constructor(options: ClientOptions) {
+    if (!("subtle" in crypto))
+      throw new ConfigurationError("To verify licenses, a page needs https.");
     super(makeConfig(givenInCode(options), BROWSER), BROWSER);
   }
 

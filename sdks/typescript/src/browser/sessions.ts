@@ -11,9 +11,13 @@ export async function acquireInstance(folder: string): Promise<Instance> {
     const release = await tryLock(name);
     if (release === null) continue;
     const value = await storedOr(name, randomHex(16)).catch(() => null);
-    return { value: typeof value === "string" ? value : randomHex(16), release };
+    return { value: isInstance(value) ? value : randomHex(16), release };
   }
   return { value: randomHex(16), release: () => undefined };
+}
+
+function isInstance(value: unknown): value is string {
+  return typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
 }
 
 /** Takes a lock that the browser releases with the tab; `null` if another tab holds it. */

@@ -5,6 +5,8 @@ import type { Files } from "../core/platform.js";
 
 const DATABASE = "licet";
 const STORE = "files";
+/** Other pages can occupy the database for as long as they like. */
+const PATIENCE_MS = 5_000;
 
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -12,11 +14,21 @@ function database(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("IndexedDB is not available"));
-  }).catch((error: unknown) => {
-    opened = null;
-    throw error;
+    request.onsuccess = () => {
+      const { result } = request;
+      // The user clears the data of the site, or another page deletes it.
+      result.onclose = result.onversionchange = () => {
+        result.close();
+        opened = null;
+      };
+      opened = Promise.resolve(result);
+      resolve(result);
+    };
+    request.onerror = () => {
+      opened = null;
+      reject(request.error ?? new Error("IndexedDB failed"));
+    };
+    setTimeout(reject, PATIENCE_MS, new Error("another page occupies it"));
   });
   return opened;
 }

@@ -1,8 +1,11 @@
 """`archives list`, `archives export` and `archives unknown`."""
 
 import asyncio
+import os
 import sys
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 from uuid import UUID
 
 from cyclopts import App
@@ -53,7 +56,6 @@ def export_archives(
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         prepare(ready, say)
-        file.touch(0o600, exist_ok=False)  # the rows name persons
         rows = asyncio.run(_export(ready, institution_id, kind, file))
     say(f"Wrote {rows:,} rows")
 
@@ -94,12 +96,17 @@ async def _export(settings: Settings, institution_id: UUID, kind: ArchiveKind, f
     async with open_platform(settings) as platform:
         async with platform.database.reading() as db:
             archives = await reading.list_archives(db, institution_id, kind)
-        with file.open("wb") as target:
+        with _new(file) as target:
             for archive in archives:
                 lines = await reading.read_lines(platform, archive)
                 target.writelines(line + b"\n" for line in lines)
                 rows += len(lines)
     return rows
+
+
+def _new(file: Path) -> BinaryIO:
+    """Create a file: its rows name persons, so nobody else reads it, or chooses another one."""
+    return open(file, "xb", opener=partial(os.open, mode=0o600))
 
 
 async def _unknown(settings: Settings, *, delete: bool) -> list[str]:

@@ -9,17 +9,40 @@ internal static class JsonReading
     private const double MaxWhole = 9_007_199_254_740_991;
     private static readonly JsonDocumentOptions Options = new() { MaxDepth = 128 };
 
-    /// <summary>Parses a JSON object; null if it is none.</summary>
+    /// <summary>Parses a JSON object; null if it is none, or a name in it is no text.</summary>
     internal static JsonElement? ParseObject(ReadOnlyMemory<byte> utf8)
     {
         try
         {
             using var document = JsonDocument.Parse(utf8, Options);
-            return document.RootElement.ValueKind == JsonValueKind.Object ? document.RootElement.Clone() : null;
+            var root = document.RootElement;
+            return root.ValueKind == JsonValueKind.Object && HasReadableNames(root) ? root.Clone() : null;
         }
         catch (JsonException)
         {
             return null;
+        }
+    }
+
+    /// <summary>
+    /// Whether all names are text. Half of a surrogate pair in one makes every look-up beside it throw, also of
+    /// another name.
+    /// </summary>
+    internal static bool HasReadableNames(JsonElement element)
+    {
+        try
+        {
+            return element.ValueKind switch
+            {
+                JsonValueKind.Object => element.EnumerateObject().All(
+                    field => field.Name is not null && HasReadableNames(field.Value)),
+                JsonValueKind.Array => element.EnumerateArray().All(HasReadableNames),
+                _ => true,
+            };
+        }
+        catch (InvalidOperationException)
+        {
+            return false;
         }
     }
 

@@ -82,8 +82,9 @@ internal sealed record SettingsFile(string? Name, IReadOnlyDictionary<string, ob
         try
         {
             using var document = JsonDocument.Parse(withoutMark, options);
-            return document.RootElement.ValueKind == JsonValueKind.Object
-                ? document.RootElement.Clone()
+            var root = document.RootElement;
+            return root.ValueKind == JsonValueKind.Object && JsonReading.HasReadableNames(root)
+                ? root.Clone()
                 : throw new LicetConfigurationException($"{path} must contain a JSON object: {{ ... }}.");
         }
         catch (JsonException error)

@@ -23,7 +23,7 @@ from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.archives.storage import archives, erasures
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import INSTANCE
+from licet_server.events.rules.model import INSTANCE, UNREADABLE
 from licet_server.events.rules.persons import Traces
 from licet_server.events.service.recording import record_event
 from licet_server.events.service.sealing import fetch_secret
@@ -136,7 +136,10 @@ async def _erase_from(
 
 
 def _without(lines: Sequence[bytes], erase_line: LineEraser) -> list[bytes]:
-    return [erase_line(line) for line in lines]
+    try:
+        return [erase_line(line) for line in lines]
+    except UNREADABLE:
+        raise ArchiveChanged("A line of an archive is not one that Licet wrote.") from None
 
 
 async def _replace(

@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 import msgspec
+from anyio import to_thread
 
 from licet_server.archives.rules import erasing as archives
 from licet_server.archives.rules.erasing import LineEraser
@@ -15,10 +16,11 @@ from licet_server.archives.rules.model import (
     ArchiveKind,
 )
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
+from licet_server.archives.service.files import ArchiveChanged
 from licet_server.archives.service.reading import read_lines
 from licet_server.events.rules.chain import without
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import INSTANCE, Erasure, SealedEvent
+from licet_server.events.rules.model import INSTANCE, UNREADABLE, Erasure, SealedEvent
 from licet_server.events.rules.persons import naming, personal_leaves
 from licet_server.events.service import archiving as events
 from licet_server.kit.database import Connection
@@ -71,11 +73,23 @@ async def read_events(platform: Platform, archive: Archive) -> list[SealedEvent]
     Raises:
         ArchiveMissing, ArchiveChanged, FilesUnavailable: when its file cannot be read.
     """
-    return [event_of(line) for line in await read_lines(platform, archive)]
+    lines = await read_lines(platform, archive)
+    return await to_thread.run_sync(lambda: [event_of(line) for line in lines])
 
 
 def event_of(line: bytes) -> SealedEvent:
-    """Return the event of a line."""
+    """Return the event of a line.
+
+    Raises:
+        ArchiveChanged: when it is none that the service wrote.
+    """
+    try:
+        return _event_of(line)
+    except UNREADABLE:
+        raise ArchiveChanged("A line of an archive is not an event.") from None
+
+
+def _event_of(line: bytes) -> SealedEvent:
     row = _decoder.decode(line)
     values = {name: getattr(row, name) for name in row.__struct_fields__ if name not in _WRITTEN}
     changes = bytes(row.changes).decode()

@@ -2,6 +2,8 @@
 
 import gzip
 import hashlib
+import io
+import zlib
 from collections.abc import AsyncIterator, Sequence
 
 from anyio import to_thread
@@ -10,6 +12,8 @@ from licet_server.archives.rules.model import Archive
 from licet_server.kit.files import FileChanged, FileKey, FileMissing, Files
 
 _LEVEL = 6
+MOST_BYTES = 1024**3
+"""No archive is larger when it is unpacked."""
 
 
 class ArchiveMissing(Exception):
@@ -45,8 +49,10 @@ async def read_content(files: Files, archive: Archive) -> bytes:
         FilesUnavailable: when the store does not respond.
     """
     key = (archive.institution_id, archive.id)
+    content = b""
     try:
-        content = b"".join([part async for part in _area(files).read(key, 0, archive.size)])
+        if archive.size <= MOST_BYTES:
+            content = b"".join([part async for part in _area(files).read(key, 0, archive.size)])
     except FileMissing:
         raise ArchiveMissing(f"The file of {_named(archive)} does not exist.") from None
     except FileChanged:
@@ -64,12 +70,22 @@ async def read_lines(files: Files, archive: Archive) -> list[bytes]:
         ArchiveChanged: when it is another one.
         FilesUnavailable: when the store does not respond.
     """
-    return await lines_of(await read_content(files, archive))
+    return await lines_of(archive, await read_content(files, archive))
 
 
-async def lines_of(content: bytes) -> list[bytes]:
-    """Return the lines in the content of an archive."""
-    return (await to_thread.run_sync(gzip.decompress, content)).splitlines()
+async def lines_of(archive: Archive, content: bytes) -> list[bytes]:
+    """Return the lines in the content of an archive.
+
+    Raises:
+        ArchiveChanged: when it is no content that the service wrote, whatever its row says.
+    """
+    try:
+        unpacked = await to_thread.run_sync(_unpacked, content)
+    except (OSError, EOFError, zlib.error):
+        unpacked = None
+    if unpacked is None or unpacked.count(b"\n") != archive.rows:
+        raise ArchiveChanged(f"The file of {_named(archive)} is not one that Licet wrote.")
+    return unpacked.splitlines()
 
 
 async def delete(files: Files, archive: Archive) -> None:
@@ -121,6 +137,12 @@ def _area(files: Files) -> Files:
 def _compressed(lines: Sequence[str]) -> bytes:
     content = "\n".join([*lines, ""]).encode()
     return gzip.compress(content, _LEVEL, mtime=0)
+
+
+def _unpacked(content: bytes) -> bytes | None:
+    with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+        unpacked = file.read(MOST_BYTES + 1)
+    return unpacked if len(unpacked) <= MOST_BYTES else None
 
 
 async def _once(content: bytes) -> AsyncIterator[bytes]:

@@ -55,7 +55,7 @@ async def read_lines(platform: Platform, archive: Archive) -> list[bytes]:
     Raises:
         ArchiveMissing, ArchiveChanged, FilesUnavailable: when its file cannot be read.
     """
-    return await files.lines_of(await read_content(platform, archive))
+    return await files.lines_of(archive, await read_content(platform, archive))
 
 
 async def verify_archives(platform: Platform) -> AsyncIterator[str]:

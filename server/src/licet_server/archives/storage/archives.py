@@ -57,7 +57,10 @@ async def fetch_archives(
     db: Connection, institution_id: UUID, kind: ArchiveKind | None = None
 ) -> list[Archive]:
     """Fetch the archives of an institution, by kind and number."""
-    statement = select(*_COLUMNS).where(archives.c.institution_id == institution_id)
+    # A kind that does not exist is no archive: somebody wrote it into the table.
+    statement = select(*_COLUMNS).where(
+        archives.c.institution_id == institution_id, archives.c.kind.in_(ArchiveKind)
+    )
     if kind is not None:
         statement = statement.where(archives.c.kind == kind)
     ordered = statement.order_by(archives.c.kind, archives.c.number)

@@ -1,11 +1,32 @@
 """Compares archives with what the audit log records of them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+import msgspec
+
 from licet_server.archives.rules.model import Archive, ArchiveKind
 from licet_server.audit.rules.model import Breach, Finding
+from licet_server.events.rules.model import UNREADABLE, RecordedEvent
+
+
+class _Record(msgspec.Struct):
+    id: UUID
+    kind: ArchiveKind
+    number: int
+
+
+def records_of(events: Iterable[RecordedEvent]) -> list[Mapping[str, Any]]:
+    """Return the data of events that tell of archives, without those that tell of none."""
+    found = []
+    for event in events:
+        try:
+            msgspec.convert(event.data, _Record)
+        except UNREADABLE:
+            continue
+        found.append(event.data)
+    return found
 
 
 def breaches_of_archives(

@@ -19,13 +19,14 @@ class Inspection:
     seal: bytes = START
     breaches: list[Breach] = field(default_factory=list)
 
-    def check(self, event: SealedEvent) -> None:
-        """Check the next event in the order of numbers.
+    def check(self, event: SealedEvent) -> bool:
+        """Check the next event in the order of numbers; returns whether it is known to be intact.
 
         After a gap or a wrong seal the walk continues from the stored seal, so that each fault is
         reported once.
         """
         number, seal = event.seal_number or 0, event.seal or b""
+        faults = len(self.breaches)
         if number != self.number + 1:
             self._report(Finding.MISSING, self.number + 1)
         elif not is_sealed(self.secret, self.seal, event):
@@ -34,6 +35,7 @@ class Inspection:
             if head.number == number and head.seal != seal:
                 self._report(Finding.HEAD_DIFFERS, number)
         self.number, self.seal = number, seal
+        return len(self.breaches) == faults
 
     def finish(self) -> list[Breach]:
         """Check the head after the last event; returns everything that is wrong."""

@@ -11,7 +11,7 @@ from uuid import UUID
 from licet_server.archives.rules.model import EVIDENCE, Archive, ArchiveKind
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.archives.service.reading import list_archives, read_content
-from licet_server.audit.rules.archives import breaches_of_archives
+from licet_server.audit.rules.archives import breaches_of_archives, records_of
 from licet_server.audit.rules.inspection import Inspection
 from licet_server.audit.rules.model import Breach, ChainHead, Finding
 from licet_server.audit.service.walking import TELLING_OF_ARCHIVES, ChainWalk
@@ -107,7 +107,7 @@ async def _check_archives(
             for kind in TELLING_OF_ARCHIVES
             for event in await fetch_recorded(db, chain.institution_id, kind, missing, chain.number)
         ]
-    recorded = [*sealed, *(event.data for event in unsealed)]
+    recorded = [*sealed, *records_of(unsealed)]
     breaches = breaches_of_archives(chain.institution_id, archives, recorded, kinds)
     for archive in archives:
         if archive.kind is ArchiveKind.EVENTS:

@@ -61,9 +61,9 @@ class ChainWalk:
     def _inspect(self, event: SealedEvent) -> None:
         if (event.seal_number or 0) > self.chain.number:
             return
-        self.inspection.check(event)
+        is_intact = self.inspection.check(event)
         self.erased += event.erasure is not None
-        if event.kind in TELLING_OF_ARCHIVES:
+        if is_intact and event.kind in TELLING_OF_ARCHIVES:
             self.recorded.append(event.data)
         if event.kind is EventKind.INSTITUTION_CREATED and event.institution_id == INSTANCE:
             self.created.add(event.subject_id)

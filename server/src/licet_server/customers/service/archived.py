@@ -58,13 +58,19 @@ async def erase_archived(
     """Erase everybody from archives who was erased from the tables; returns how many are done.
 
     Raises:
-        ArchiveMissing, ArchiveChanged: when one cannot be read; the next run tries again.
+        ArchiveMissing, ArchiveChanged: at the end, if one cannot be read; the next run tries again.
         FilesUnavailable: when the object store does not respond.
     """
     done = 0
+    unreadable: ArchiveMissing | ArchiveChanged | None = None
     for erasure in await erasing.list_erasures(platform):
         extended = await _extend(platform, erasure, data)
-        done += await erasing.erase(platform, extended, sources)
+        try:
+            done += await erasing.erase(platform, extended, sources)
+        except (ArchiveMissing, ArchiveChanged) as fault:
+            unreadable = fault
+    if unreadable is not None:
+        raise unreadable
     return done
 
 
@@ -106,9 +112,9 @@ async def _read(platform: Platform, institution_id: UUID) -> _Told:
     for archive in archives:
         try:
             lines = await reading.read_lines(platform, archive)
+            await to_thread.run_sync(told.add, lines)
         except (ArchiveMissing, ArchiveChanged):
             continue  # reported when the person is to be erased from it
-        await to_thread.run_sync(told.add, lines)
     return told
 
 

@@ -20,7 +20,7 @@ from licet_server.events.rules.leaves import (
     has_only_erased,
     values_without,
 )
-from licet_server.events.rules.model import RecordedEvent, SealedEvent
+from licet_server.events.rules.model import UNREADABLE, RecordedEvent, SealedEvent
 
 START = bytes(32)
 DIGEST_LENGTH = 32
@@ -63,7 +63,17 @@ def seal_of(
 
 
 def is_sealed(secret: bytes, before: bytes, event: SealedEvent) -> bool:
-    """Tell whether the seal of an event follows from the seal before, and from what it says."""
+    """Tell whether the seal of an event follows from the seal before, and from what it says.
+
+    It does not where an event says what the service never writes, such as facts that are a list.
+    """
+    try:
+        return _is_sealed(secret, before, event)
+    except UNREADABLE:
+        return False
+
+
+def _is_sealed(secret: bytes, before: bytes, event: SealedEvent) -> bool:
     number, seal = event.seal_number or 0, event.seal or b""
     if event.erasure is not None:
         mark = erasure_mark(secret, number, seal, event.erasure.digests)
@@ -136,6 +146,8 @@ def mark_of(secret: bytes, institution_id: UUID, number: int, seal: bytes) -> by
 
 def is_marked(secret: bytes, chain: Chain) -> bool:
     """Tell whether the head is one that the service stored for this institution."""
+    if chain.number < 0:
+        return False
     expected = mark_of(secret, chain.institution_id, chain.number, chain.seal)
     return hmac.compare_digest(expected, chain.mark)
 

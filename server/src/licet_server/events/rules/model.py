@@ -18,6 +18,9 @@ operator of the service are in a chain of their own."""
 Topic = tuple[UUID, str]
 """An institution, and what a rate-limited event is about, such as `sessions-full:<license>`."""
 
+UNREADABLE = (ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What reading an event raises that somebody wrote into the database or an archive by hand."""
+
 _decoder = msgspec.json.Decoder(float_hook=Decimal)
 
 

@@ -9,7 +9,7 @@ import structlog
 
 from licet_server.events.rules.chain import START, Chain, extend, is_marked, mark_of
 from licet_server.events.rules.leaves import SALT_BYTES
-from licet_server.events.rules.model import INSTANCE, SealedEvent
+from licet_server.events.rules.model import INSTANCE, UNREADABLE, SealedEvent
 from licet_server.events.storage import chains, seals
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
@@ -56,7 +56,14 @@ async def seal_events(platform: Platform) -> int:
             institution_id=str(institution_id),
             advice="Run licet-server audit verify, and keep a copy of the database.",
         )
-    return sum([await _seal_all(platform, item) for item in waiting if item in existing])
+    total = 0
+    for institution_id in waiting:
+        if institution_id in existing:
+            try:
+                total += await _seal_all(platform, institution_id)
+            except UNREADABLE:
+                _log.exception("audit_event_unreadable", institution_id=str(institution_id))
+    return total
 
 
 async def measure_unsealed(db: Connection, _now: datetime) -> Backlog:

@@ -25,8 +25,11 @@ SEALED_COLUMNS = (
     events.c.seal_number,
     events.c.seal,
     events.c.salt,
-    events.c.erasure,
+    cast(events.c.erasure, String).label("erasure"),
 )
+_erasure = msgspec.json.Decoder(Erasure)
+_NONE_OF_OURS = Erasure(digests={}, salts={})
+"""Stands for an erasure that the service did not write: its mark fits no event."""
 
 
 def recorded_event(row: Row[Any]) -> RecordedEvent:
@@ -34,14 +37,20 @@ def recorded_event(row: Row[Any]) -> RecordedEvent:
 
 
 def sealed_event(row: Row[Any]) -> SealedEvent:
-    erasure = row.erasure
     return SealedEvent(
         **_values(row),
         seal_number=row.seal_number,
         seal=row.seal,
         salt=row.salt,
-        erasure=None if erasure is None else msgspec.convert(erasure, Erasure),
+        erasure=None if row.erasure is None else _erasure_of(row.erasure),
     )
+
+
+def _erasure_of(stored: str) -> Erasure:
+    try:
+        return _erasure.decode(stored)
+    except (msgspec.MsgspecError, RecursionError):
+        return _NONE_OF_OURS
 
 
 def _values(row: Row[Any]) -> dict[str, Any]:

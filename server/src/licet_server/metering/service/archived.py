@@ -15,6 +15,7 @@ from anyio import to_thread
 from licet_server.archives.rules.model import Archive, ArchiveKind
 from licet_server.archives.service import reading
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
+from licet_server.events.rules.model import UNREADABLE
 from licet_server.kit.platform import Platform
 from licet_server.metering.rules.archiving import (
     ArchivedEntry,
@@ -68,7 +69,7 @@ async def _read(
 ) -> defaultdict[UUID, ArchivedLedger]:
     ledgers: defaultdict[UUID, ArchivedLedger] = defaultdict(ArchivedLedger)
     for archive in archives:
-        with suppress(ArchiveMissing, ArchiveChanged):
+        with suppress(ArchiveMissing, ArchiveChanged, *UNREADABLE):
             lines = await reading.read_lines(platform, archive)
             await to_thread.run_sync(_add, ledgers, lines, license_id)
     return ledgers
