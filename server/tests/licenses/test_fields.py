@@ -1,4 +1,4 @@
-"""Each field of a license and of a policy is in every place that shows or takes one, or says why not.
+"""Each field of a license and of a policy is in every place that has fields, or says why not.
 
 After a field is added, this test names the places that lack it.
 """
