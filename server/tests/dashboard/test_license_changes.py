@@ -154,6 +154,22 @@ def test_only_what_was_edited_is_changed(owner_page: Page, shop: Shop) -> None:
     examine(owner_page, "license-overview")
 
 
+def test_grace_mode_and_credentials_are_edited(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Perpetual", username="ada", password="first-password")
+    opened(owner_page, made)
+    dialog = do(owner_page, "Edit")
+    dialog.get_by_label("Grace in days").fill("14")
+    dialog.get_by_label("Activation mode").click()
+    owner_page.get_by_role("option", name=re.compile("^Offline")).click()
+    dialog.get_by_label("Username").fill("")
+    confirm(dialog, "Save")
+    expect(owner_page.get_by_text("Offline: license.bin is sufficient")).to_be_visible()
+    after = shop.ok("GET", f"/api/licenses/{made['id']}")
+    changed = {name for name in after if after[name] != made[name]} - {"updatedAt"}
+    assert changed == {"graceDays", "activationMode", "username"}
+    assert (after["graceDays"], after["activationMode"], after["username"]) == (14, "Offline", None)
+
+
 def test_files_are_downloaded_and_a_license_is_deleted(owner_page: Page, shop: Shop) -> None:
     made = shop.issue("Concurrent")
     shop.activate(made, "h1m-anna")

@@ -39,7 +39,7 @@ def devices(count: int) -> list[FoundDevice]:
     ],
 )
 def test_the_model_follows_from_the_terms(fields: dict[str, Any], model: str) -> None:
-    assert become(**fields).type == model
+    assert become(**fields).carried.draft.type == model
 
 
 @pytest.mark.parametrize(
@@ -69,15 +69,16 @@ def test_what_cannot_be_a_license(fields: dict[str, Any], reason: str) -> None:
 
 
 def test_a_receiver_for_licenses_that_name_none() -> None:
-    assert (
-        ready(found(receiver=None, seats=1), receiver="b@example.com").issued_to == "b@example.com"
-    )
-    assert ready(found(), receiver="b@example.com").issued_to == "a@example.com"
-    assert become(receiver=None).issued_to is None  # a perpetual one needs none
+    def issued_to(otherwise: str | None, /, **fields: Any) -> str | None:
+        return ready(found(**fields), receiver=otherwise).carried.draft.issued_to
+
+    assert issued_to("b@example.com", receiver=None, seats=1) == "b@example.com"
+    assert issued_to("b@example.com") == "a@example.com"
+    assert issued_to(None, receiver=None) is None  # a perpetual one needs none
 
 
 def test_a_term_may_be_over() -> None:
-    assert become(ends_at=datetime(2001, 1, 1, tzinfo=UTC)).type == "Subscription"
+    assert become(ends_at=datetime(2001, 1, 1, tzinfo=UTC)).carried.draft.type == "Subscription"
 
 
 def test_the_newest_devices_take_the_seats() -> None:
@@ -102,10 +103,11 @@ def test_a_device_that_is_there_twice_takes_one_seat() -> None:
 
 def test_what_is_too_long_is_left_behind_and_named() -> None:
     pairs = {f"n{number}": "v" for number in range(60)} | {"long": "v" * 1001, "": "v"}
-    carried = become(metadata=pairs, notes="ü" * 20_000, name="n" * 300)
-    assert (len(carried.metadata), len(carried.lost)) == (50, 2)
-    assert len((carried.notes or "").encode()) <= 20_480
-    assert len(carried.name) == 200
+    ready_ = become(metadata=pairs, notes="ü" * 20_000, name="n" * 300)
+    draft = ready_.carried.draft
+    assert (len(draft.metadata), len(ready_.lost)) == (50, 2)
+    assert len((draft.notes or "").encode()) <= 20_480
+    assert len(draft.license_name or "") == 200
 
 
 def test_a_trial_with_seats_is_no_trial_here() -> None:
@@ -126,4 +128,4 @@ def test_a_model_that_needs_an_end_names_the_date_that_stands_for_none() -> None
     "key", ["1234E567", "1234567890123456", "123456789012345", "12345678-E+15"]
 )
 def test_keys_that_no_spreadsheet_has_rounded(key: str) -> None:
-    assert become(key=key).license_key == key
+    assert become(key=key).carried.draft.license_key == key

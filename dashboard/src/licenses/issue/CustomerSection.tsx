@@ -1,51 +1,14 @@
 import { t } from "@lingui/core/macro";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
-import MenuItem from "@mui/material/MenuItem";
-import { $api } from "../../api/client";
 import { FormField } from "../../ui/form/FormField";
 import { MODEL_TRAITS } from "../../ui/models";
 import { Section } from "../../ui/Section";
+import { OwnTextFields } from "../ownTexts";
+import { CustomerInstitutionField } from "../termFields";
 import styles from "./issue.module.css";
 import { isMailed, suggestedName } from "./issueDraft";
 import type { IssueForm } from "./useIssueForm";
-
-/** The names of the institutions that are associated with the product. */
-export function useCustomerNames({ product }: Pick<IssueForm, "product">) {
-  const { data } = $api.useQuery(
-    "get",
-    "/api/products/{productId}/associations",
-    { params: { path: { productId: product?.id ?? "" }, query: { pageSize: 100 } } },
-    { enabled: product?.accessType === "Associated" },
-  );
-  return (id: string) =>
-    data?.items.find((item) => item.institutionId === id)?.institutionName ?? id;
-}
-
-/** The customer institution of a license for an Associated product. */
-function CustomerInstitution({ form }: { form: IssueForm }) {
-  const ids = form.product?.associatedInstitutionIds ?? [];
-  const nameOf = useCustomerNames(form);
-  return (
-    <FormField
-      {...form.field("customerInstitutionId")}
-      select
-      required
-      label={t`Customer institution`}
-      helperText={
-        ids.length === 0
-          ? t`No institution is associated with the product yet. Invite one under Associations on its page.`
-          : t`The product is available to these institutions only.`
-      }
-    >
-      {ids.map((id) => (
-        <MenuItem key={id} value={id}>
-          {nameOf(id)}
-        </MenuItem>
-      ))}
-    </FormField>
-  );
-}
 
 function nameHint({ draft, product }: IssueForm): string {
   if (draft.policyId) return t`Empty: named as the policy says.`;
@@ -68,7 +31,7 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
   return (
     <Section title={t`Customer`}>
       <div className={styles.fields}>
-        {product?.accessType === "Associated" && <CustomerInstitution form={form} />}
+        <CustomerInstitutionField {...form.field("customerInstitutionId")} product={product} />
         <div>
           <FormField
             {...form.field("issuedTo")}
@@ -100,11 +63,7 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
           demand={{ maxLength: 200 }}
           input={{ dir: "auto" }}
         />
-        <FormField
-          {...form.field("issuer")}
-          label={t`Issuer`}
-          helperText={t`The seller, as shown to the customer.`}
-        />
+        <OwnTextFields form={form} />
       </div>
     </Section>
   );

@@ -3,8 +3,9 @@ import { endOfDay } from "../../ui/days";
 import { entryText } from "../../ui/featureValues";
 import { dateTime, number } from "../../ui/formats";
 import { MODEL_TRAITS } from "../../ui/models";
+import { ownTextFactsOf } from "../ownTexts";
+import { useCustomerNames } from "../termFields";
 import { missingOf } from "./checks";
-import { useCustomerNames } from "./CustomerSection";
 import { useEntitlementSets } from "./EntitlementField";
 import styles from "./issue.module.css";
 import { isMailed, suggestedName, type Draft } from "./issueDraft";
@@ -20,7 +21,7 @@ const given = (name: string, value: string | undefined | false): Fact[] =>
 
 function useTerms(form: IssueForm): SummaryTerms | null {
   const { draft, product, isAutomatic } = form;
-  const nameOf = useCustomerNames(form);
+  const nameOf = useCustomerNames(product);
   if (!draft.type || !product) return null;
   return {
     type: draft.type,
@@ -69,7 +70,7 @@ function useFacts(form: IssueForm): Fact[] {
     ...given(t`Release`, release ? `${release.version} ${release.channel}` : undefined),
     [t`Expires`, end ? dateTime(end) : draft.policyTerm || t`Never`],
     [t`Email`, isMailed(draft, isAutomatic) ? t`Sent when the license is issued` : t`Not sent`],
-    ...given(t`Issuer`, draft.issuer.trim()),
+    ...ownTextFactsOf(draft).flatMap(([name, value]) => given(name, value)),
     [t`Features`, featuresIn(draft, set?.name, form)],
     ...given(t`Metadata`, pairs.map(({ name, value }) => `${name} = ${value}`).join(", ")),
     ...given(t`Notes`, draft.notes && lengthText(draft.notes)),

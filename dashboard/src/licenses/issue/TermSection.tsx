@@ -7,6 +7,7 @@ import { Column } from "../../ui/layout/layout";
 import { MODEL_TRAITS } from "../../ui/models";
 import { Section } from "../../ui/Section";
 import { MODEL_TEXT } from "../modelText";
+import { GraceField } from "../termFields";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
 import { EndField } from "./EndField";
 import styles from "./issue.module.css";
@@ -72,6 +73,7 @@ export function TermSection({ form }: { form: IssueForm }) {
         {draft.type && (
           <div className={styles.fields}>
             <EndField form={form} type={draft.type} />
+            <GraceField {...field("graceDays")} />
           </div>
         )}
         {model?.offline && (

@@ -5,10 +5,11 @@ import { valueOf } from "../../ui/featureValues";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 import { termOf } from "../../ui/policyTerms";
-import type { Kinds, Pair } from "../pairs";
+import { NO_OWN_TEXTS, ownTextFieldsOf, type OwnTexts } from "../ownTexts";
+import type { Kinds, Pair } from "../../ui/pairs";
 
 /** What was typed and chosen. Fields have their API names; texts are as typed. */
-export interface Draft {
+export interface Draft extends OwnTexts {
   productId: string | null;
   /** Empty for a license without a policy. */
   policyId: string;
@@ -22,12 +23,13 @@ export interface Draft {
   issuedTo: string;
   /** Whether the license is mailed to its receiver; null as the product says. */
   notify: boolean | null;
-  issuer: string;
   customerInstitutionId: string;
   notes: string;
   metadata: { name: string; value: string }[];
   /** A day, `YYYY-MM-DD`. */
   expirationDate: string;
+  /** Empty for none, or for the one that the policy gives. */
+  graceDays: string;
   maxActiveUsersCount: string;
   initialMeterBalance: string;
   deviceBindingMode: Schemas["DeviceBindingMode"];
@@ -40,6 +42,7 @@ export interface Draft {
 }
 
 export const EMPTY_DRAFT: Draft = {
+  ...NO_OWN_TEXTS,
   productId: null,
   policyId: "",
   policyTerm: "",
@@ -48,11 +51,11 @@ export const EMPTY_DRAFT: Draft = {
   licenseName: "",
   issuedTo: "",
   notify: null,
-  issuer: "",
   customerInstitutionId: "",
   notes: "",
   metadata: [],
   expirationDate: "",
+  graceDays: "",
   maxActiveUsersCount: "",
   initialMeterBalance: "",
   deviceBindingMode: "AutoBind",
@@ -82,6 +85,7 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
   type: policy.type,
   policyTerm: termOf(policy),
   expirationDate: "",
+  graceDays: text(policy.graceDays || null),
   maxActiveUsersCount: text(policy.maxActiveUsersCount),
   initialMeterBalance: text(policy.initialMeterBalance),
   deviceBindingMode: policy.deviceBindingMode ?? "AutoBind",
@@ -144,11 +148,12 @@ export function bodyOf(
     ...(name && { licenseName: name }),
     issuedTo: textOrNull(draft.issuedTo),
     ...(draft.notify !== null && draft.issuedTo.trim() && { notify: draft.notify }),
-    issuer: textOrNull(draft.issuer),
+    ...ownTextFieldsOf(draft),
     customerInstitutionId: textOrNull(draft.customerInstitutionId),
     notes: textOrNull(draft.notes),
     ...labelsOf(draft, kinds),
     expirationDate: dayOrNull(draft.expirationDate),
+    ...(draft.graceDays !== "" && { graceDays: Number(draft.graceDays) }),
     entitlementSetId: textOrNull(draft.entitlementSetId),
     licenseKey: textOrNull(draft.licenseKey),
     activationMode: model.offline ? draft.activationMode : "Online",

@@ -9,6 +9,7 @@ import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../ui/labels";
+import { MetadataFields } from "../../ui/MetadataFields";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
 import { PolicyTerms } from "./PolicyTerms";
@@ -85,6 +86,7 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
         input={{ dir: "auto" }}
         helperText={t`May contain ${{ product: "{product}" }}, ${{ customer: "{customer}" }}, ${{ policy: "{policy}" }} and ${{ date: "{date}" }}. Empty for the name of the policy.`}
       />
+      <MetadataFields {...field("metadata")} />
     </FormDialog>
   );
 }

@@ -1,4 +1,6 @@
+import { metadataOf } from "../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../ui/models";
+import type { Pair } from "../../ui/pairs";
 import type { LicenseType, Schemas } from "../../api/types";
 
 export type Policy = Schemas["Policy"];
@@ -16,6 +18,7 @@ export interface PolicyDraft {
   deviceBindingMode: NonNullable<Policy["deviceBindingMode"]> | "";
   entitlementSetId: string;
   licenseNamePattern: string;
+  metadata: readonly Pair[];
 }
 
 const text = (value: number | null) => (value === null ? "" : String(value));
@@ -32,6 +35,7 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   deviceBindingMode: policy?.deviceBindingMode ?? "",
   entitlementSetId: policy?.entitlementSetId ?? "",
   licenseNamePattern: policy?.licenseNamePattern ?? "",
+  metadata: Object.entries(policy?.metadata ?? {}),
 });
 
 const amount = (value: string) => (value.trim() === "" ? null : Number(value));
@@ -52,5 +56,6 @@ export function bodyOf(draft: PolicyDraft) {
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     entitlementSetId: draft.entitlementSetId || null,
     licenseNamePattern: draft.licenseNamePattern.trim() || null,
+    metadata: metadataOf(draft.metadata),
   };
 }

@@ -6,18 +6,31 @@ import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { MarkdownField } from "../../../ui/MarkdownField";
 import { isCapped } from "../traits";
+import { MODEL_TRAITS } from "../../../ui/models";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { useProduct } from "../../../ui/useProduct";
+import { OwnTextFields } from "../../ownTexts";
+import {
+  BINDING_WORDS,
+  CustomerInstitutionField,
+  GraceField,
+  MODE_WORDS,
+  ModeField,
+} from "../../termFields";
 import { CatalogFields } from "./CatalogFields";
+import { CredentialFields } from "./CredentialFields";
 import type { LicenseDialogProps } from "./dialog";
 import { changesOf, draftOf } from "./draft";
 import { useFeatures } from "../../../ui/useFeatures";
-import { MetadataFields } from "./MetadataFields";
+import { MetadataFields } from "../../../ui/MetadataFields";
 import { SeatsField } from "./SeatsField";
 import { ValuesField } from "./ValuesField";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const { data: features = [] } = useFeatures(license.productId);
   const notifyChanged = useNotifyChanged();
+  const { data: product } = useProduct(license.productId);
+  const model = MODEL_TRAITS[license.type];
   const isFrozen = license.status === "Revoked";
   const form = useApiForm({
     values: draftOf(license),
@@ -59,13 +72,26 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
             helperText={t`An email address or a user ID.`}
             required={license.type !== "Perpetual"}
           />
-          <FormField {...field("issuer")} label={t`Issuer`} />
+          <CustomerInstitutionField {...field("customerInstitutionId")} product={product} />
+          <OwnTextFields form={form} />
+          <GraceField {...field("graceDays")} />
           {isCapped(license.type) && (
             <SeatsField
               {...field("maxActiveUsersCount")}
               helperText={t`Lowering it ends no sessions and removes no devices, but new ones are rejected until a seat is free.`}
             />
           )}
+          {model.offline && (
+            <ModeField {...field("activationMode")} label={t`Activation mode`} words={MODE_WORDS} />
+          )}
+          {model.binding && (
+            <ModeField
+              {...field("deviceBindingMode")}
+              label={t`Device binding mode`}
+              words={BINDING_WORDS}
+            />
+          )}
+          {model.credentials && <CredentialFields license={license} form={form} />}
           <CatalogFields license={license} form={form} />
           <ValuesField {...field("featureValues")} features={features} />
         </>

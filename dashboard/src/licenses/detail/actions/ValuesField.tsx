@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { FieldProps } from "../../../ui/form/useApiForm";
 import { useField } from "../../../ui/form/useField";
 import { FeatureValueFields, missingIn, type ValuedFeature } from "../../FeatureValueFields";
-import type { Pair } from "../../pairs";
+import type { Pair } from "../../../ui/pairs";
 import type { Draft } from "./draft";
 
 type ValuesFieldProps = FieldProps<Draft, "featureValues"> & {

@@ -1,29 +1,44 @@
 import type { License, Schemas } from "../../../api/types";
 import { valueOf } from "../../../ui/featureValues";
-import type { Kinds, Pair } from "../../pairs";
+import { metadataOf } from "../../../ui/MetadataFields";
+import { ownTextFieldsOf, ownTextsOf, type OwnTexts } from "../../ownTexts";
+import type { Kinds, Pair } from "../../../ui/pairs";
 
 type LicenseChange = Schemas["LicenseChange"];
 
 /** The form values for the fields of a license. */
-export interface Draft {
+export interface Draft extends OwnTexts {
   licenseName: string;
   issuedTo: string;
-  issuer: string;
+  customerInstitutionId: string;
+  graceDays: string;
   maxActiveUsersCount: string;
   entitlementSetId: string;
   softwareReleaseId: string;
+  activationMode: License["activationMode"];
+  /** Empty for models without one. */
+  deviceBindingMode: NonNullable<License["deviceBindingMode"]> | "";
+  username: string;
+  /** Empty to keep the password. */
+  password: string;
   notes: string;
   featureValues: readonly Pair[];
   metadata: readonly Pair[];
 }
 
 export const draftOf = (license: License): Draft => ({
+  ...ownTextsOf(license),
   licenseName: license.licenseName,
   issuedTo: license.issuedTo ?? "",
-  issuer: license.issuer ?? "",
+  customerInstitutionId: license.customerInstitutionId ?? "",
+  graceDays: license.graceDays ? String(license.graceDays) : "",
   maxActiveUsersCount: String(license.maxActiveUsersCount ?? ""),
   entitlementSetId: license.entitlementSetId ?? "",
   softwareReleaseId: license.softwareReleaseId,
+  activationMode: license.activationMode,
+  deviceBindingMode: license.deviceBindingMode ?? "",
+  username: license.username ?? "",
+  password: "",
   notes: license.notes ?? "",
   featureValues: Object.entries(license.featureValues).map(
     ([name, value]) => [name, String(value)] as const,
@@ -33,23 +48,31 @@ export const draftOf = (license: License): Draft => ({
 
 const textOrNull = (text: string) => text.trim() || null;
 
+/** Username and password come and go together; a password that is not typed stays. */
+const credentialsOf = ({ username, password }: Draft): LicenseChange => {
+  const name = textOrNull(username);
+  if (name === null) return { username: null, ...(password === "" && { password: null }) };
+  return { username: name, ...(password !== "" && { password }) };
+};
+
 const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   licenseName: draft.licenseName.trim(),
   issuedTo: textOrNull(draft.issuedTo),
-  issuer: textOrNull(draft.issuer),
+  ...ownTextFieldsOf(draft),
+  customerInstitutionId: draft.customerInstitutionId || null,
+  graceDays: Number(draft.graceDays),
   entitlementSetId: draft.entitlementSetId || null,
   softwareReleaseId: draft.softwareReleaseId,
+  activationMode: draft.activationMode,
+  ...credentialsOf(draft),
   notes: textOrNull(draft.notes),
-  metadata: Object.fromEntries(
-    draft.metadata
-      .map(([name, value]) => [name.trim(), value] as const)
-      .filter(([name, value]) => name !== "" || value !== ""),
-  ),
+  metadata: metadataOf(draft.metadata),
   featureValues: Object.fromEntries(
     draft.featureValues
       .filter(([name]) => name !== "")
       .map(([name, typed]) => [name, valueOf({ kind: kinds.get(name) ?? "Flag" }, typed)] as const),
   ),
+  ...(draft.deviceBindingMode !== "" && { deviceBindingMode: draft.deviceBindingMode }),
   ...(draft.maxActiveUsersCount !== "" && {
     maxActiveUsersCount: Number(draft.maxActiveUsersCount),
   }),

@@ -7,6 +7,7 @@ import { Link as RouterLink } from "react-router";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
+import { fieldWords } from "../../../ui/fields";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
 import { MODEL_LABELS } from "../../../ui/labels";
@@ -15,6 +16,8 @@ import { Section } from "../../../ui/Section";
 import { entryText } from "../../../ui/featureValues";
 import { isAddress, isMetered, meterOf } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
+import { ownTextFactsOf } from "../../ownTexts";
+import { BINDING_WORDS, MODE_WORDS } from "../../termFields";
 import { SeatsBar } from "../SeatsBar";
 
 type Fact = readonly [name: string, value: ReactNode];
@@ -25,19 +28,18 @@ export function LicenseDetails({ license }: { license: License }) {
     [t`Release`, license.releaseVersion],
     license.policyId !== null && [t`Policy`, <PolicyName key="" license={license} />],
     [t`Issued to`, <IssuedTo key="" license={license} />],
-    [t`Issuer`, license.issuer],
+    ...ownTextFactsOf(license).map(([name, value]) => [name, value || null] as const),
     [t`Activation mode`, MODE_WORDS[license.activationMode]],
     license.deviceBindingMode !== null && [
       t`Device binding mode`,
-      license.deviceBindingMode === "AutoBind"
-        ? t`Auto-bind: the first machine that validates`
-        : t`Product owner approval: the machine you approve`,
+      BINDING_WORDS[license.deviceBindingMode],
     ],
     license.username !== null && [
       t`Credentials`,
       t`Username ${{ username: license.username }} and password`,
     ],
     [t`Expires`, <Expiry key="" license={license} />],
+    license.graceDays > 0 && [fieldWords("graceDays"), license.graceDays],
     license.maxActiveUsersCount !== null && [
       t`Max active users`,
       <SeatsBar key="" used={license.seatsUsed ?? 0} total={license.maxActiveUsersCount} />,
@@ -67,11 +69,6 @@ export function LicenseDetails({ license }: { license: License }) {
     </Section>
   );
 }
-
-const MODE_WORDS = {
-  Online: t`Online: applications check with the server`,
-  Offline: t`Offline: license.bin is sufficient`,
-};
 
 function IssuedTo({ license: { issuedTo, customerId } }: { license: License }) {
   if (customerId !== null)

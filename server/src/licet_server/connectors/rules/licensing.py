@@ -12,6 +12,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from licet_server.connectors.rules.model import (
     Consequence,
@@ -25,7 +26,8 @@ from licet_server.connectors.rules.model import (
 )
 from licet_server.connectors.rules.orders import OrderState, SoldLine
 from licet_server.kit.text import ERASED_ADDRESS
-from licet_server.licenses.rules.policies import Policy, TermStart
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.policies import Policy, TermStart, applied
 
 MAX_LICENSES = 1_000
 """The most licenses of an order; more are taken for a mistake."""
@@ -40,7 +42,11 @@ class Use(StrEnum):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What a license is to be. `seats` and `ends_at` are `None` where the policy decides."""
+    """What a license is to be. `seats` and `ends_at` are `None` where the policy decides.
+
+    `begins` is when a term began whose length the policy decides, and `renewal_grace_days` the part
+    of the grace that the connector decides. Plans that were stored before have neither.
+    """
 
     policy_id: UUID
     product_id: UUID
@@ -49,6 +55,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     ends_at: datetime | None
     grace_days: int
     issued_to: str
+    begins: datetime | None = None
+    renewal_grace_days: int | None = None
 
     @property
     def family(self) -> tuple[UUID, str]:
@@ -248,14 +256,17 @@ def _plans(
         return []
     has_seats = rule.quantity_as is QuantityMeaning.SEATS
     is_renewed = line.recurs and line.paid_until is not None and not state.is_ending
+    renewal_grace_days = consequences.grace_days if is_renewed else 0
     plan = Plan(
         policy_id=policy.id,
         product_id=policy.product_id,
         model=policy.type.value,
         seats=line.quantity if has_seats else None,
         ends_at=line.paid_until or _end_by_policy(line, policy),
-        grace_days=max(policy.grace_days, consequences.grace_days if is_renewed else 0),
+        grace_days=max(policy.grace_days, renewal_grace_days),
         issued_to=buyer.email,
+        begins=line.begins if line.paid_until is None else None,
+        renewal_grace_days=renewal_grace_days,
     )
     return [plan] * (1 if has_seats else min(line.quantity, MAX_LICENSES + 1))
 
@@ -265,6 +276,51 @@ def _end_by_policy(line: SoldLine, policy: Policy) -> datetime | None:
     if policy.duration_days is None or policy.term_starts is TermStart.FIRST_USE:
         return None
     return line.begins + timedelta(days=policy.duration_days)
+
+
+def changed_license(license_: License, before: Plan, after: Plan, policy: Policy) -> License:
+    """Return the license as the order wants it: only what the plan says otherwise than before.
+
+    So it keeps what operators gave it until the shop says something else about the same field. A
+    changed policy applies as if an operator applied it; what is changed within a policy changes no
+    license. A license that operators made one of another model than was sold keeps its terms.
+
+    Raises:
+        Refused: what applying the policy raises.
+    """
+    found = license_
+    if before.issued_to != after.issued_to:
+        found = replace(found, issued_to=after.issued_to)
+    if found.type is not policy.type:
+        return found
+    if before.policy_id != after.policy_id:
+        found = applied(found, policy)
+    if after.seats is not None:
+        was_sold = after.seats == before.seats
+        seats = license_.max_active_users_count if was_sold else after.seats
+        found = replace(found, max_active_users_count=seats)
+    elif before.seats is not None and policy.max_active_users_count is not None:
+        found = replace(found, max_active_users_count=policy.max_active_users_count)
+    if _has_another_end(before, after, policy):
+        found = replace(found, expiration_date=after.ends_at)
+    if _has_another_grace(before, after):
+        found = replace(found, grace_days=after.grace_days)
+    return found
+
+
+def _has_another_end(before: Plan, after: Plan, policy: Policy) -> bool:
+    is_same_term = after.begins is not None and after.begins == before.begins
+    if before.ends_at == after.ends_at or (before.policy_id == after.policy_id and is_same_term):
+        return False
+    # Without an end, a term of the policy begins with the first use, or there is none.
+    return after.ends_at is not None or policy.term_starts is TermStart.ISSUE
+
+
+def _has_another_grace(before: Plan, after: Plan) -> bool:
+    if before.grace_days == after.grace_days:
+        return False
+    is_same_part = before.renewal_grace_days == after.renewal_grace_days
+    return before.policy_id != after.policy_id or not is_same_part
 
 
 def steps(held: Sequence[Held], wanted: Sequence[Wanted]) -> Steps:

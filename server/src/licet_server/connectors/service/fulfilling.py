@@ -2,10 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
-from licet_server.connectors.rules.licensing import Decision, Held, Plan, Use, Wanted, steps
+from licet_server.connectors.rules.licensing import (
+    Decision,
+    Held,
+    Use,
+    Wanted,
+    changed_license,
+    steps,
+)
 from licet_server.connectors.rules.model import Connector, Order, OrderStatus
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import HeldLicense
@@ -14,12 +20,12 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.rules.model import ActivationMode, License
-from licet_server.licenses.rules.policies import GivenTerms, Policy
+from licet_server.licenses.rules.drafts import LicenseDraft
+from licet_server.licenses.rules.model import License, differing_fields
+from licet_server.licenses.rules.policies import Policy
 from licet_server.licenses.service import issuing, lifecycle
 from licet_server.licenses.service.hooks import LicenseHooks
-from licet_server.licenses.service.issuing import LicenseDraft
-from licet_server.licenses.service.reading import find_by_ids
+from licet_server.licenses.service.reading import find_by_ids, lock_license
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +120,22 @@ class _Changes:
     async def change(self, current: HeldLicense, wish: Wanted, existing: License | None) -> None:
         is_suspended = current.is_suspended
         if existing is not None and existing.revoked_at is None:
-            changes = self._fields(current.held.plan, wish.plan)
+            # Locked before it is read, so that nothing that an operator changes now is lost.
+            locked = await lock_license(self.work.db, self.operator, existing.id)
+            policy = self.due.policies[wish.plan.policy_id]
+            changed = changed_license(locked, current.held.plan, wish.plan, policy)
+            changes = differing_fields(locked, changed)
             if changes:
                 await issuing.change(
                     self.work,
                     self.operator,
-                    existing.id,
+                    locked.id,
                     changes,
                     password=None,
                     passwords=self.passwords,
                     hooks=self.hooks,
                 )
-            is_suspended = await self._use(current, wish, existing)
+            is_suspended = await self._use(current, wish, locked)
         await self._save(current.held.license_id, wish, is_suspended=is_suspended)
 
     async def _use(self, current: HeldLicense, wish: Wanted, existing: License) -> bool:
@@ -144,66 +154,19 @@ class _Changes:
             return False
         return current.is_suspended
 
-    def _fields(self, before: Plan, after: Plan) -> dict[str, Any]:
-        """The fields of the license that change: only what the plan says otherwise than before."""
-        policy = self.due.policies[after.policy_id]
-        found: dict[str, Any] = {}
-        if before.policy_id != after.policy_id:
-            found = _by_policy(policy)
-        if (before.policy_id, before.seats) != (after.policy_id, after.seats):
-            found["max_active_users_count"] = after.seats or policy.max_active_users_count
-        if before.ends_at != after.ends_at:
-            found["expiration_date"] = after.ends_at
-        if before.grace_days != after.grace_days:
-            found["grace_days"] = after.grace_days
-        if before.issued_to != after.issued_to:
-            found["issued_to"] = after.issued_to
-        return found
-
     async def _save(self, license_id: UUID, wish: Wanted, *, is_suspended: bool) -> None:
         left = HeldLicense(Held(license_id, wish.plan, wish.use), is_suspended)
         await storage.save_license(self.work.db, self.due.order, left)
-
-
-def _by_policy(policy: Policy) -> dict[str, Any]:
-    traits = policy.type.traits
-    return {
-        "policy_id": policy.id,
-        "entitlement_set_id": policy.entitlement_set_id,
-        "activation_mode": policy.activation_mode or ActivationMode.ONLINE,
-        "device_binding_mode": policy.device_binding_mode or traits.default_binding_mode,
-        "metadata": dict(policy.metadata),
-    }
 
 
 def _draft(wish: Wanted) -> LicenseDraft:
     """A license that is suspended at once is mailed to nobody."""
     plan = wish.plan
     return LicenseDraft(
-        product_id=None,
         policy_id=plan.policy_id,
-        software_release_id=None,
-        license_name=None,
-        terms=GivenTerms(
-            type=None,
-            expiration_date=plan.ends_at,
-            max_active_users_count=plan.seats,
-            initial_meter_balance=None,
-            activation_mode=None,
-            device_binding_mode=None,
-            issued_to=plan.issued_to,
-            has_username=False,
-            has_password=False,
-            grace_days=plan.grace_days,
-        ),
-        issuer=None,
-        entitlement_set_id=None,
-        feature_values={},
-        customer_institution_id=None,
-        username=None,
-        password=None,
-        notes=None,
-        metadata={},
-        license_key=None,
+        expiration_date=plan.ends_at,
+        grace_days=plan.grace_days,
+        max_active_users_count=plan.seats,
+        issued_to=plan.issued_to,
         notify=wish.use is Use.ACTIVE,
     )

@@ -3,19 +3,19 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, tzinfo
 
 from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
 from licet_server.importing.rules.values import STANDS_FOR_NO_END
 from licet_server.kit import labels
 from licet_server.kit.dates import instant_of
 from licet_server.kit.text import is_email
+from licet_server.licenses.rules.drafts import CarriedLicense, LicenseDraft, terms_of
 from licet_server.licenses.rules.keys import IMPORTED_MAX, IMPORTED_MIN, normal_form
 from licet_server.licenses.rules.terms import (
     MAX_SEATS,
     NAME_MAX,
     NOTES_MAX_BYTES,
-    RequestedTerms,
     term_breaches,
 )
 from licet_server.licenses.rules.traits import LicenseType, ModelTraits, SeatKind
@@ -32,17 +32,8 @@ class ReadyLicense:
     """A license to be carried over. `lost` names what stays behind."""
 
     place: str
-    license_key: str
     normal_key: str
-    type: LicenseType
-    name: str
-    issued_to: str | None
-    ends_at: datetime | None
-    seats: int | None
-    is_suspended: bool
-    is_revoked: bool
-    notes: str | None
-    metadata: Mapping[str, str]
+    carried: CarriedLicense
     devices: Sequence[FoundDevice]
     lost: Sequence[str]
 
@@ -70,32 +61,27 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
     if found.seats not in {None, _own_cap(kind)} and not kind.traits.seat_cap_required:
         lost.append("the number of seats, which this license model does not have")
     ends_at = None if found.ends_at is None else instant_of(found.ends_at, zone)
-    terms = RequestedTerms(
+    receiver = _receiver(found, receiver, kind)
+    draft = LicenseDraft(
         type=kind,
+        license_key=key,
+        license_name=(found.name or receiver or _UNNAMED)[:NAME_MAX],
         expiration_date=ends_at,
         max_active_users_count=found.seats if kind.traits.seat_cap_required else None,
-        issued_to=_receiver(found, receiver, kind),
+        issued_to=receiver,
+        notes=_notes(found.notes, lost),
+        metadata=_metadata(found.metadata, lost),
     )
-    for breach in term_breaches(terms):
+    for breach in term_breaches(terms_of(draft)):
         reason = f"{breach.field} {breach.message}".removesuffix(".")
         has_none = STANDS_FOR_NO_END in found.lost
         raise BadRecord(f"{reason}; it has {STANDS_FOR_NO_END}" if has_none else reason)
+    carried = CarriedLicense(
+        draft=draft, is_suspended=found.is_suspended, is_revoked=found.is_revoked
+    )
     devices = _devices(found, kind, lost)
     return ReadyLicense(
-        place=found.place,
-        license_key=key,
-        normal_key=normal_key,
-        type=kind,
-        name=(found.name or terms.issued_to or _UNNAMED)[:NAME_MAX],
-        issued_to=terms.issued_to,
-        ends_at=ends_at,
-        seats=terms.max_active_users_count,
-        is_suspended=found.is_suspended,
-        is_revoked=found.is_revoked,
-        notes=_notes(found.notes, lost),
-        metadata=_metadata(found.metadata, lost),
-        devices=devices,
-        lost=lost,
+        place=found.place, normal_key=normal_key, carried=carried, devices=devices, lost=lost
     )
 
 

@@ -22,7 +22,7 @@ from licet_server.institutions.service.institutions import time_zones
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.service.carrying import CarriedTerms, carry_over, known_keys, release_for
+from licet_server.licenses.service.carrying import carry_over, known_keys, release_for
 
 _BATCH = 500
 _REFUSED_SHOWN = 50
@@ -169,7 +169,7 @@ async def _import_batch(
 async def _carry_over(
     work: UnitOfWork, product: Product, release_id: UUID, new: Sequence[ReadyLicense]
 ) -> None:
-    made = await carry_over(work, product, release_id, [_terms(item) for item in new])
+    made = await carry_over(work, product, release_id, [item.carried for item in new])
     carried = [
         CarriedDevice(license_, _device(device), device.since)
         for license_, item in zip(made, new, strict=True)
@@ -187,22 +187,6 @@ async def _record(work: UnitOfWork, product: Product, *, licenses: int, devices:
         data={"id": product.id, "name": product.name, "licenses": licenses, "devices": devices},
     )
     await record_batch(work.db, [(event, CONSOLE)], work.now)
-
-
-def _terms(item: ReadyLicense) -> CarriedTerms:
-    return CarriedTerms(
-        license_key=item.license_key,
-        normal_key=item.normal_key,
-        type=item.type,
-        license_name=item.name,
-        issued_to=item.issued_to,
-        expiration_date=item.ends_at,
-        max_active_users_count=item.seats,
-        notes=item.notes,
-        metadata=item.metadata,
-        is_suspended=item.is_suspended,
-        is_revoked=item.is_revoked,
-    )
 
 
 def _device(found: FoundDevice) -> Device:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, M
 
 GRACE_MAX_DAYS = 365
 NO_VALUES: Mapping[str, FeatureValue] = MappingProxyType({})
+NO_PAIRS: Mapping[str, str] = MappingProxyType({})
 
 
 class ActivationMode(StrEnum):
@@ -57,7 +59,24 @@ class LicenseTerms(Struct, frozen=True, kw_only=True):
         return status_at(self, now)
 
 
-class License(Struct, frozen=True, kw_only=True):
+class OwnFields(Struct, frozen=True, kw_only=True):
+    """What is given for one license and stored as given; drafts and records name it alike."""
+
+    customer_institution_id: UUID | None = None
+    issued_to: str | None = None
+    issuer: str | None = None
+    expiration_date: datetime | None = None
+    term_days: int | None = None
+    max_active_users_count: int | None = None
+    entitlement_set_id: UUID | None = None
+    initial_meter_balance: Decimal | None = None
+    policy_id: UUID | None = None
+    username: str | None = None
+    notes: str | None = None
+    metadata: Mapping[str, str] = NO_PAIRS
+
+
+class License(OwnFields, frozen=True, kw_only=True):
     """A license as stored. Amounts are exact decimals, times UTC.
 
     `customer_id` is the customer that the address it was issued to belongs to, and `policy_id` the
@@ -75,32 +94,20 @@ class License(Struct, frozen=True, kw_only=True):
     id: UUID
     product_id: UUID
     software_release_id: UUID
-    customer_institution_id: UUID | None
     customer_id: UUID | None
     type: LicenseType
     license_key: str
     normal_key: str
     license_name: str
-    issued_to: str | None
-    issuer: str | None
-    expiration_date: datetime | None
-    max_active_users_count: int | None
     activation_mode: ActivationMode
     device_binding_mode: DeviceBindingMode | None
-    entitlement_set_id: UUID | None
-    initial_meter_balance: Decimal | None
-    username: str | None
-    password_hash: str | None
-    notes: str | None
-    metadata: Mapping[str, str]
+    password_hash: str | None = None
     created_at: datetime
     updated_at: datetime
-    suspended_at: datetime | None
-    revoked_at: datetime | None
+    suspended_at: datetime | None = None
+    revoked_at: datetime | None = None
     blocked_devices: int = 0
     feature_values: Mapping[str, FeatureValue] = NO_VALUES
-    policy_id: UUID | None = None
-    term_days: int | None = None
     grace_days: int = 0
 
     @property
@@ -132,6 +139,15 @@ class License(Struct, frozen=True, kw_only=True):
     def status(self, now: datetime) -> LicenseStatus:
         """The status at `now`."""
         return status_at(self, now)
+
+
+def differing_fields(before: License, after: License) -> dict[str, Any]:
+    """Return the fields that differ, by their names in `License`, with their values after."""
+    return {
+        name: value
+        for name in License.__struct_fields__
+        if (value := getattr(after, name)) != getattr(before, name)
+    }
 
 
 class StatusDates(Struct, frozen=True):

@@ -1,20 +1,25 @@
-"""Policies: templates of licenses, and what a license issued under one gets from it."""
+"""Policies: templates of licenses, and what a license gets from one."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from string import Formatter
-from typing import TypeVar
+from typing import Any
 from uuid import UUID
 
-from licet_server.kit.errors import FieldError
-from licet_server.licenses.rules.model import ActivationMode
-from licet_server.licenses.rules.terms import NAME_MAX, RequestedTerms, end_for, term_breaches
-from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
+from msgspec.structs import replace
 
-Value = TypeVar("Value")
+from licet_server.kit.errors import FieldError
+from licet_server.kit.labels import MAX_PAIRS
+from licet_server.licenses import errors
+from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
+from licet_server.licenses.rules.model import ActivationMode, License
+from licet_server.licenses.rules.terms import NAME_MAX, term_breaches
+from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
+from licet_server.licenses.rules.transitions import require_not_revoked
 
 DURATION_MAX_DAYS = 36_500
 PATTERN_MAX = 200
@@ -51,58 +56,60 @@ class Policy:
     updated_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenTerms:
-    """The terms that a request names; `None` for those that it leaves to the policy."""
-
-    type: LicenseType | None
-    expiration_date: datetime | None
-    max_active_users_count: int | None
-    initial_meter_balance: Decimal | None
-    activation_mode: ActivationMode | None
-    device_binding_mode: DeviceBindingMode | None
-    issued_to: str | None
-    has_username: bool
-    has_password: bool
-    grace_days: int | None = None
+APPLIED = (
+    "max_active_users_count",
+    "activation_mode",
+    "device_binding_mode",
+    "entitlement_set_id",
+)
+"""The fields that a license gets from a policy that names them, by their names in both."""
 
 
-def terms_without_policy(kind: LicenseType, given: GivenTerms) -> RequestedTerms:
-    """The terms of a license of a model that no policy adds to."""
-    return RequestedTerms(
-        type=kind,
-        expiration_date=end_for(kind, given.expiration_date),
-        grace_days=given.grace_days or 0,
-        max_active_users_count=given.max_active_users_count,
-        initial_meter_balance=given.initial_meter_balance,
-        activation_mode=given.activation_mode or ActivationMode.ONLINE,
-        device_binding_mode=given.device_binding_mode,
-        issued_to=given.issued_to,
-        has_username=given.has_username,
-        has_password=given.has_password,
-    )
+def named_by(policy: Policy) -> dict[str, Any]:
+    """Return those of the `APPLIED` fields that the policy names."""
+    return {name: value for name in APPLIED if (value := getattr(policy, name)) is not None}
 
 
-def terms_under(policy: Policy, given: GivenTerms, now: datetime) -> RequestedTerms:
-    """The terms of a license: what is given, then what the policy says."""
-    ends = given.expiration_date
-    days = policy.duration_days if ends is None else None
-    is_pending = policy.term_starts is TermStart.FIRST_USE
-    if days is not None and not is_pending:
-        ends = now + timedelta(days=min(days, DURATION_MAX_DAYS))
-    completed = replace(
-        given,
-        expiration_date=ends,
-        grace_days=_first(given.grace_days, policy.grace_days),
-        max_active_users_count=_first(given.max_active_users_count, policy.max_active_users_count),
-        initial_meter_balance=_first(given.initial_meter_balance, policy.initial_meter_balance),
-        activation_mode=given.activation_mode or policy.activation_mode,
-        device_binding_mode=given.device_binding_mode or policy.device_binding_mode,
-    )
-    return replace(
-        terms_without_policy(given.type or policy.type, completed),
-        term_days=days if is_pending else None,
-    )
+def draft_under(policy: Policy, draft: LicenseDraft, now: datetime) -> LicenseDraft:
+    """Return the draft with what the policy says about what it leaves open."""
+    said = {
+        **named_by(policy),
+        "type": policy.type,
+        "grace_days": policy.grace_days,
+        "initial_meter_balance": policy.initial_meter_balance,
+    }
+    found = {name: value for name, value in said.items() if getattr(draft, name) is None}
+    metadata = {**policy.metadata, **draft.metadata}
+    under = replace(draft, **found, metadata=metadata, policy_id=policy.id)
+    days = policy.duration_days if draft.expiration_date is None else None
+    if days is None:
+        return without_far_end(under)
+    if policy.term_starts is TermStart.FIRST_USE:
+        return replace(under, term_days=days)
+    ends = now + timedelta(days=min(days, DURATION_MAX_DAYS))
+    return without_far_end(replace(under, expiration_date=ends))
+
+
+def applied(license_: License, policy: Policy) -> License:
+    """Return the license under the policy; unchanged if it is so already.
+
+    What the policy does not name stays, and so do the term, the grace and the balance: they are
+    what was paid for. The pairs of metadata are joined.
+
+    Raises:
+        Refused: `Conflict` for a revoked license, one of another product or model, or one that has
+            too many pairs of metadata.
+    """
+    require_not_revoked(license_)
+    if license_.product_id != policy.product_id:
+        raise errors.policy_of_another_product()
+    if license_.type is not policy.type:
+        raise errors.policy_of_another_model(policy.type)
+    metadata = {**license_.metadata, **policy.metadata}
+    if len(metadata) > MAX_PAIRS:
+        raise errors.too_much_metadata(MAX_PAIRS)
+    after = replace(license_, **named_by(policy), metadata=metadata, policy_id=policy.id)
+    return license_ if after == license_ else after
 
 
 def policy_breaches(policy: Policy, now: datetime) -> Iterator[FieldError]:
@@ -110,22 +117,15 @@ def policy_breaches(policy: Policy, now: datetime) -> Iterator[FieldError]:
     traits = policy.type.traits
     if policy.term_starts is TermStart.FIRST_USE and policy.duration_days is None:
         yield FieldError("durationDays", "is required for a term that starts with the first use.")
-    open_terms = GivenTerms(
-        type=None,
+    draft = LicenseDraft(
         expiration_date=now if traits.term_required else None,
-        max_active_users_count=None,
-        initial_meter_balance=None,
-        activation_mode=None,
-        device_binding_mode=None,
         issued_to="anybody" if traits.receiver_required else None,
-        has_username=False,
-        has_password=False,
     )
-    terms = terms_under(policy, open_terms, now)
+    terms = terms_of(draft_under(policy, draft, now))
     if terms.max_active_users_count is None and traits.seat_cap_required:
-        terms = replace(terms, max_active_users_count=1)
+        terms = replace_fields(terms, max_active_users_count=1)
     if terms.initial_meter_balance is None and traits.is_metered:
-        terms = replace(terms, initial_meter_balance=Decimal(1))
+        terms = replace_fields(terms, initial_meter_balance=Decimal(1))
     yield from term_breaches(terms)
 
 
@@ -159,7 +159,3 @@ def license_name(policy: Policy, *, product: str, customer: str | None, now: dat
         customer=customer or "", date=f"{now:%Y-%m-%d}", policy=policy.name, product=product
     )
     return name.strip()[:NAME_MAX] or policy.name
-
-
-def _first(given: Value | None, otherwise: Value | None) -> Value | None:
-    return given if given is not None else otherwise

@@ -35,7 +35,6 @@ class RequestedTerms:
     type: LicenseType
     expiration_date: datetime | None = None
     term_days: int | None = None
-    grace_days: int = 0
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
     activation_mode: ActivationMode = ActivationMode.ONLINE

@@ -17,9 +17,9 @@ from licet_server.kit.labels import Labels
 from licet_server.kit.text import Line, camel
 from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
+from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, ActivationMode, LicenseStatus
-from licet_server.licenses.rules.policies import GivenTerms, terms_without_policy
 from licet_server.licenses.rules.terms import (
     future_breach,
     term_breaches,
@@ -32,7 +32,6 @@ from licet_server.licenses.rules.traits import (
     license_type_of,
 )
 from licet_server.licenses.service.hooks import CurrentUsage
-from licet_server.licenses.service.issuing import LicenseDraft
 from licet_server.licenses.service.reading import LicenseDetails
 
 Value = TypeVar("Value")
@@ -79,21 +78,6 @@ class IssueLicenseBody(Body):
         """The model; `None` for an unknown number, or if the policy says it."""
         return None if self.type in {UNSET, None} else license_type_of(self.type)
 
-    def terms(self) -> GivenTerms:
-        """The terms that the request names."""
-        return GivenTerms(
-            type=self.license_type,
-            expiration_date=in_utc(self.expiration_date),
-            max_active_users_count=self.max_active_users_count,
-            initial_meter_balance=self.initial_meter_balance,
-            activation_mode=self.activation_mode,
-            device_binding_mode=self.device_binding_mode,
-            issued_to=self.issued_to,
-            has_username=self.username is not None,
-            has_password=self.password is not None,
-            grace_days=self.grace_days,
-        )
-
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if self.policy_id is None:
             for name in ("product_id", "type", "license_name"):
@@ -104,7 +88,7 @@ class IssueLicenseBody(Body):
             last = max(item.traits.number for item in LicenseType)
             yield FieldError("type", f"must be one of {', '.join(LicenseType)}, or 0 to {last}.")
         elif kind is not None and self.policy_id is None:
-            yield from term_breaches(terms_without_policy(kind, self.terms()))
+            yield from term_breaches(terms_of(without_far_end(draft_of(self))))
         yield from future_breach(self.expiration_date, now)
         given_name = _given(self.license_name)
         yield from text_breaches(given_name, self.issued_to, self.notes, self.metadata)
@@ -239,26 +223,17 @@ class LicenseView(Struct, rename="camel"):
 
 
 def draft_of(body: IssueLicenseBody) -> LicenseDraft:
-    """The draft requested by a validated body."""
+    """Return the draft that a body requests, by the names of its fields."""
+    given = {
+        name: value
+        for name in body.__struct_fields__
+        if (value := getattr(body, name)) is not None and value is not UNSET
+    }
     end: date | None = body.expiration_date
-    return LicenseDraft(
-        product_id=_given(body.product_id),
-        policy_id=body.policy_id,
-        software_release_id=body.software_release_id,
-        license_name=_given(body.license_name),
-        terms=body.terms(),
-        last_day=None if isinstance(end, datetime) else end,
-        issuer=body.issuer,
-        entitlement_set_id=body.entitlement_set_id,
-        feature_values=body.feature_values or {},
-        customer_institution_id=body.customer_institution_id,
-        username=body.username,
-        password=body.password,
-        notes=body.notes,
-        metadata=body.metadata or {},
-        license_key=body.license_key,
-        notify=body.notify,
-    )
+    given["type"] = body.license_type
+    given["expiration_date"] = in_utc(end)
+    given["last_day"] = None if isinstance(end, datetime) else end
+    return LicenseDraft(**given)
 
 
 def changes_of(body: LicenseChange) -> dict[str, object]:

@@ -12,9 +12,8 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.rules.applying import applied
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.policies import Policy
+from licet_server.licenses.rules.policies import Policy, applied
 from licet_server.licenses.service.bulk import BulkRefusal
 from licet_server.licenses.service.events import license_event
 from licet_server.licenses.service.policies import fetch_policy, lock_policy

@@ -1,8 +1,6 @@
 """Issues licenses and changes their terms."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace as replace_fields
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -27,21 +25,15 @@ from licet_server.kit.labels import metadata_breaches
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.keys import new_license_key, normal_form
+from licet_server.licenses.rules.drafts import (
+    LicenseDraft,
+    license_from,
+    terms_of,
+    without_far_end,
+)
 from licet_server.licenses.rules.model import License, LicenseStatus
-from licet_server.licenses.rules.policies import (
-    GivenTerms,
-    license_name,
-    terms_under,
-    terms_without_policy,
-)
-from licet_server.licenses.rules.terms import (
-    RequestedTerms,
-    end_for,
-    future_breach,
-    is_uuid,
-    term_breaches,
-)
+from licet_server.licenses.rules.policies import draft_under, license_name
+from licet_server.licenses.rules.terms import end_for, future_breach, is_uuid, term_breaches
 from licet_server.licenses.rules.transitions import (
     ALWAYS_EDITABLE,
     is_renewal,
@@ -67,44 +59,6 @@ from licet_server.licenses.service.receivers import is_known_user
 from licet_server.licenses.storage import records as storage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LicenseDraft:
-    """A license to issue; its texts and its term are already validated.
-
-    Without a policy it has a product, a model and a name. A `last_day` counts in full as the end of
-    its term, in the institution's time zone. `notify` says whether the license is mailed to its
-    receiver; `None` leaves that to the product.
-    """
-
-    product_id: UUID | None
-    policy_id: UUID | None
-    software_release_id: UUID | None
-    license_name: str | None
-    terms: GivenTerms
-    issuer: str | None
-    entitlement_set_id: UUID | None
-    feature_values: Mapping[str, RequestedValue]
-    customer_institution_id: UUID | None
-    username: str | None
-    password: str | None
-    notes: str | None
-    metadata: Mapping[str, str]
-    license_key: str | None
-    notify: bool | None = None
-    last_day: date | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Completed:
-    """What a policy, or none, makes of a draft."""
-
-    product: Product
-    terms: RequestedTerms
-    license_name: str
-    entitlement_set_id: UUID | None
-    metadata: Mapping[str, str]
-
-
 async def issue(
     work: UnitOfWork,
     operator: Operator,
@@ -120,18 +74,17 @@ async def issue(
             its policy, `Forbidden`, `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when an
             imported key is taken.
     """
-    completed = await _complete(work, operator, draft)
-    product = completed.product
-    if draft.notify and completed.terms.issued_to is None:
+    product, draft = await _completed(work, operator, draft)
+    if draft.notify and draft.issued_to is None:
         raise bad_field("notify", "needs issuedTo: nobody is named to whom it could be mailed.")
     release, feature_values = await _check_references(
         work,
         operator,
         product,
         release_id=draft.software_release_id,
-        entitlement_set_id=completed.entitlement_set_id,
+        entitlement_set_id=draft.entitlement_set_id,
         customer=Customer(draft.customer_institution_id),
-        issued_to=draft.terms.issued_to,
+        issued_to=draft.issued_to,
         feature_values=draft.feature_values,
     )
     if not product.has_keys:
@@ -140,17 +93,19 @@ async def issue(
     if limit is not None:
         used = await total_licenses(work.db, Visibility((product.institution_id,)))
         require_room("licenses", limit, used)
-    password_hash = await passwords.hash(draft.password) if draft.password is not None else None
-    license_ = _new_license(
-        work,
-        completed,
+    password_hash = None if draft.password is None else await passwords.hash(draft.password)
+    customer_id = await customer_of(work, product.institution_id, draft.issued_to)
+    license_ = license_from(
         draft,
-        release_id=release.id,
-        customer_id=await customer_of(
-            work, completed.product.institution_id, completed.terms.issued_to
-        ),
-        feature_values=feature_values,
+        institution_id=product.institution_id,
+        id=work.new_id(),
+        product_id=product.id,
+        software_release_id=release.id,
         password_hash=password_hash,
+        customer_id=customer_id,
+        feature_values=feature_values,
+        created_at=work.now,
+        updated_at=work.now,
     )
     details = await details_of(work.db, license_, product, release)
     await storage.insert_license(work.db, license_)
@@ -177,7 +132,10 @@ async def future_end(work: UnitOfWork, institution_id: UUID, end: date | None) -
     return found
 
 
-async def _complete(work: UnitOfWork, operator: Operator, draft: LicenseDraft) -> _Completed:
+async def _completed(
+    work: UnitOfWork, operator: Operator, draft: LicenseDraft
+) -> tuple[Product, LicenseDraft]:
+    """The product, and the draft with its term and what its policy says."""
     policy = None
     if draft.policy_id is not None:
         policy = await find_policy(work.db, operator, draft.policy_id, draft.product_id)
@@ -190,37 +148,17 @@ async def _complete(work: UnitOfWork, operator: Operator, draft: LicenseDraft) -
     operator.authorize(product.institution_id)
     if draft.last_day is not None:
         end = await future_end(work, product.institution_id, draft.last_day)
-        given = replace_fields(draft.terms, expiration_date=end)
-        draft = replace_fields(draft, terms=given)
+        draft = replace(draft, expiration_date=end)
     if policy is None:
-        return _without_policy(draft, product)
-    terms = terms_under(policy, draft.terms, work.now)
-    metadata = {**policy.metadata, **draft.metadata}
-    breaches = [*term_breaches(terms), *metadata_breaches(metadata)]
+        return product, without_far_end(draft)
+    draft = draft_under(policy, draft, work.now)
+    breaches = [*term_breaches(terms_of(draft)), *metadata_breaches(draft.metadata)]
     if breaches:
         raise bad_fields(breaches)
     name = draft.license_name or license_name(
-        policy, product=product.name, customer=terms.issued_to, now=work.now
+        policy, product=product.name, customer=draft.issued_to, now=work.now
     )
-    return _Completed(
-        product=product,
-        terms=terms,
-        license_name=name,
-        entitlement_set_id=draft.entitlement_set_id or policy.entitlement_set_id,
-        metadata=metadata,
-    )
-
-
-def _without_policy(draft: LicenseDraft, product: Product) -> _Completed:
-    if draft.terms.type is None or draft.license_name is None:
-        raise ValueError("the draft was not validated")
-    return _Completed(
-        product=product,
-        terms=terms_without_policy(draft.terms.type, draft.terms),
-        license_name=draft.license_name,
-        entitlement_set_id=draft.entitlement_set_id,
-        metadata=draft.metadata,
-    )
+    return product, replace(draft, license_name=name)
 
 
 async def change(
@@ -293,23 +231,6 @@ async def _save(work: UnitOfWork, current: License, changed: License) -> License
     return changed
 
 
-def terms_of(license_: License) -> RequestedTerms:
-    """The terms of a license, to be checked after a change."""
-    return RequestedTerms(
-        type=license_.type,
-        expiration_date=license_.expiration_date,
-        term_days=license_.term_days,
-        grace_days=license_.grace_days,
-        max_active_users_count=license_.max_active_users_count,
-        initial_meter_balance=license_.initial_meter_balance,
-        activation_mode=license_.activation_mode,
-        device_binding_mode=license_.device_binding_mode,
-        issued_to=license_.issued_to,
-        has_username=license_.username is not None,
-        has_password=license_.password_hash is not None,
-    )
-
-
 async def _check_references(
     work: UnitOfWork,
     operator: Operator,
@@ -353,53 +274,3 @@ _UNKNOWN_USER = (
     "whom it has issued a license."
 )
 _NO_RELEASE = "is required, because the product has no published release."
-
-
-def _new_license(
-    work: UnitOfWork,
-    completed: _Completed,
-    draft: LicenseDraft,
-    *,
-    release_id: UUID,
-    customer_id: UUID | None,
-    feature_values: Mapping[str, FeatureValue],
-    password_hash: str | None,
-) -> License:
-    product, terms = completed.product, completed.terms
-    license_key = (draft.license_key or new_license_key()).strip()
-    normal_key = normal_form(license_key)
-    if normal_key is None:
-        raise ValueError("the license key was not validated")
-    default_binding = terms.type.traits.default_binding_mode
-    return License(
-        institution_id=product.institution_id,
-        id=work.new_id(),
-        product_id=product.id,
-        software_release_id=release_id,
-        customer_institution_id=draft.customer_institution_id,
-        customer_id=customer_id,
-        type=terms.type,
-        license_key=license_key,
-        normal_key=normal_key,
-        license_name=completed.license_name,
-        issued_to=terms.issued_to,
-        issuer=draft.issuer,
-        expiration_date=terms.expiration_date,
-        term_days=terms.term_days,
-        grace_days=terms.grace_days,
-        max_active_users_count=terms.max_active_users_count,
-        activation_mode=terms.activation_mode,
-        device_binding_mode=terms.device_binding_mode or default_binding,
-        entitlement_set_id=completed.entitlement_set_id,
-        feature_values=feature_values,
-        policy_id=draft.policy_id,
-        initial_meter_balance=terms.initial_meter_balance,
-        username=draft.username,
-        password_hash=password_hash,
-        notes=draft.notes,
-        metadata=completed.metadata,
-        created_at=work.now,
-        updated_at=work.now,
-        suspended_at=None,
-        revoked_at=None,
-    )

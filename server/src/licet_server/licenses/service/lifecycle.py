@@ -14,13 +14,14 @@ from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors
 from licet_server.licenses.rules import transitions
+from licet_server.licenses.rules.drafts import terms_of
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
 from licet_server.licenses.rules.terms import end_for, term_breaches
 from licet_server.licenses.rules.traits import LicenseType, models_where
 from licet_server.licenses.service.customers import customer_after, customer_breaches
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.hooks import LicenseHooks
-from licet_server.licenses.service.issuing import future_end, terms_of
+from licet_server.licenses.service.issuing import future_end
 from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records as storage
 

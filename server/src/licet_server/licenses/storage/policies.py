@@ -13,8 +13,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
-from licet_server.licenses.rules.applying import APPLIED
-from licet_server.licenses.rules.policies import Policy
+from licet_server.licenses.rules.policies import Policy, named_by
 from licet_server.licenses.tables import licenses, policies
 
 
@@ -83,14 +82,13 @@ async def apply_to(
     db: Connection, policy: Policy, license_ids: Sequence[UUID], now: datetime
 ) -> None:
     """Give locked licenses what the policy names."""
-    named = {name: value for name in APPLIED if (value := getattr(policy, name)) is not None}
     metadata = func.coalesce(licenses.c.labels, literal({}, Json)).op("||")(
         literal(dict(policy.metadata), Json)
     )
     statement = (
         update(licenses)
         .where(licenses.c.institution_id == policy.institution_id, licenses.c.id.in_(license_ids))
-        .values(**named, labels=metadata, policy_id=policy.id, updated_at=now)
+        .values(**named_by(policy), labels=metadata, policy_id=policy.id, updated_at=now)
     )
     if license_ids:
         await db.execute(statement)

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import TextField from "@mui/material/TextField";
-import type { FieldProps } from "../../../ui/form/useApiForm";
-import { useField } from "../../../ui/form/useField";
-import { PairRow, PairRows } from "../../PairRows";
-import type { Pair } from "../../pairs";
-import type { Draft } from "./draft";
+import type { FieldValues, Path } from "react-hook-form";
+import type { FieldProps } from "./form/useApiForm";
+import { useField } from "./form/useField";
+import { PairRow, PairRows } from "./PairRows";
+import type { Pair } from "./pairs";
 
 const MOST_PAIRS = 50;
 
@@ -13,9 +13,20 @@ const isNameless = ([name, value]: Pair) => name.trim() === "" && value.trim() !
 const faultOf = (pairs: unknown) =>
   (pairs as readonly Pair[]).some(isNameless) ? t`Each value needs a name.` : undefined;
 
+/** The pairs that have a name or a value, as an object. */
+export const metadataOf = (pairs: readonly Pair[]): Record<string, string> =>
+  Object.fromEntries(
+    pairs
+      .map(([name, value]) => [name.trim(), value] as const)
+      .filter(([name, value]) => name !== "" || value !== ""),
+  );
+
 /** Key-value pairs of the vendor, delivered to applications with the license. */
-export function MetadataFields(props: FieldProps<Draft, "metadata">) {
-  const { value: pairs, set, ref, message } = useField(props, { fault: faultOf });
+export function MetadataFields<Values extends FieldValues, Name extends Path<Values>>(
+  props: FieldProps<Values, Name>,
+) {
+  const { value, set, ref, message } = useField(props, { fault: faultOf });
+  const pairs = value as readonly Pair[];
   const nameless = pairs.findIndex(isNameless);
   const put = (place: number, pair: Pair) => {
     set(pairs.with(place, pair));

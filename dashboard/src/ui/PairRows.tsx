@@ -3,8 +3,8 @@ import FormHelperText from "@mui/material/FormHelperText";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { AddIcon, DeleteIcon } from "../ui/icons";
-import { Column, Row } from "../ui/layout/layout";
+import { AddIcon, DeleteIcon } from "./icons";
+import { Column, Row } from "./layout/layout";
 import styles from "./pairs.module.css";
 
 interface PairRowsProps {

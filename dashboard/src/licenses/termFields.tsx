@@ -1,0 +1,86 @@
+import { t } from "@lingui/core/macro";
+import MenuItem from "@mui/material/MenuItem";
+import type { FieldValues, Path } from "react-hook-form";
+import { $api } from "../api/client";
+import type { Product, Schemas } from "../api/types";
+import { FormField } from "../ui/form/FormField";
+import type { FieldProps } from "../ui/form/useApiForm";
+
+export const GraceField = <Values extends FieldValues, Name extends Path<Values>>(
+  props: FieldProps<Values, Name>,
+) => (
+  <FormField
+    {...props}
+    type="number"
+    label={t`Grace in days`}
+    demand={{ minimum: 0 }}
+    helperText={t`How long a license stays active after its term, for a payment that arrives late.`}
+  />
+);
+
+type Associated = Pick<Product, "id" | "accessType" | "associatedInstitutionIds"> | undefined;
+
+/** The names of the institutions that are associated with the product. */
+export function useCustomerNames(product: Associated) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/associations",
+    { params: { path: { productId: product?.id ?? "" }, query: { pageSize: 100 } } },
+    { enabled: product?.accessType === "Associated" },
+  );
+  return (id: string) =>
+    data?.items.find((item) => item.institutionId === id)?.institutionName ?? id;
+}
+
+/** The customer institution of a license for an Associated product; nothing for others. */
+export function CustomerInstitutionField<Values extends FieldValues, Name extends Path<Values>>({
+  product,
+  ...field
+}: FieldProps<Values, Name> & { product: Associated }) {
+  const ids = product?.associatedInstitutionIds ?? [];
+  const nameOf = useCustomerNames(product);
+  if (product?.accessType !== "Associated") return null;
+  return (
+    <FormField
+      {...field}
+      select
+      required
+      label={t`Customer institution`}
+      helperText={
+        ids.length === 0
+          ? t`No institution is associated with the product yet. Invite one under Associations on its page.`
+          : t`The product is available to these institutions only.`
+      }
+    >
+      {ids.map((id) => (
+        <MenuItem key={id} value={id}>
+          {nameOf(id)}
+        </MenuItem>
+      ))}
+    </FormField>
+  );
+}
+
+/** What the modes mean, where one of them stands alone. */
+export const MODE_WORDS: Record<Schemas["ActivationMode"], string> = {
+  Online: t`Online: applications check with the server`,
+  Offline: t`Offline: license.bin is sufficient`,
+};
+export const BINDING_WORDS: Record<Schemas["DeviceBindingMode"], string> = {
+  AutoBind: t`Auto-bind: the first machine that validates`,
+  OwnerApproval: t`Product owner approval: the machine you approve`,
+};
+
+/** One of several modes, each with its meaning. */
+export const ModeField = <Values extends FieldValues, Name extends Path<Values>>({
+  words,
+  ...field
+}: FieldProps<Values, Name> & { label: string; words: Record<string, string> }) => (
+  <FormField {...field} select>
+    {Object.entries(words).map(([mode, meaning]) => (
+      <MenuItem key={mode} value={mode}>
+        {meaning}
+      </MenuItem>
+    ))}
+  </FormField>
+);

@@ -1,0 +1,98 @@
+"""Each field that the API takes of an operator is a field of the page that sends it."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from test_dashboard_operations import COMPOSED, SOURCES, changes, sends
+
+DOCUMENT: Any = json.loads((SOURCES.parents[1] / "docs" / "openapi.json").read_text())
+NO_FORMS = ("gallery", "help")
+WORDS = SOURCES / "ui" / "fields.ts"
+"""The names of all fields, in the words of the dashboard: no form."""
+
+LEFT_TO_THE_API = {
+    ("post /api/connectors", "apiKey"): "no event needs it yet",
+    ("post /api/connectors", "apiUrl"): "no event needs it yet",
+    ("put /api/connectors/{connectorId}", "apiKey"): "no event needs it yet",
+    ("put /api/connectors/{connectorId}", "apiUrl"): "no event needs it yet",
+    ("post /api/licenses/{licenseId}/send", "locale"): "the customer's language is known",
+    ("post /api/meter/reconcile", "limit"): "the page takes the default",
+    ("post /api/policies/{policyId}/apply", "licenseIds"): "the page applies it to all",
+    ("post /api/products", "associatedInstitutionIds"): "the tab Associations has it",
+    ("post /api/products", "settings"): "the tab Settings has it",
+}
+"""Fields that no page offers, by the path and the name, with the reason."""
+
+
+@cache
+def sources() -> dict[Path, str]:
+    return {
+        path: path.read_text()
+        for path in SOURCES.rglob("*.ts*")
+        if not {*NO_FORMS, "api"} & {*path.relative_to(SOURCES).parts} and path != WORDS
+    }
+
+
+@cache
+def imports(path: Path) -> frozenset[Path]:
+    """The files of the same part of the dashboard that a file imports."""
+    found = set()
+    for name in re.findall(r'from "(\.[^"]+)"', sources()[path]):
+        for suffix in (".ts", ".tsx"):
+            target = (path.parent / (name + suffix)).resolve()
+            if target in sources():
+                found.add(target)
+    return frozenset(found)
+
+
+@cache
+def paths() -> str:
+    """The constants that are paths; some are used in other files."""
+    text = "\n".join(sources().values())
+    return "\n".join(re.findall(r'const \w+(?:: \w+)? = "/api/[^"]+"', text)) + "\n"
+
+
+def part(path: Path) -> str:
+    return path.relative_to(SOURCES).parts[0]
+
+
+def around(caller: Path) -> str:
+    """The text of a file that sends a request, of what it imports, and of what imports it."""
+    seen: set[Path] = set()
+    waiting = [caller, *(path for path in sources() if caller in imports(path))]
+    while waiting:
+        path = waiting.pop()
+        if path not in seen:
+            seen.add(path)
+            waiting += [other for other in imports(path) if part(other) == part(caller)]
+    return "\n".join(sources()[path] for path in seen)
+
+
+def properties(schema: Any) -> Iterator[str]:
+    schema = DOCUMENT["components"]["schemas"].get(schema.get("$ref", "").split("/")[-1], schema)
+    for name in ("oneOf", "anyOf", "allOf"):
+        for item in schema.get(name, ()):
+            yield from properties(item)
+    yield from schema.get("properties", ())
+
+
+def fields_of(method: str, path: str) -> set[str]:
+    body = DOCUMENT["paths"][path][method].get("requestBody", {"content": {}})
+    return {name for content in body["content"].values() for name in properties(content["schema"])}
+
+
+def test_form_has_each_field_that_its_request_takes() -> None:
+    missing: set[tuple[str, str]] = set()
+    for method, path in changes():
+        if (method, path) in COMPOSED or not (fields := fields_of(method, path)):
+            continue
+        callers = [item for item, text in sources().items() if sends(paths() + text, method, path)]
+        text = "\n".join(map(around, callers))
+        missing |= {
+            (f"{method} {path}", name) for name in fields if not re.search(rf"\b{name}\b", text)
+        }
+    assert missing == LEFT_TO_THE_API.keys()
