@@ -173,15 +173,10 @@ async def test_the_test_of_sales_at_once_can_fail(
             id=customer_id,
             name=email,
             email=email,
-            external_reference=None,
-            company=None,
-            locale=None,
-            notes=None,
-            metadata={},
             created_at=now,
             updated_at=now,
         )
-        await storage.insert_customer(db, customer)
+        await storage.CUSTOMERS.insert(db, customer)
         return [(email, customer_id, True)]
 
     monkeypatch.setattr(service.storage, "ensure_customers", look_and_insert)

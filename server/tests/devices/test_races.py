@@ -176,12 +176,12 @@ async def test_a_device_of_a_license_deleted_concurrently_is_not_found(
 
     async def read_then_delete(*given: Any) -> Any:
         found = await fetch(*given)
-        monkeypatch.setattr(activations, "fetch_activation", fetch)
+        monkeypatch.setattr(activations.ACTIVATIONS, "fetch", fetch)
         await world.owner.ok("DELETE", f"/api/licenses/{license_['id']}")
         return found
 
-    fetch = activations.fetch_activation
-    monkeypatch.setattr(activations, "fetch_activation", read_then_delete)
+    fetch = activations.ACTIVATIONS.fetch
+    monkeypatch.setattr(activations.ACTIVATIONS, "fetch", read_then_delete)
     answer = await world.operate(device, action)
     assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
 

@@ -89,7 +89,7 @@ async def create_customer(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[CustomerBody]
 ) -> CustomerView:
     """Create a customer. Issuing a license creates one, too, if its address has none."""
-    return customer_view(await customers.create_customer(work, operator, data.draft()), 0)
+    return customer_view(await customers.create_customer(work, operator, data.fields()), 0)
 
 
 @get(_PATH, access=_READ, tags=_TAGS)

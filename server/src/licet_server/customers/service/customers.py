@@ -8,7 +8,6 @@ from uuid import UUID
 from licet_server.customers import errors
 from licet_server.customers.rules.model import (
     Customer,
-    CustomerDraft,
     CustomerId,
     customer_facts,
     merged,
@@ -16,6 +15,7 @@ from licet_server.customers.rules.model import (
 from licet_server.customers.service.hooks import CustomerLicenses
 from licet_server.customers.storage import addresses
 from licet_server.customers.storage import customers as storage
+from licet_server.customers.storage.customers import CUSTOMERS
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
@@ -31,31 +31,22 @@ from licet_server.kit.unit_of_work import UnitOfWork
 _TRIES = 5
 
 
-async def create_customer(work: UnitOfWork, operator: Operator, draft: CustomerDraft) -> Customer:
-    """Create a customer.
+async def create_customer(
+    work: UnitOfWork, operator: Operator, fields: Mapping[str, Any]
+) -> Customer:
+    """Create a customer with these fields, by the names of `Customer`.
 
     Raises:
         Refused: `InvalidRequest` for an institution that the operator does not see, `Forbidden`,
             `Conflict` when the institution has a customer with this address.
     """
-    institution_id = operator.institution_for_new(draft.institution_id)
+    institution_id = operator.institution_for_new(fields["institution_id"])
     if institution_id is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
     await require_known(work.db, operator, institution_id)
-    customer = Customer(
-        institution_id=institution_id,
-        id=work.new_id(),
-        name=draft.name,
-        email=draft.email,
-        external_reference=draft.external_reference,
-        company=draft.company,
-        locale=draft.locale,
-        notes=draft.notes,
-        metadata=draft.metadata,
-        created_at=work.now,
-        updated_at=work.now,
-    )
-    await storage.insert_customer(work.db, customer)
+    given = {**fields, "institution_id": institution_id}
+    customer = Customer(**given, id=work.new_id(), created_at=work.now, updated_at=work.now)
+    await CUSTOMERS.insert(work.db, customer)
     await _record(work, EventKind.CUSTOMER_CREATED, customer, before={})
     return customer
 
@@ -105,11 +96,6 @@ def _created(
         id=customer_id,
         name=name,
         email=email,
-        external_reference=None,
-        company=None,
-        locale=None,
-        notes=None,
-        metadata={},
         created_at=work.now,
         updated_at=work.now,
     )
@@ -128,14 +114,13 @@ async def remember_locale(
     if found is None or found.locale is not None:
         return
     changed = replace(found, locale=tag, updated_at=work.now)
-    await storage.update_customer(work.db, changed)
+    await CUSTOMERS.save(work.db, changed)
     await _record(work, EventKind.CUSTOMER_UPDATED, changed, before=customer_facts(found))
 
 
 async def find_customers(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:
     """These customers by ID; missing ones are omitted."""
-    found = await storage.fetch_by_ids(db, ids) if ids else []
-    return {item.id: item for item in found}
+    return await storage.fetch_by_ids(db, ids) if ids else {}
 
 
 async def fetch_customer(db: Connection, operator: Operator, customer_id: UUID) -> Customer:
@@ -144,8 +129,7 @@ async def fetch_customer(db: Connection, operator: Operator, customer_id: UUID) 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.fetch_customer(db, operator.visibility, customer_id)
-    return operator.found(found, "customer")
+    return operator.found(await CUSTOMERS.fetch(db, operator.visibility, customer_id), "customer")
 
 
 async def list_customers(
@@ -173,13 +157,13 @@ async def change_customer(
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` when another customer has the address.
     """
-    found = await storage.lock_customer(work.db, operator.visibility, customer_id)
+    found = await CUSTOMERS.lock(work.db, operator.visibility, customer_id)
     current = operator.found(found, "customer")
     changed = replace(current, **changes)
     if changed == current:
         return current
     changed = replace(changed, updated_at=work.now)
-    await storage.update_customer(work.db, changed)
+    await CUSTOMERS.save(work.db, changed)
     if changed.email.lower() != current.email.lower():
         await addresses.remember(work.db, current)
     await _record(work, EventKind.CUSTOMER_UPDATED, changed, before=customer_facts(current))
@@ -198,7 +182,7 @@ async def delete_customer(
     count = (await licenses.count(work.db, [customer])).get(customer.id, 0)
     if count:
         raise errors.has_licenses(count)
-    await storage.delete_customer(work.db, customer)
+    await CUSTOMERS.delete(work.db, customer)
     await addresses.remember(work.db, customer)
     await _record(work, EventKind.CUSTOMER_DELETED, customer, before=customer_facts(customer))
 
@@ -227,10 +211,10 @@ async def merge_customer(
         raise errors.not_another_customer()
     [current] = others
     moved = await licenses.move(work, double, current)
-    await storage.delete_customer(work.db, double)
+    await CUSTOMERS.delete(work.db, double)
     await addresses.remember(work.db, double)
     kept = merged(current, double, work.now)
-    await storage.update_customer(work.db, kept)
+    await CUSTOMERS.save(work.db, kept)
     await record_event(
         work,
         EventKind.CUSTOMER_MERGED,

@@ -9,6 +9,8 @@ from uuid import UUID
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from licet_server.licenses.rules.model import License, LicenseTerms
+
 DeviceKey = tuple[UUID, UUID, str]
 """Institution, license and hardware ID."""
 
@@ -97,6 +99,34 @@ class Activation(Struct, frozen=True):
         if self.blocked_at is not None:
             return ActivationStatus.BLOCKED
         return ActivationStatus.ACTIVE if self.holds_seat else ActivationStatus.PENDING
+
+
+def new_activation(
+    license_: License | LicenseTerms,
+    device: Device,
+    activation_id: UUID,
+    at: datetime,
+    *,
+    holds_seat: bool,
+) -> Activation:
+    """Return the activation of a device that is new to the license; it binds no license."""
+    return Activation(
+        institution_id=license_.institution_id,
+        id=activation_id,
+        license_id=license_.id,
+        product_id=license_.product_id,
+        hardware_id=device.hardware_id,
+        device_name=device.name,
+        os=device.os,
+        app_version=device.app_version,
+        metadata=device.metadata,
+        holds_seat=holds_seat,
+        bound=False,
+        blocked_at=None,
+        created_at=at,
+        activated_at=at if holds_seat else None,
+        last_seen_at=at,
+    )
 
 
 class DeviceFacts(Struct, frozen=True):

@@ -15,6 +15,7 @@ from licet_server.devices.service.hooks import DeviceHooks
 from licet_server.devices.service.pools import lock_pool
 from licet_server.devices.service.removal import delete_device, remove_device
 from licet_server.devices.storage import activations, counters
+from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -169,7 +170,7 @@ async def release_device(
     own = (await activations.fetch_facts(work.db, [key]))[key].own
     if own is None:
         raise errors.not_activated()
-    current = await activations.lock_activation(work.db, [own.institution_id], own.id)
+    current = await ACTIVATIONS.lock(work.db, [own.institution_id], own.id)
     if current is None or current.released_at is not None:
         raise errors.not_activated()
     if current.blocked_at is not None:
@@ -178,7 +179,7 @@ async def release_device(
 
 
 async def _fetch(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
-    found = await activations.fetch_activation(work.db, operator.roles, activation_id)
+    found = await ACTIVATIONS.fetch(work.db, operator.roles, activation_id)
     if found and not await reading.find_by_ids(work.db, operator.visibility, [found.license_id]):
         found = None
     return operator.found(found, "activation")
@@ -200,7 +201,7 @@ async def _lock_in_order(work: UnitOfWork, operator: Operator, activation_id: UU
 
 async def _lock(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
     """Lock a device that was found visible before."""
-    found = await activations.lock_activation(work.db, operator.roles, activation_id)
+    found = await ACTIVATIONS.lock(work.db, operator.roles, activation_id)
     return operator.found(found, "activation")
 
 
@@ -208,7 +209,7 @@ async def _save_block(
     work: UnitOfWork, current: Activation, blocked_at: datetime | None, event: EventKind
 ) -> Activation:
     changed = replace(current, blocked_at=blocked_at)
-    await activations.update_activation(work.db, changed)
+    await ACTIVATIONS.save(work.db, changed)
     ids = (current.institution_id, current.license_id)
     await reading.add_blocked_devices(work.db, ids, -1 if blocked_at is None else 1)
     await record_device_event(work, event, changed)

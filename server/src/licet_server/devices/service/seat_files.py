@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.rules.model import Activation, Device
 from licet_server.devices.service.admission import Admitted, Rejected, admit_chosen_device
-from licet_server.devices.storage import activations
+from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.kit.errors import bad_field
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
@@ -90,4 +90,4 @@ async def _extend_file_end(work: UnitOfWork, device: Activation, file: files.Lic
     if file.refresh_by is None:
         raise ValueError("the file of a device that holds a seat ends")
     if device.file_ends_at is None or device.file_ends_at < file.refresh_by:
-        await activations.update_activation(work.db, replace(device, file_ends_at=file.refresh_by))
+        await ACTIVATIONS.save(work.db, replace(device, file_ends_at=file.refresh_by))

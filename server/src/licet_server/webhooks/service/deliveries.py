@@ -23,6 +23,7 @@ from licet_server.webhooks.service.webhooks import fetch_webhook, lock_webhook
 from licet_server.webhooks.storage import deliveries as storage
 from licet_server.webhooks.storage import webhooks
 from licet_server.webhooks.storage.backlog import count_pending
+from licet_server.webhooks.storage.deliveries import DELIVERIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ async def replay(work: UnitOfWork, operator: Operator, delivery_id: UUID) -> Sho
         Refused: `NotFound`, `Forbidden`, `Conflict` if the webhook is disabled or the delivery is
             still pending.
     """
-    earlier = await storage.fetch_delivery(work.db, operator.roles, delivery_id)
+    earlier = await DELIVERIES.fetch(work.db, operator.roles, delivery_id)
     if earlier is None:
         raise operator.unseen("delivery")
     webhook = await lock_webhook(work, operator, earlier.webhook_id)
@@ -144,15 +145,8 @@ def _new_delivery(
         webhook_id=webhook.id,
         event_id=event_id,
         event_type=event_type,
-        status=WebhookDeliveryStatus.PENDING,
-        attempts=0,
         due_at=due_at,
         created_at=now,
-        delivered_at=None,
-        response_status=None,
-        response_body=None,
-        error=None,
-        duration_ms=None,
     )
 
 
