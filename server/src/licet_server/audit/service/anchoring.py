@@ -12,12 +12,8 @@ from anyio import to_thread
 from licet_server.audit.rules.model import ChainHead
 from licet_server.events.rules.chain import Chain
 from licet_server.events.rules.model import INSTANCE
-from licet_server.events.service.sealing import (
-    begin_chain,
-    claim_new_heads,
-    has_chain,
-    has_sealed_events,
-)
+from licet_server.events.service.sealing import begin_chain, has_chain, has_sealed_events
+from licet_server.events.storage.chains import claim_new_heads
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 

@@ -1,6 +1,6 @@
 """What the audit log knows about the time, for the trust in the clock."""
 
-from licet_server.events.service.sealing import fetch_times
+from licet_server.events.storage.chains import fetch_times
 from licet_server.kit.clock_trust import Confirmation, Evidence, write_confirmation
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform

@@ -16,16 +16,12 @@ from licet_server.audit.rules.inspection import Inspection
 from licet_server.audit.rules.model import Breach, ChainHead, Finding
 from licet_server.audit.service.walking import TELLING_OF_ARCHIVES, ChainWalk
 from licet_server.events.rules.chain import Chain
+from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
-from licet_server.events.service.reading import (
-    fetch_recorded,
-    list_institutions_created,
-)
-from licet_server.events.service.sealing import (
-    fetch_chains,
-    find_sealed_institutions,
-    open_secret,
-)
+from licet_server.events.service.sealing import open_secret
+from licet_server.events.storage import seals
+from licet_server.events.storage.chains import fetch_chains
+from licet_server.events.storage.reading import fetch_recorded, list_subjects
 from licet_server.institutions.service.institutions import list_all_institution_ids
 from licet_server.kit.platform import Platform
 
@@ -128,6 +124,6 @@ async def _expected(platform: Platform, heads: Sequence[ChainHead]) -> set[UUID]
     """Return who must have a chain: whoever exists, has sealed events, or was anchored."""
     async with platform.database.reading() as db:
         existing = await list_all_institution_ids(db)
-        created = await list_institutions_created(db)
-        sealed = await find_sealed_institutions(db)
+        created = await list_subjects(db, INSTANCE, EventKind.INSTITUTION_CREATED)
+        sealed = await seals.find_institutions(db, sealed=True)
     return {INSTANCE, *existing, *created, *sealed, *(head.institution_id for head in heads)}

@@ -14,7 +14,7 @@ from licet_server.audit.rules.model import Breach, Finding
 from licet_server.events.rules.chain import Chain
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE, SealedEvent
-from licet_server.events.service.sealing import fetch_sealed
+from licet_server.events.storage.seals import fetch_sealed
 from licet_server.kit.platform import Platform
 
 EVENTS_PER_STEP = 2_000

@@ -17,7 +17,7 @@ from licet_server.customers.service.hooks import CustomerLicenses
 from licet_server.customers.storage import addresses
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.persons import find_deleted_licenses
-from licet_server.events.service.reading import fetch_recorded
+from licet_server.events.storage.reading import fetch_recorded
 from licet_server.identity.service.users import fetch_user, find_users
 from licet_server.institutions.service import persons as institutions
 from licet_server.kit.database import Connection

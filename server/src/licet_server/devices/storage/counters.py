@@ -57,6 +57,8 @@ async def fetch_counters(
 
     Licenses that never had a device are omitted.
     """
+    if not ids:
+        return {}
     rows = await db.execute(_BY_IDS, {**_WANTED.given(ids), "now": now})
     return {row.license_id: replace(_counters(row), seats_used=row.live_seats) for row in rows}
 

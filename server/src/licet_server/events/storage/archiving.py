@@ -78,7 +78,10 @@ async def find_due(
 async def fetch_oldest(
     db: Connection, institution_id: UUID, before: datetime, limit: int
 ) -> list[ArchivableEvent]:
-    """Fetch the first events of a chain, up to one that is not old, not dispatched, or the head."""
+    """Fetch the first events of a chain, up to one that is not old, not dispatched, or the head.
+
+    The head is left out, so that the table always has an event of each chain.
+    """
     head = (
         select(audit_chains.c.number)
         .where(audit_chains.c.institution_id == institution_id)

@@ -16,7 +16,7 @@ _COLUMNS = (chains.c.institution_id, chains.c.id, chains.c.number, chains.c.seal
 
 
 async def fetch_times(db: Connection) -> tuple[datetime, datetime | None]:
-    """The database's time, and that of the last seal of any chain."""
+    """Fetch the database's time, and that of the last seal, if a chain has begun."""
     statement = select(func.clock_timestamp(type_=Instant), func.max(chains.c.sealed_at))
     now, sealed_at = (await db.execute(statement)).one()
     return now, sealed_at
@@ -91,7 +91,10 @@ async def fetch_chains(db: Connection) -> list[tuple[Chain, bytes]]:
 
 
 async def claim_new_heads(db: Connection) -> list[Chain]:
-    """Mark the unlocked heads that have moved since they were anchored, and return them."""
+    """Mark the heads that have moved since they were anchored as anchored, and return them.
+
+    A head that another process has claimed and not committed yet is left out.
+    """
     moved = (
         select(chains.c.institution_id)
         .where(chains.c.number > chains.c.anchored)

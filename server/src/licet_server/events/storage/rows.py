@@ -1,49 +1,24 @@
-"""How an event is read from its row."""
+"""How events become models. JSON is read as text, so that amounts stay exact."""
 
-from dataclasses import fields
-from typing import Any
+from uuid import UUID
 
-import msgspec
-from sqlalchemy import Row, cast
+from sqlalchemy import ColumnElement, cast
 
-from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import Erasure, RecordedEvent, SealedEvent
+from licet_server.events.rules.model import RecordedEvent, SealedEvent
 from licet_server.events.tables import events
 from licet_server.kit.database import String
+from licet_server.kit.rows import Rows
 
-NAMES = tuple(field.name for field in fields(RecordedEvent))
-_JSON = {"data_json": events.c.data, "changes_json": events.c.changes}
-
-# JSON is read as text, so that amounts stay exact.
-COLUMNS = tuple(
-    cast(_JSON[name], String).label(name) if name in _JSON else events.c[name] for name in NAMES
-)
-
-
-SEALED_COLUMNS = (
-    *COLUMNS,
-    events.c.seal_number,
-    events.c.seal,
-    events.c.salt,
-    events.c.erasure,
-)
+_JSON = {
+    name: cast(events.c[name.removesuffix("_json")], String)
+    for name in ("data_json", "changes_json")
+}
+_SORTABLE = {"occurredAt": events.c.id}  # UUIDv7: in the order of time
 
 
-def recorded_event(row: Row[Any]) -> RecordedEvent:
-    return RecordedEvent(**_values(row))
+def _of_institution(institution_id: UUID) -> ColumnElement[bool]:
+    return events.c.institution_id == institution_id
 
 
-def sealed_event(row: Row[Any]) -> SealedEvent:
-    erasure = row.erasure
-    return SealedEvent(
-        **_values(row),
-        seal_number=row.seal_number,
-        seal=row.seal,
-        salt=row.salt,
-        erasure=None if erasure is None else msgspec.convert(erasure, Erasure),
-    )
-
-
-def _values(row: Row[Any]) -> dict[str, Any]:
-    stored = {name: row._mapping[name] for name in NAMES}
-    return stored | {"kind": EventKind(stored["kind"])}
+EVENTS = Rows(events, RecordedEvent, _of_institution, computed=_JSON, sortable=_SORTABLE)
+SEALED_EVENTS = Rows(events, SealedEvent, _of_institution, computed=_JSON, sortable=_SORTABLE)

@@ -92,7 +92,7 @@ class FeaturePrice:
     feature_id: UUID
     token_cost: Decimal
     created_at: datetime
-    replaced_at: datetime | None
+    replaced_at: datetime | None = None
 
     @property
     def active(self) -> bool:

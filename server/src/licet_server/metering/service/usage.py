@@ -9,7 +9,7 @@ from licet_server.catalog.service.features import find_spellings
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.metering.rules.usage import FeatureUsage, LowBalance, Usage, usage_query
+from licet_server.metering.rules.usage import FeatureUsage, Usage, usage_query
 from licet_server.metering.storage import usage as storage
 
 NEWEST_ENTRIES = 100_000
@@ -70,13 +70,3 @@ async def _spelled(
         replace(item, feature_name=spellings.get(item.feature_name, item.feature_name))
         for item in used
     ]
-
-
-async def find_low(db: Connection, visibility: Visibility, limit: int) -> list[LowBalance]:
-    """Empty wallets and those at or below their threshold, the emptiest first."""
-    return await storage.find_low(db, visibility, limit)
-
-
-async def find_low_of(db: Connection, license_id: LicenseId) -> list[LowBalance]:
-    """The wallet of a license, if it is low."""
-    return await storage.find_low_of(db, license_id)

@@ -70,8 +70,8 @@ async def insert_wallet(db: Connection, item: Wallet, *, counted: int = 0) -> No
 
 
 async def fetch_wallets(db: Connection, keys: Sequence[LicenseId]) -> dict[LicenseId, Wallet]:
-    """These wallets, in one statement; missing ones are omitted."""
-    return _by_key(await db.execute(_FETCH, _WANTED.given(keys)))
+    """Fetch wallets in one statement; missing ones are omitted."""
+    return _by_key(await db.execute(_FETCH, _WANTED.given(dict.fromkeys(keys)))) if keys else {}
 
 
 async def lock_wallets(db: Connection, keys: Iterable[LicenseId]) -> dict[LicenseId, Wallet]:

@@ -17,7 +17,7 @@ from licet_server.licenses.rules.entitlements import Entitlements
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import reading
-from licet_server.sessions.service.reading import count_live, find_live
+from licet_server.sessions.storage.counts import count_live, fetch_live
 from licet_server.validation.rules.model import (
     NO_DEVICE,
     RuleResult,
@@ -63,7 +63,7 @@ async def read_snapshots(
     pools = [(item.institution_id, item.id) for item in licenses if _counts_sessions(item)]
     counts = await count_live(db, pools, now)
     sessions = [named for item in requests if (named := item.session_key) is not None]
-    live = await find_live(db, sessions, now)
+    live = await fetch_live(db, sessions, now)
     found: list[Snapshot] = []
     for item in requests:
         key, session = item.device_key, item.session_key

@@ -8,8 +8,8 @@ from uuid import UUID
 from licet_server.events.rules.catalog import DELIVERED
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.events.service.reading import fetch_events
 from licet_server.events.service.recording import record_event
+from licet_server.events.storage.reading import fetch_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection

@@ -12,7 +12,7 @@ from uuid import UUID
 import structlog
 
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.events.service.reading import fetch_events
+from licet_server.events.storage.reading import fetch_events
 from licet_server.kit.origin import Origin
 from licet_server.kit.outbound.network import Connections, Network, open_connections
 from licet_server.kit.platform import Platform
