@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 from sqlalchemy import (
     ColumnElement,
     and_,
@@ -123,12 +124,8 @@ async def fetch_unreviewed(
         .order_by(last.desc(), access_attempts.c.license_id)
         .limit(limit)
     )
-    return [
-        UnreviewedAttempts(
-            license_id=row.license_id, attempts=row.attempts, last_seen_at=row.last_seen_at
-        )
-        for row in await db.execute(statement)
-    ]
+    rows = await db.execute(statement)
+    return [msgspec.convert(row._mapping, UnreviewedAttempts) for row in rows]
 
 
 async def count_unreviewed(db: Connection, visibility: Visibility) -> int:

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from sqlalchemy import Integer, Row, Update, and_, bindparam, case, func, select, true, update
 from sqlalchemy.dialects.postgresql import insert
 
@@ -41,13 +42,7 @@ _BY_IDS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 
 
 def _counters(row: Row[Any]) -> DeviceCounters:
-    return DeviceCounters(
-        seats_used=row.seats_used,
-        unreviewed_attempts=row.unreviewed_attempts,
-        day=row.day,
-        new_rows=row.new_rows,
-        seats_waiting=row.seats_waiting,
-    )
+    return msgspec.convert(row._mapping, DeviceCounters)
 
 
 async def fetch_counters(

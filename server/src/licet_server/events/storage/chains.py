@@ -1,6 +1,7 @@
 """Reads and writes the heads of chains."""
 
 from collections.abc import Collection
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -24,15 +25,7 @@ async def fetch_times(db: Connection) -> tuple[datetime, datetime | None]:
 
 async def insert_chain(db: Connection, chain: Chain, secret: bytes, now: datetime) -> None:
     """Insert an empty chain, unless the institution has one."""
-    statement = insert(chains).values(
-        institution_id=chain.institution_id,
-        id=chain.id,
-        secret=secret,
-        number=chain.number,
-        seal=chain.seal,
-        mark=chain.mark,
-        sealed_at=now,
-    )
+    statement = insert(chains).values(**asdict(chain), secret=secret, sealed_at=now)
     await db.execute(statement.on_conflict_do_nothing())
 
 

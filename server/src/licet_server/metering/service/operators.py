@@ -103,50 +103,39 @@ async def _spelled(
     return listing.of(spelled)
 
 
-async def grant(
+async def change_wallet(
     work: UnitOfWork,
     operator: Operator,
-    license_id: UUID,
+    entry_type: LedgerEntryType,
     *,
+    license_id: UUID,
     amount: Decimal,
     reason: str | None,
-    external_reference: str | None,
+    external_reference: str | None = None,
 ) -> LedgerEntry:
-    """Add to a balance, for example for a payment.
+    """Grant an amount, for example for a payment, or adjust a balance up or down.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`, `InvalidRequest`
-            for a fraction in count mode, `Conflict` for a revoked license or above the largest
-            balance.
+            for a fraction in count mode, `Conflict` for a revoked license, below 0 or above the
+            largest balance.
     """
-    return await _change_balance(
-        work,
-        operator,
-        license_id,
-        LedgerEntryType.ADMIN_GRANT,
-        amount=amount,
+    _, current = await _lock(work, operator, license_id)
+    _require_whole("amount", amount, current.mode)
+    changed, entry = change_balance(
+        current,
+        entry_type,
+        amount,
+        entry_id=work.new_id(),
+        now=work.now,
         reason=reason,
         external_reference=external_reference,
     )
-
-
-async def adjust(
-    work: UnitOfWork, operator: Operator, license_id: UUID, *, amount: Decimal, reason: str
-) -> LedgerEntry:
-    """Correct a balance, up or down.
-
-    Raises:
-        Refused: as in `grant`, and `Conflict` for a balance below 0.
-    """
-    return await _change_balance(
-        work,
-        operator,
-        license_id,
-        LedgerEntryType.ADJUST,
-        amount=amount,
-        reason=reason,
-        external_reference=None,
-    )
+    await wallets.save_balances(work.db, [changed])
+    await entries.insert_entries(work.db, [entry])
+    await record_events(work, [balance_changed_event(changed, entry)])
+    await _record_low_balance(work, current, changed)
+    return entry
 
 
 async def set_threshold(
@@ -174,34 +163,6 @@ async def set_threshold(
     )
     await _record_low_balance(work, current, changed)
     return license_
-
-
-async def _change_balance(
-    work: UnitOfWork,
-    operator: Operator,
-    license_id: UUID,
-    entry_type: LedgerEntryType,
-    *,
-    amount: Decimal,
-    reason: str | None,
-    external_reference: str | None,
-) -> LedgerEntry:
-    _, current = await _lock(work, operator, license_id)
-    _require_whole("amount", amount, current.mode)
-    changed, entry = change_balance(
-        current,
-        entry_type,
-        amount,
-        entry_id=work.new_id(),
-        now=work.now,
-        reason=reason,
-        external_reference=external_reference,
-    )
-    await wallets.save_balances(work.db, [changed])
-    await entries.insert_entries(work.db, [entry])
-    await record_events(work, [balance_changed_event(changed, entry)])
-    await _record_low_balance(work, current, changed)
-    return entry
 
 
 async def _lock(work: UnitOfWork, operator: Operator, license_id: UUID) -> tuple[License, Wallet]:

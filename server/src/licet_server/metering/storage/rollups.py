@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time
 from decimal import Decimal
 from typing import Any
 
+import msgspec
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -28,7 +29,6 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering.rules.archiving import Opening
 from licet_server.metering.rules.model import LedgerEntryType, Wallet
 from licet_server.metering.rules.usage import UncountedWallet
@@ -300,17 +300,7 @@ async def claim_uncounted(db: Connection, keys: Sequence[LicenseId]) -> list[Unc
         .with_for_update(of=meter_counts, skip_locked=True)
     )
     rows = await db.execute(statement, _WANTED.given(keys))
-    return [
-        UncountedWallet(
-            institution_id=row.institution_id,
-            license_id=row.license_id,
-            product_id=row.product_id,
-            mode=MeterMode(row.mode),
-            counted=row.counted,
-            version=row.version,
-        )
-        for row in rows
-    ]
+    return [msgspec.convert(row._mapping, UncountedWallet) for row in rows]
 
 
 async def count_entries(db: Connection, steps: Sequence[tuple[UncountedWallet, int]]) -> None:

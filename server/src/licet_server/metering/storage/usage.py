@@ -7,6 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+import msgspec
 from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
@@ -113,16 +114,7 @@ async def sum_days(db: Connection, query: UsageQuery) -> list[DayUsage]:
         found.c.day,
         *(func.sum(found.c[name]).label(name) for name in ("consumed", "granted", "adjusted")),
     ).group_by(found.c.mode, found.c.day)
-    return [
-        DayUsage(
-            mode=MeterMode(row.mode),
-            day=row.day,
-            consumed=row.consumed,
-            granted=row.granted,
-            adjusted=row.adjusted,
-        )
-        for row in await db.execute(statement)
-    ]
+    return [msgspec.convert(row._mapping, DayUsage) for row in await db.execute(statement)]
 
 
 async def rank_licenses(db: Connection, query: UsageQuery, limit: int) -> list[LicenseUsage]:
