@@ -109,7 +109,7 @@ class CustomerView(Struct, rename="camel"):
 
 
 def customer_view(customer: Customer, license_count: int) -> CustomerView:
-    """A customer on the wire."""
+    """Return a customer as it is on the wire."""
     return view_of(CustomerView, customer, license_count=license_count)
 
 
@@ -155,7 +155,7 @@ class CustomerExport(Struct, rename="camel"):
 
 
 def customer_export(export: PersonExport, license_count: int) -> CustomerExport:
-    """An export on the wire."""
+    """Return an export as it is on the wire."""
     return CustomerExport(
         exported_at=export.exported_at,
         customer=customer_view(export.customer, license_count),
@@ -166,7 +166,7 @@ def customer_export(export: PersonExport, license_count: int) -> CustomerExport:
 def customer_erasure(
     erasure: PersonErasure, license_count: int, *, dry_run: bool
 ) -> CustomerErasureView:
-    """An erasure on the wire."""
+    """Return an erasure as it is on the wire."""
     return view_of(
         CustomerErasureView,
         erasure.customer,

@@ -74,7 +74,7 @@ def _lines(moved: Iterable[Chain]) -> Iterator[bytes]:
 
 
 def _append(path: Path, lines: list[bytes]) -> None:
-    """One write, so that the lines of several processes do not mix."""
+    """Append lines by one write, so that those of several processes do not mix."""
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         os.write(handle, b"".join(lines))

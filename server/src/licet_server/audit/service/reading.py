@@ -46,7 +46,7 @@ async def list_instance_entries(
 
 
 async def _is_gone(db: Connection, operator: Operator, institution_id: UUID) -> bool:
-    """Whether an institution that no longer exists has left its audit log."""
+    """Check whether an institution that no longer exists has left its audit log."""
     grants = operator.grants
     if institution_id in grants.roles or institution_id in grants.barred:
         return False

@@ -69,7 +69,7 @@ class ChainWalk:
             self.created.add(event.subject_id)
 
     async def _next(self, after: int) -> tuple[Archive | None, list[SealedEvent]]:
-        """One snapshot: events may move to an archive at any time."""
+        """Read from one snapshot, since events may move to an archive at any time."""
         chain = self.chain
         limit = min(EVENTS_PER_STEP, chain.number - after)
         async with self.platform.database.snapshot() as db:

@@ -139,7 +139,7 @@ def _deleted(told: _Told, traces: Traces) -> set[UUID]:
 
 
 def _receivers(traces: Traces) -> set[str]:
-    """What licenses of the person are issued to, in lower case."""
+    """Return what licenses of the person are issued to, in lower case."""
     return {*addresses_in(traces.addresses), *map(str, traces.user_ids)}
 
 

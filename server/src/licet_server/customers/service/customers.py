@@ -119,12 +119,12 @@ async def remember_locale(
 
 
 async def find_customers(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:
-    """These customers by ID; missing ones are omitted."""
+    """Find customers by ID; missing ones are omitted."""
     return await storage.fetch_by_ids(db, ids) if ids else {}
 
 
 async def fetch_customer(db: Connection, operator: Operator, customer_id: UUID) -> Customer:
-    """One customer visible to the operator, who must have the role that the route requires.
+    """Fetch a customer for an operator who has the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -140,7 +140,7 @@ async def list_customers(
     search: str | None,
     institution_id: UUID | None,
 ) -> Listing[Customer]:
-    """The customers that are visible to the operator, in one institution if it is named.
+    """List the customers that the operator sees, in one institution if it is given.
 
     Raises:
         Refused: `NotFound` for an institution that the operator does not see.

@@ -17,7 +17,7 @@ class CustomerLicenses(Protocol):
     """The licenses of customers."""
 
     async def count(self, db: Connection, customers: Sequence[Customer]) -> dict[UUID, int]:
-        """How many licenses each of these customers has, in one statement for all."""
+        """Count the licenses of each of these customers in one statement."""
         ...
 
     async def lock(self, work: UnitOfWork, customer: Customer) -> None:
@@ -33,13 +33,13 @@ class CustomerLicenses(Protocol):
         ...
 
     async def receivers(self, db: Connection, customer: Customer) -> dict[UUID, str | None]:
-        """The licenses of a customer, each with the address or user that it is issued to."""
+        """Return the licenses of a customer, each with the address or user that it is issued to."""
         ...
 
     async def others_issued_to(
         self, db: Connection, institution_id: UUID, names: Collection[str]
     ) -> set[str]:
-        """The addresses and users, in lower case, that other institutions issued licenses to."""
+        """Return which of these, in lower case, other institutions issued licenses to."""
         ...
 
     async def revoke(self, work: UnitOfWork, operator: Operator, customer: Customer) -> None:

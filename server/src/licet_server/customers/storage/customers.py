@@ -32,7 +32,7 @@ from licet_server.kit.word_search import fetch_with_words, has_words
 
 
 def _visible(visibility: Visibility) -> ColumnElement[bool]:
-    """Members see no customers, who belong to no product."""
+    """Show Members no customers, since these belong to no product."""
     return one_of(customers.c.institution_id, visibility.institutions)
 
 

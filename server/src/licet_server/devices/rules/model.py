@@ -75,7 +75,7 @@ class Activation(Struct, frozen=True):
         return self.holds_seat and self.released_at is None
 
     def described_by(self, device: Device) -> "Activation":
-        """The activation with what the device reports about itself; details it omits are kept."""
+        """Return the activation as the device describes itself; details it omits are kept."""
         return replace(
             self,
             device_name=device.name or self.device_name,
@@ -90,7 +90,7 @@ class Activation(Struct, frozen=True):
         return self.file_ends_at if self.released_at is not None else None
 
     def has_lapsed(self, now: datetime) -> bool:
-        """Whether it was released and its file has ended: it exists no more, stored or not."""
+        """Check whether it was released and its file has ended, so that it no longer counts."""
         return self.seat_free_at is not None and self.seat_free_at <= now
 
     @property

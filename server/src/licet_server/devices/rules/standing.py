@@ -51,7 +51,7 @@ def _standing_with_seat(own: Activation | None) -> DeviceStanding:
 
 
 def may_connect(license_: License | LicenseTerms, standing: DeviceStanding) -> bool:
-    """Whether a device may hold a session; a Concurrent license requires a seat."""
+    """Check whether a device may hold a session; a Concurrent license requires a seat."""
     if license_.traits.activation_required:
         return standing is DeviceStanding.SEATED
     return standing in {DeviceStanding.FREE, DeviceStanding.SEATED}

@@ -22,7 +22,7 @@ async def _fetch(
 
 
 async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedRow]) -> list[str]:
-    """Whoever records or reviews attempts has locked the counters of the license."""
+    """Remove attempts under the lock of the counters, as recording and reviewing do."""
     license_ids = {(institution_id, row.key[0]) for row in rows}
     await counters.lock_existing(db, sorted(license_ids))
     gone = await storage.delete_attempts(db, institution_id, [row.key[1] for row in rows])

@@ -85,7 +85,7 @@ class Devices:
         return outcome
 
     async def _find_unchanged(self, license_: License, device: Device) -> Admitted | None:
-        """The activation of a device, if to activate it now would change nothing."""
+        """Find the activation of a device that activating now would not change."""
         now = self._platform.clock()
         if refusal_of(license_, now) is not None or license_.term_days is not None:
             return None
@@ -261,7 +261,7 @@ class Devices:
 
 
 def _was_long_ago(item: Activation, now: datetime) -> bool:
-    """Whether the device was seen so long ago that it is worth storing that it was seen now."""
+    """Check whether it is worth storing that the device was seen now."""
     return now - item.last_seen_at >= LAST_SEEN_PRECISION
 
 

@@ -19,7 +19,7 @@ from licet_server.licenses.service.first_use import begin_term
 
 
 def require_hardware_id(hardware_id: str | None) -> str:
-    """The hardware ID of the device that a file is for.
+    """Return the hardware ID of the device that a file is for.
 
     Raises:
         Refused: `InvalidRequest` without one.

@@ -263,7 +263,7 @@ async def list_of_licenses(
 
 
 def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
-    """`Activation.status` in SQL."""
+    """Return `Activation.status` as SQL."""
     blocked = activations.c.blocked_at.is_not(None)
     match status:
         case ActivationStatus.BLOCKED:

@@ -134,7 +134,7 @@ def decide(
 
 
 def _activation_of(charge: Charge, devices: NamedDevices) -> UUID | None:
-    """The activation that the charge is attributed to.
+    """Return the activation that the charge is attributed to.
 
     Raises:
         Refused: `DeviceBlocked`, `ActivationNotFound`, `InvalidRequest`.

@@ -46,7 +46,7 @@ class _PricedFeature:
 async def charge(
     db: Connection, charges: Sequence[Charge], clock: Clock
 ) -> list[Receipt | Refused]:
-    """The result of each charge, by position. Charges of one wallet are decided in order.
+    """Return the result of each charge, by position; charges of one wallet are decided in order.
 
     Devices, entitlements and prices are read before the wallets are locked, to keep the locks
     short. The status of each license is read again with the lock, so a revocation that has been
@@ -78,7 +78,7 @@ async def charge(
 
 
 def _spelled(result: Receipt | Refused, spellings: Mapping[UUID, str]) -> Receipt | Refused:
-    """The result with its feature as it was stored."""
+    """Return the result with its feature as it was stored."""
     if isinstance(result, Refused) or result.entry.id not in spellings:
         return result
     entry = replace(result.entry, feature_name=spellings[result.entry.id])

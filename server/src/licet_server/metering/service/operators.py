@@ -29,7 +29,7 @@ from licet_server.metering.storage.archiving import fetch_openings
 
 
 async def fetch_wallet(db: Connection, operator: Operator, license_id: UUID) -> Wallet:
-    """The wallet of a license that is visible to the operator.
+    """Fetch the wallet of a license that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
@@ -38,7 +38,7 @@ async def fetch_wallet(db: Connection, operator: Operator, license_id: UUID) -> 
 
 
 async def fetch_readable_wallet(db: Connection, operator: Operator, license_id: UUID) -> Wallet:
-    """The wallet of a license that is visible to the operator, or issued to them.
+    """Fetch the wallet of a license that is visible to the operator, or issued to them.
 
     API keys act in one institution only, so for them the receiver does not count.
 
@@ -54,7 +54,7 @@ async def fetch_readable_wallet(db: Connection, operator: Operator, license_id: 
 
 
 async def fetch_wallet_of(db: Connection, license_: License) -> Wallet:
-    """The wallet of a license that the caller may read.
+    """Fetch the wallet of a license that the caller may read.
 
     Raises:
         Refused: `NotMeteredLicense`, `WalletNotFound`.
@@ -66,7 +66,7 @@ async def fetch_wallet_of(db: Connection, license_: License) -> Wallet:
 async def list_ledger(
     db: Connection, operator: Operator, license_id: UUID, paging: Paging
 ) -> Listing[LedgerEntry]:
-    """The entries that changed the balance of a license, deleted or not, newest first.
+    """List the entries that changed the balance of a license, deleted or not, newest first.
 
     Old entries are in archives.
 
@@ -87,7 +87,7 @@ async def list_ledger(
 async def _spelled(
     db: Connection, wallet: Wallet, listing: Listing[LedgerEntry]
 ) -> Listing[LedgerEntry]:
-    """The entries with each feature as its vendor spells it now."""
+    """Return the entries with each feature as its vendor spells it now."""
     keys = {
         item.feature_name: (wallet.institution_id, wallet.product_id, item.feature_name)
         for item in listing.items

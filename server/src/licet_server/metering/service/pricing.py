@@ -47,7 +47,7 @@ async def set_price(
 async def list_prices(
     db: Connection, operator: Operator, feature_id: UUID, paging: Paging
 ) -> Listing[FeaturePrice]:
-    """The prices that a feature has had, newest first.
+    """List the prices that a feature has had, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.

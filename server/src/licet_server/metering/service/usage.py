@@ -19,7 +19,7 @@ NEWEST_ENTRIES = 100_000
 async def sum_usage(
     db: Connection, visibility: Visibility, *, since: datetime, until: datetime, limit: int
 ) -> Usage:
-    """Exact usage from `since` to before `until`, and the present balances.
+    """Sum the usage from `since` to before `until`, exactly, and the present balances.
 
     Ranks up to `limit` licenses and features of each mode. `db` must be a snapshot, so that the
     figures agree.
@@ -36,7 +36,7 @@ async def sum_usage(
 async def sum_consumption(
     db: Connection, visibility: Visibility, *, since: datetime, until: datetime
 ) -> Decimal:
-    """What was consumed from `since` to before `until`, of both modes."""
+    """Sum what was consumed from `since` to before `until`, in both modes."""
     days = await storage.sum_days(db, usage_query(visibility, since, until))
     return sum((item.consumed for item in days), Decimal(0))
 
@@ -44,7 +44,7 @@ async def sum_consumption(
 async def sum_usage_of(
     db: Connection, license_id: LicenseId, *, since: datetime, until: datetime, limit: int
 ) -> Usage:
-    """The usage of one license; its features are ranked by its newest 100,000 entries."""
+    """Sum the usage of one license; its features are ranked by its newest 100,000 entries."""
     query = usage_query(Visibility((license_id[0],)), since, until, license_id=license_id[1])
     return Usage(
         balances=await storage.sum_balances(db, query),
@@ -63,7 +63,7 @@ async def sum_usage_of(
 async def _spelled(
     db: Connection, visibility: Visibility, used: Sequence[FeatureUsage]
 ) -> list[FeatureUsage]:
-    """The features as their vendor spells them; names of no feature as they were first used."""
+    """Return the features as their vendor spells them; other names as they were first used."""
     names = {item.feature_name for item in used}
     spellings = await find_spellings(db, visibility, sorted(names))
     return [

@@ -60,7 +60,7 @@ async def keep_peaks(platform: Platform) -> int:
 async def read_concurrency(
     db: Connection, visibility: Visibility, first: date, last: date, limit: int
 ) -> Concurrency:
-    """The peaks from a day to another, which is included, and up to `limit` of the fullest."""
+    """Read the peaks of days, the last one included, and up to `limit` of the fullest licenses."""
     return Concurrency(
         by_day=await storage.sum_by_day(db, visibility, first, last),
         fullest=await storage.rank_by_fullness(db, visibility, first, last, limit),

@@ -12,7 +12,7 @@ from licet_server.telemetry.storage import figures as storage
 async def telemetry_figures(
     db: Connection, visibility: Visibility, *, first: date, last: date, limit: int
 ) -> TelemetryFigures:
-    """The figures from the first to the last UTC day, both included.
+    """Compute the figures from the first to the last UTC day, both included.
 
     At most `limit` event names are listed. `db` must be a snapshot, so that the figures agree.
     """

@@ -41,7 +41,7 @@ _EXISTS = RuleResult(rule="LicenseExists", status=None, detail=messages.LICENSE_
 
 
 def decide(snapshot: Snapshot, context: ValidationContext) -> Verdict:
-    """The verdict of the first rule that fails; later rules are not checked."""
+    """Return the verdict of the first rule that fails; later rules are not checked."""
     for rule in RULES:
         status = rule.check(snapshot, context)
         if status is not None:
@@ -53,7 +53,7 @@ def decide(snapshot: Snapshot, context: ValidationContext) -> Verdict:
 
 
 def explain(snapshot: Snapshot, context: ValidationContext) -> list[RuleResult]:
-    """Every rule in order, each with its sentence."""
+    """Explain every rule in order, each with its sentence."""
     results = [_EXISTS]
     for rule in RULES:
         status = rule.check(snapshot, context)
@@ -66,12 +66,12 @@ def explain(snapshot: Snapshot, context: ValidationContext) -> list[RuleResult]:
 
 
 def status_of(results: Sequence[RuleResult]) -> ValidationStatus:
-    """The status of the verdict that these results explain."""
+    """Return the status of the verdict that these results explain."""
     return next((item.status for item in results if item.status), ValidationStatus.VALID)
 
 
 def needs_binding(snapshot: Snapshot, verdict: Verdict) -> bool:
-    """Whether the machine has yet to be bound, submitted for approval, or recorded as denied.
+    """Check whether the machine has yet to be bound, submitted for approval, or recorded as denied.
 
     Not if another rule fails first: an expired license is not bound to a machine.
     """

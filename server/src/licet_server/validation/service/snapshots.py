@@ -53,7 +53,7 @@ class Wanted(Struct, frozen=True):
 async def read_snapshots(
     db: Connection, requests: Sequence[Wanted], now: datetime
 ) -> list[Snapshot]:
-    """Snapshots by position, with one statement for each kind of what they contain."""
+    """Read snapshots by position, with one statement for each kind of what they contain."""
     licenses = list({item.license.id: item.license for item in requests}.values())
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
     versions = await release_versions(db, list(releases)) if releases else {}
@@ -97,7 +97,7 @@ async def explain_license(
     license_id: UUID,
     context: ValidationContext,
 ) -> tuple[Entitlements, list[RuleResult]]:
-    """What a license that the operator can see entitles to, and every rule in order.
+    """Explain what a license that the operator can see entitles to, and every rule in order.
 
     Credentials are not checked.
 

@@ -71,7 +71,7 @@ class Validator:
         origin: Origin,
         entry_point: EntryPoint = EntryPoint.VALIDATE,
     ) -> ValidationOutcome:
-        """The verdict for a request from `origin`; may bind the machine or record a denial.
+        """Return the verdict for a request from `origin`; may bind the machine or record a denial.
 
         The first valid verdict begins a term that starts with the first use.
 
@@ -124,7 +124,7 @@ class Validator:
         entry_point: EntryPoint,
         origin: Origin,
     ) -> bool:
-        """Returns whether the machine's row may have changed and should be read again."""
+        """Return whether the machine's row may have changed and should be read again."""
         if request.hardware_id is None:
             raise ValueError("only a machine with a hardware ID can be bound")
         device = Device(
@@ -148,7 +148,7 @@ class Validator:
         outcome: ValidationOutcome,
         license_view: object,
     ) -> str:
-        """The verdict as a token under the product's signing key, for this request and nonce."""
+        """Sign the verdict as a token under the product's key, for this request and nonce."""
         issued = int(self._platform.clock().timestamp())
         claims: dict[str, object] = {
             "aud": str(request.product_id),
@@ -169,7 +169,7 @@ class Validator:
     async def refresh_file(
         self, request: ValidationRequest, origin: Origin, *, protected: bool
     ) -> files.LicenseFile:
-        """A fresh license.bin for an application whose license is valid.
+        """Make a fresh license.bin for an application whose license is valid.
 
         The file of a Concurrent license for offline use takes a seat for the device.
 
@@ -223,7 +223,7 @@ class Validator:
 
 
 def _takes_seat(outcome: ValidationOutcome) -> bool:
-    """Whether a file is made for a device that holds a seat, or takes one by it."""
+    """Check whether a file is made for a device that holds a seat, or takes one by it."""
     if outcome.license is None or not outcome.license.file_takes_seat:
         return False
     return outcome.verdict.status in {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}
