@@ -88,7 +88,7 @@ def test_the_first_failing_rule_decides_and_an_explanation_shows_all(
 def test_validation_checks_no_rule_after_the_first_failure() -> None:
     revoked = snapshot(revoked_at=NOW, type=LicenseType.NODE_LOCKED)
     assert decide(revoked, ValidationContext(now=NOW)).status is ValidationStatus.REVOKED
-    assert "standing" not in vars(revoked)
+    assert "state" not in vars(revoked)
 
 
 @pytest.mark.specification("states.expired")

@@ -138,10 +138,10 @@ async def merge_customer(
     customer_id: FromPath[UUID],
     data: JSONBody[MergeCustomerBody],
 ) -> CustomerView:
-    """Merge a double into the customer `intoId`, and respond with the latter.
+    """Merge a duplicate into the customer `intoId`, and respond with the latter.
 
-    They get the licenses of the double, which stay issued to the addresses that they are issued
-    to, and those details of it that they lack. The double is deleted.
+    They get the licenses of the duplicate, which stay issued to the addresses that they are issued
+    to, and the details that they lack. The duplicate is deleted.
     """
     kept = await customers.merge_customer(
         work, operator, customer_id, data.into_id, licenses=customer_licenses

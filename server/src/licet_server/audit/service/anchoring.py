@@ -33,8 +33,8 @@ _decoder = msgspec.json.Decoder(_Head)
 async def anchor_heads(platform: Platform) -> int:
     """Append the heads that have moved to the file; returns how many.
 
-    A head counts as anchored once its line is on the disk. Whoever rewrites the database later
-    cannot rewrite what the file says of the time before.
+    A head counts as anchored once its line is on the disk. A later change of
+    the database cannot change what the file says about the time before.
     """
     async with platform.database.transaction() as db:
         moved = await claim_new_heads(db)
@@ -47,7 +47,7 @@ async def anchor_heads(platform: Platform) -> int:
 async def begin_instance_chain(work: UnitOfWork, heads_file: Path) -> None:
     """Begin the chain of the instance at the first start.
 
-    One that is gone is not begun anew as long as its events or its anchored heads are left.
+    A missing one is not begun again while its events or its anchored heads are left.
     """
     if await has_chain(work.db, INSTANCE) or await has_sealed_events(work.db, INSTANCE):
         return

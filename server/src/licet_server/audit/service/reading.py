@@ -58,8 +58,8 @@ async def list_license_events(
 ) -> tuple[Listing[RecordedEvent], bool]:
     """List the events of a license, newest first.
 
-    The second value tells whether the operator may read the audit log, and so may see who did what,
-    the values before, and the events of devices and sessions.
+    Also returns whether the operator may read the audit log: then they see who did what, the values
+    before, and the events of devices and sessions.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -77,7 +77,7 @@ async def list_customer_events(
 ) -> tuple[Listing[RecordedEvent], bool]:
     """List the events of a customer and of the licenses that are theirs now, newest first.
 
-    The second value tells whether the operator may read the audit log, as for a license.
+    Also returns whether the operator may read the audit log, as for a license.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.

@@ -14,7 +14,7 @@ from licet_server.archives.service.reading import list_archives, read_content
 from licet_server.audit.rules.archives import breaches_of_archives
 from licet_server.audit.rules.inspection import Inspection
 from licet_server.audit.rules.model import Breach, ChainHead, Finding
-from licet_server.audit.service.walking import TELLING_OF_ARCHIVES, ChainWalk
+from licet_server.audit.service.walking import ARCHIVE_EVENTS, ChainWalk
 from licet_server.events.rules.chain import Chain
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
@@ -100,7 +100,7 @@ async def _check_archives(
     async with platform.database.reading() as db:
         unsealed = [
             event
-            for kind in TELLING_OF_ARCHIVES
+            for kind in ARCHIVE_EVENTS
             for event in await fetch_recorded(db, chain.institution_id, kind, missing, chain.number)
         ]
     recorded = [*sealed, *(event.data for event in unsealed)]
@@ -121,7 +121,7 @@ async def _check_archives(
 
 
 async def _expected(platform: Platform, heads: Sequence[ChainHead]) -> set[UUID]:
-    """Return who must have a chain: whoever exists, has sealed events, or was anchored."""
+    """Return who must have a chain: who exists, has sealed events, or was anchored."""
     async with platform.database.reading() as db:
         existing = await list_all_institution_ids(db)
         created = await list_subjects(db, INSTANCE, EventKind.INSTITUTION_CREATED)

@@ -18,14 +18,14 @@ from licet_server.events.storage.seals import fetch_sealed
 from licet_server.kit.platform import Platform
 
 EVENTS_PER_STEP = 2_000
-TELLING_OF_ARCHIVES = (EventKind.ARCHIVE_CREATED, EventKind.ARCHIVE_REWRITTEN)
+ARCHIVE_EVENTS = (EventKind.ARCHIVE_CREATED, EventKind.ARCHIVE_REWRITTEN)
 
 
 @dataclass(slots=True)
 class ChainWalk:
     """A walk along a chain.
 
-    It collects what is wrong with its archives, what the events tell of archives, which
+    It collects what is wrong with its archives, what the events record about archives, which
     institutions those of the instance record as created, and from how many events a person was
     erased.
     """
@@ -63,7 +63,7 @@ class ChainWalk:
             return
         self.inspection.check(event)
         self.erased += event.erasure is not None
-        if event.kind in TELLING_OF_ARCHIVES:
+        if event.kind in ARCHIVE_EVENTS:
             self.recorded.append(event.data)
         if event.kind is EventKind.INSTITUTION_CREATED and event.institution_id == INSTANCE:
             self.created.add(event.subject_id)

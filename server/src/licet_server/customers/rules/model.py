@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.events.rules.changes import facts_of
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customer:
@@ -51,12 +53,4 @@ def merged(kept: Customer, duplicate: Customer, now: datetime) -> Customer:
 
 def customer_facts(customer: Customer) -> dict[str, object]:
     """Return the data of a customer in events and the audit log: no notes."""
-    return {
-        "id": customer.id,
-        "name": customer.name,
-        "email": customer.email,
-        "externalReference": customer.external_reference,
-        "company": customer.company,
-        "locale": customer.locale,
-        "metadata": dict(customer.metadata),
-    }
+    return facts_of(customer, omit={"institution_id", "notes", "created_at", "updated_at"})

@@ -195,32 +195,32 @@ async def merge_customer(
     *,
     licenses: CustomerLicenses,
 ) -> Customer:
-    """Merge a double into another customer, who gets its licenses, and what they lack of it.
+    """Merge a duplicate into another customer, who gets its licenses and missing details.
 
     The licenses stay issued to the addresses that they are issued to.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `InvalidRequest` if there is no such other customer.
     """
-    double = await fetch_customer(work.db, operator, customer_id)
+    duplicate = await fetch_customer(work.db, operator, customer_id)
     if into_id == customer_id:
         raise errors.not_another_customer()
-    await licenses.lock(work, double)
-    double, *others = await lock_to_remove(work, operator, customer_id, into_id)
+    await licenses.lock(work, duplicate)
+    duplicate, *others = await lock_to_remove(work, operator, customer_id, into_id)
     if not others:
         raise errors.not_another_customer()
     [current] = others
-    moved = await licenses.move(work, double, current)
-    await CUSTOMERS.delete(work.db, double)
-    await addresses.remember(work.db, double)
-    kept = merged(current, double, work.now)
+    moved = await licenses.move(work, duplicate, current)
+    await CUSTOMERS.delete(work.db, duplicate)
+    await addresses.remember(work.db, duplicate)
+    kept = merged(current, duplicate, work.now)
     await CUSTOMERS.save(work.db, kept)
     await record_event(
         work,
         EventKind.CUSTOMER_MERGED,
         institution_id=kept.institution_id,
         subject_id=kept.id,
-        data={**customer_facts(kept), "merged": customer_facts(double), "licenses": moved},
+        data={**customer_facts(kept), "merged": customer_facts(duplicate), "licenses": moved},
         changes=differences(customer_facts(current), customer_facts(kept)),
     )
     return kept

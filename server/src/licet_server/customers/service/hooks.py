@@ -23,12 +23,12 @@ class CustomerLicenses(Protocol):
     async def lock(self, work: UnitOfWork, customer: Customer) -> None:
         """Lock the licenses of a customer.
 
-        Whoever changes a license locks it first and its customer then, so a change of customers
-        that moves licenses begins with these.
+        A change of a license locks it before its customer, so a change of customers that moves
+        licenses begins with the licenses.
         """
         ...
 
-    async def move(self, work: UnitOfWork, double: Customer, kept: Customer) -> int:
+    async def move(self, work: UnitOfWork, duplicate: Customer, kept: Customer) -> int:
         """Give the licenses of a customer to another one; returns how many."""
         ...
 

@@ -22,12 +22,12 @@ from licet_server.identity.service.users import fetch_user, find_users
 from licet_server.institutions.service import persons as institutions
 from licet_server.kit.database import Connection
 
-TELLING = (
+ADDRESS_EVENTS = (
     EventKind.CUSTOMER_CREATED,
     EventKind.CUSTOMER_UPDATED,
     EventKind.CUSTOMER_MERGED,
 )
-"""The events that tell which addresses customers have."""
+"""The events that record which addresses customers have."""
 
 _BEFORE_ALL = -1
 """The number before the first event of a chain."""
@@ -70,7 +70,7 @@ async def _alone(
     receivers: Mapping[UUID, str],
     others: Collection[str],
 ) -> set[UUID]:
-    """Return the accounts that exist for these licenses alone, and are nobody's member."""
+    """Return the accounts that exist for these licenses alone, and belong to no institution."""
     found: set[UUID] = set()
     for item in accounts:
         license_ids = [license_id for license_id, name in receivers.items() if name in item.names]
@@ -93,20 +93,20 @@ async def _known_elsewhere(
 
 
 async def _former(db: Connection, customer: Customer) -> list[KnownAs]:
-    """Return what events tell of the customer, and of those that were merged into it."""
+    """Return what events say about the customer, and about those that were merged into it."""
     found: list[KnownAs] = []
     seen: set[UUID] = set()
     wanted = {customer.id}
     while wanted:
         seen |= wanted
-        told = [
+        recorded = [
             event
-            for kind in TELLING
+            for kind in ADDRESS_EVENTS
             for event in await fetch_recorded(
                 db, customer.institution_id, kind, list(wanted), _BEFORE_ALL
             )
         ]
-        step = [item for event in told for item in known_as(event.data)]
+        step = [item for event in recorded for item in known_as(event.data)]
         found += step
         wanted = {item.id for item in step} - seen
     return found

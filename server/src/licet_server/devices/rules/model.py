@@ -207,7 +207,7 @@ class UnreviewedAttempts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionDevices:
-    """How many active devices of a product told this version last; `seen` are the recent ones."""
+    """How many active devices of a product reported this version last; `seen` of them recently."""
 
     institution_id: UUID
     product_id: UUID

@@ -17,7 +17,7 @@ def seats_total(license_: License | LicenseTerms) -> int | None:
 def daily_limit(license_: License | LicenseTerms) -> int:
     """Return how many new devices the license accepts in a day.
 
-    Product keys are public, so that without a limit anybody could fill the database. A pool of any
-    size can still be filled in one day.
+    Product keys are public, so without a limit anyone could fill the database. A pool of any size
+    can still be filled in one day.
     """
     return max(MIN_NEW_ROWS_PER_DAY, seats_total(license_) or 0)

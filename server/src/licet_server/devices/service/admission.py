@@ -15,7 +15,7 @@ from licet_server.devices.rules.model import (
     new_activation,
 )
 from licet_server.devices.rules.seats import daily_limit, seats_total
-from licet_server.devices.rules.standing import DeviceStanding, standing_of
+from licet_server.devices.rules.standing import DeviceState, device_state_of
 from licet_server.devices.service.events import limit_event, record_device_event
 from licet_server.devices.service.pools import lock_pool
 from licet_server.devices.storage import activations, counters
@@ -68,20 +68,20 @@ async def admit_device(work: UnitOfWork, license_: License, device: Device) -> A
     counts = await lock_pool(work, ids)
     key: DeviceKey = (*ids, device.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
-    match standing_of(terms, facts):
-        case DeviceStanding.BLOCKED:
+    match device_state_of(terms, facts):
+        case DeviceState.BLOCKED:
             raise errors.blocked()
-        case DeviceStanding.ELSEWHERE:
+        case DeviceState.ELSEWHERE:
             return _rejected_as_bound(facts)
-        case DeviceStanding.SEATED | DeviceStanding.PENDING:
+        case DeviceState.SEATED | DeviceState.PENDING:
             return await _update_details(work, terms, counts, facts, device)
-        case DeviceStanding.RELEASED:
+        case DeviceState.RELEASED:
             return await _take_up_again(work, terms, counts, facts, device)
-        case DeviceStanding.UNKNOWN:
+        case DeviceState.UNKNOWN:
             return await _make_pending(work, terms, counts, facts, device)
-        case DeviceStanding.UNBOUND:
+        case DeviceState.UNBOUND:
             return await _bind(work, terms, facts, device)
-        case DeviceStanding.FREE:
+        case DeviceState.FREE:
             outcome = await _assign_seat(work, terms, counts, device)
             if isinstance(outcome, Admitted):
                 _check_daily_limit(work, terms, counts)
@@ -91,7 +91,7 @@ async def admit_device(work: UnitOfWork, license_: License, device: Device) -> A
 async def admit_chosen_device(
     work: UnitOfWork, license_: License, device: Device
 ) -> Admitted | Rejected:
-    """Give a seat to the device that somebody chose who is signed in, pending or not.
+    """Give a seat to the device that a signed-in user chose, pending or not.
 
     Raises:
         Refused: as `admit_device`, but never `RateLimited`.
@@ -101,16 +101,16 @@ async def admit_chosen_device(
     counts = await lock_pool(work, ids)
     key: DeviceKey = (*ids, device.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
-    match standing_of(terms, facts):
-        case DeviceStanding.BLOCKED:
+    match device_state_of(terms, facts):
+        case DeviceState.BLOCKED:
             raise errors.blocked()
-        case DeviceStanding.ELSEWHERE:
+        case DeviceState.ELSEWHERE:
             return _rejected_as_bound(facts)
-        case DeviceStanding.SEATED:
+        case DeviceState.SEATED:
             return await _update_details(work, terms, counts, facts, device)
-        case DeviceStanding.RELEASED:
+        case DeviceState.RELEASED:
             return await _take_up_again(work, terms, counts, facts, device)
-        case DeviceStanding.FREE:
+        case DeviceState.FREE:
             return await _assign_seat(work, terms, counts, device)
         case _:
             return await _bind(
@@ -222,7 +222,7 @@ async def _bind(
 ) -> Admitted:
     """Bind the license to the device, regardless of the daily limit of new devices.
 
-    Otherwise anybody who knows the key could use the limit up to keep the vendor's customer from
+    Otherwise anyone who knows the key could use up the limit to keep the vendor's customer from
     binding a new machine.
     """
     if facts.own is not None:

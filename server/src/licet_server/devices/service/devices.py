@@ -15,7 +15,7 @@ from licet_server.devices.rules.model import (
     SeatedFacts,
 )
 from licet_server.devices.rules.seats import seats_total
-from licet_server.devices.rules.standing import DeviceStanding, may_connect, standing_of
+from licet_server.devices.rules.standing import DeviceState, device_state_of, may_connect
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.lookup import find_facts, find_seated_facts
@@ -93,7 +93,7 @@ class Devices:
         own = found.facts.own
         if own is None or own.described_by(device) != own or _was_long_ago(own, now):
             return None
-        if standing_of(license_, found.facts) not in _ADMITTED:
+        if device_state_of(license_, found.facts) not in _ADMITTED:
             return None
         used, total = found.seats_used, seats_total(license_)
         return Admitted(own, seats_used=used, seats_total=total, created=False)
@@ -136,14 +136,14 @@ class Devices:
                 and the refusals of `activate` where the license has just changed.
         """
         facts = await self._look_ups.submit(_key(license_, device))
-        standing = standing_of(license_, facts)
-        if standing in {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN}:
+        state = device_state_of(license_, facts)
+        if state in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
             await self._admit_unbound(license_, device, entry_point, origin)
             return
-        if may_connect(license_, standing):
+        if may_connect(license_, state):
             await self.update_last_seen(facts.own)
             return
-        if standing is DeviceStanding.ELSEWHERE and facts.bound_other is not None:
+        if state is DeviceState.ELSEWHERE and facts.bound_other is not None:
             await self._record_denial(
                 license_,
                 device,
@@ -151,7 +151,7 @@ class Devices:
                 entry_point=entry_point,
                 origin=origin,
             )
-        refuse = _REFUSALS.get(standing, errors.activation_required)
+        refuse = _REFUSALS.get(state, errors.activation_required)
         raise refuse()
 
     async def _admit_unbound(
@@ -191,16 +191,16 @@ class Devices:
         device: Device,
         facts: DeviceFacts,
         *,
-        standing: DeviceStanding,
+        state: DeviceState,
         entry_point: EntryPoint,
         origin: Origin,
     ) -> bool:
-        """Act on a device's standing: bind it, submit it for approval, or record a denial.
+        """Act on a device's state: bind it, submit it for approval, or record a denial.
 
         Returns whether the facts may have changed and should be read again. Changes of the license
         or the device in the meantime are not raised here; reading again reveals them.
         """
-        if standing is DeviceStanding.ELSEWHERE and facts.bound_other is not None:
+        if state is DeviceState.ELSEWHERE and facts.bound_other is not None:
             await self._record_denial(
                 license_,
                 device,
@@ -208,14 +208,14 @@ class Devices:
                 entry_point=entry_point,
                 origin=origin,
             )
-        if standing not in {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN}:
+        if state not in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
             return False
         try:
             await self._admit(license_, device, origin)
         except Refused as refused:
             # Beyond the daily limit the device is pending approval all the same, though not stored.
             if refused.code is ErrorCode.RATE_LIMITED:
-                return standing is not DeviceStanding.UNKNOWN
+                return state is not DeviceState.UNKNOWN
             if refused.code not in _REVEALED_BY_READING_AGAIN:
                 raise
         return True
@@ -269,12 +269,12 @@ def _key(license_: License, device: Device) -> DeviceKey:
     return (license_.institution_id, license_.id, device.hardware_id)
 
 
-_ADMITTED = {DeviceStanding.SEATED, DeviceStanding.PENDING}
+_ADMITTED = {DeviceState.SEATED, DeviceState.PENDING}
 _REFUSALS = {
-    DeviceStanding.BLOCKED: errors.blocked,
-    DeviceStanding.ELSEWHERE: errors.bound_elsewhere,
-    DeviceStanding.UNKNOWN: errors.pending_approval,
-    DeviceStanding.PENDING: errors.pending_approval,
+    DeviceState.BLOCKED: errors.blocked,
+    DeviceState.ELSEWHERE: errors.bound_elsewhere,
+    DeviceState.UNKNOWN: errors.pending_approval,
+    DeviceState.PENDING: errors.pending_approval,
 }
 
 _REVEALED_BY_READING_AGAIN = {

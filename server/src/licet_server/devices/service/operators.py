@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, ActivationStatus
-from licet_server.devices.rules.standing import DeviceStanding, standing_of
+from licet_server.devices.rules.standing import DeviceState, device_state_of
 from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.service.hooks import DeviceHooks
@@ -77,12 +77,12 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
     current = await _lock(work, operator, activation_id)
     key = (*ids, current.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
-    match standing_of(license_, facts):
-        case DeviceStanding.BLOCKED:
+    match device_state_of(license_, facts):
+        case DeviceState.BLOCKED:
             raise errors.unblock_first()
-        case DeviceStanding.ELSEWHERE:
+        case DeviceState.ELSEWHERE:
             raise errors.deactivate_bound_machine_first()
-        case DeviceStanding.SEATED | DeviceStanding.FREE | DeviceStanding.RELEASED:
+        case DeviceState.SEATED | DeviceState.FREE | DeviceState.RELEASED:
             return current
         case _:
             terms = (await reading.find_terms(work.db, [ids]))[license_.id]

@@ -40,7 +40,7 @@ async def make_chosen_device_file(
     protected: bool,
     issuer: str,
 ) -> files.LicenseFile | Rejected:
-    """Make license.bin for the device that somebody chose who is signed in; it takes a seat.
+    """Make license.bin for the device that a signed-in user chose; it takes a seat.
 
     Raises:
         Refused: `Conflict` for a license that is not active or whose key is too short,

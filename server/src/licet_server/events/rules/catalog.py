@@ -59,7 +59,7 @@ class EventTraits:
 
     `delivered` kinds are sent to the webhooks that subscribe to them. `notification` is the kind of
     notification that Owners and Admins receive. Applications can cause any number of `unbounded`
-    kinds, so that only so many an hour are permanent. Kinds `of_instance` are recorded
+    kinds, so only a number of them per hour is permanent. Kinds `of_instance` are recorded
     for the instance as well, whoever caused them.
     """
 

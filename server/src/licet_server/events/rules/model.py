@@ -77,8 +77,8 @@ class Erasure(msgspec.Struct, frozen=True, kw_only=True):
     """What is left of a sealed event of which leaves were erased, all in hexadecimal.
 
     `digests` are those of the erased leaves, and `salts` those of the others; the salt of the event
-    is gone. `mark` is a MAC of the digests, so that nobody erases anything who does not know the
-    secret of the chain.
+    is gone. `mark` is a MAC of the digests, so that only those who know the secret of the
+    chain can erase anything.
     """
 
     digests: dict[str, str]

@@ -69,7 +69,7 @@ _DUE = (
 async def find_due(
     db: Connection, institution_ids: Sequence[UUID], before: datetime, overdue: datetime, rows: int
 ) -> list[UUID]:
-    """Find the chains that begin with so many events from before `before`, or one `overdue`."""
+    """Find the chains that begin with `rows` events from before `before`, or one `overdue`."""
     given = INSTITUTIONS.given([(item,) for item in institution_ids])
     values = {**given, "before": before, "overdue": overdue, "rows": rows - 1}
     return list((await db.execute(_DUE, values)).scalars())

@@ -38,7 +38,7 @@ async def lock_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes
 
 
 async def hold_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes] | None:
-    """Lock a chain as `lock_chain` does, but wait for whoever is extending it."""
+    """Lock a chain as `lock_chain` does, but wait for a process that is extending it."""
     return await _fetch(db, _of(institution_id).with_for_update())
 
 

@@ -1,4 +1,4 @@
-"""Changes a balance by a grant or an adjustment, and tells which events a change causes."""
+"""Grants and adjustments of balances, and the events that a change causes."""
 
 from datetime import datetime
 from decimal import Decimal

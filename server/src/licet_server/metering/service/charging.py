@@ -50,7 +50,7 @@ async def charge(
 
     Devices, entitlements and prices are read before the wallets are locked, to keep the locks
     short. The status of each license is read again with the lock, so a revocation that has been
-    committed by then wins. Idempotency keys are looked up under the lock, when nobody can add one.
+    committed by then wins. Idempotency keys are looked up under the lock, when no one can add one.
     """
     contexts = await _fetch_contexts(db, charges)
     before, dates = await wallets.lock_for_charges(db, {item.wallet for item in charges})

@@ -53,7 +53,7 @@ _DUE = due(_OLD)
 async def find_due(
     db: Connection, institution_ids: Sequence[UUID], before: datetime, overdue: datetime, rows: int
 ) -> list[UUID]:
-    """Find the institutions with so many entries from before `before`, or one `overdue`."""
+    """Find the institutions with `rows` entries from before `before`, or one `overdue`."""
     return await old_rows.find_due(db, _DUE, institution_ids, before, overdue, rows)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from licet_server.devices import errors as device_errors
-from licet_server.devices.rules.standing import DeviceStanding
+from licet_server.devices.rules.standing import DeviceState
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import LicenseStatus
@@ -105,9 +105,9 @@ def binding(snapshot: Snapshot, context: ValidationContext) -> str:
         return f"A {snapshot.license.type} license is not bound to one machine."
     if context.hardware_id is None:
         return "Without a hardware ID there is no machine to compare."
-    if snapshot.standing is DeviceStanding.BLOCKED:
+    if snapshot.device_state is DeviceState.BLOCKED:
         return "The binding was not checked, because the device is blocked."
-    if snapshot.standing is DeviceStanding.UNBOUND:
+    if snapshot.device_state is DeviceState.UNBOUND:
         return (
             "The license is not bound to a machine yet; it is bound to the first one that "
             "validates."

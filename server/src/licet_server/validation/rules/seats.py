@@ -1,4 +1,4 @@
-"""The seat that a verdict tells of."""
+"""The seat in a verdict."""
 
 from msgspec import Struct
 

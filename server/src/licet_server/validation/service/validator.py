@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.signing import sign
 from licet_server.devices.rules.model import Device, EntryPoint
-from licet_server.devices.rules.standing import DeviceStanding
+from licet_server.devices.rules.standing import DeviceState
 from licet_server.devices.service.devices import Devices
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer
@@ -113,7 +113,7 @@ class Validator:
                 return ValidationOutcome(verdict=LICENSE_NOT_FOUND, snapshot=None)
             context = replace(context, now=self._platform.clock())
         verdict = decide(snapshot, context)
-        if needs_binding(snapshot, verdict) and snapshot.standing is DeviceStanding.UNBOUND:
+        if needs_binding(snapshot, verdict) and snapshot.device_state is DeviceState.UNBOUND:
             raise unavailable()  # bound and released again each time: nothing is bound yet
         return ValidationOutcome(verdict=verdict, snapshot=snapshot)
 
@@ -136,7 +136,7 @@ class Validator:
             snapshot.license,
             device,
             snapshot.facts,
-            standing=snapshot.standing,
+            state=snapshot.device_state,
             entry_point=entry_point,
             origin=origin,
         )

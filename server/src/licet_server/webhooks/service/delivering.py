@@ -37,7 +37,7 @@ _log = structlog.get_logger("licet.webhooks")
 async def deliver_due(platform: Platform, network: Network) -> int:
     """Send what is due and what becomes due in the meantime; returns the number of attempts.
 
-    This continues while any attempt is under way, so that a slow receiver delays nobody else.
+    This continues while any attempt is under way, so that a slow receiver delays no one else.
     Attempts that are under way when the process dies are due again when their lease ends.
     """
     metrics = platform.metrics.of(WebhookMetrics)
