@@ -1,4 +1,4 @@
-"""Writes the heads of chains to a file outside the database."""
+"""Anchoring of chain heads in a file outside the database."""
 
 import os
 from collections.abc import Iterable, Iterator

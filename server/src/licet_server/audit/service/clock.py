@@ -1,4 +1,4 @@
-"""What the audit log knows about the time, for the trust in the clock."""
+"""Evidence from the audit log about the clock of this machine."""
 
 from licet_server.events.storage.chains import fetch_times
 from licet_server.kit.clock_trust import Confirmation, Evidence, write_confirmation

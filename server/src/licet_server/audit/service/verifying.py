@@ -1,4 +1,4 @@
-"""Walks along the chains and reports every event that was changed, deleted, moved or cut off.
+"""Verification of chains: every event that was changed, deleted, moved or cut off is reported.
 
 Archives are verified, too: the events in them, and whether each is the one that the chain records.
 """

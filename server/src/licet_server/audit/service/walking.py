@@ -1,4 +1,4 @@
-"""Reads chains from their start: first from archives, then from the table."""
+"""A walk along a chain from its start: first through archives, then the table."""
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A customer, and what becomes of two that are merged."""
+"""Customers, and the merging of two."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

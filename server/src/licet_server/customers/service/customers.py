@@ -1,4 +1,4 @@
-"""Customers: created by operators or by a sale, changed, merged, looked up, deleted."""
+"""Customers: created by operators or by a sale, changed, merged, searched, deleted."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Searches for a few customers."""
+"""Search for a few customers."""
 
 from licet_server.customers.rules.model import Customer
 from licet_server.customers.storage import customers as storage

@@ -1,4 +1,4 @@
-"""What customers ask of the features above them; wired in `app`."""
+"""Interfaces of customers to the features above them; wired in `app`."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

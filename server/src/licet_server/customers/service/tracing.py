@@ -1,4 +1,4 @@
-"""Finds what leads to the person behind a customer."""
+"""Tracing of the person behind a customer."""
 
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID

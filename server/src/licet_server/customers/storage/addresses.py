@@ -1,4 +1,4 @@
-"""The addresses of customers, those that they had before, and who else knows them."""
+"""Present and former addresses of customers, and other institutions that know them."""
 
 from collections.abc import Collection
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Queries of customers."""
+"""Customers, as they are stored."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Admits devices, or makes them wait for approval, under the lock of the license's counters."""
+"""Admission of devices under the lock of the license's counters."""
 
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta

@@ -1,4 +1,4 @@
-"""Old access attempts as rows of archives."""
+"""Archiving of old access attempts."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Records access attempts on node-locked licenses, and lets operators review them.
+"""Access attempts on node-locked licenses: recorded, and reviewed by operators.
 
 Recording never affects a verdict, a message or a binding.
 """

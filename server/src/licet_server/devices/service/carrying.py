@@ -1,4 +1,4 @@
-"""Imports the devices of imported licenses, many at a time."""
+"""Import of devices with their licenses, many at a time."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What holders of licenses may do with their devices: list and release them, get a file.
+"""Devices for the holders of licenses: listed, released, and their license files.
 
 The same holds for end users and for the institutions of customers.
 """

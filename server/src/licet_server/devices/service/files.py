@@ -1,4 +1,4 @@
-"""license.bin for one machine, given by its hardware ID."""
+"""License files for one machine, given by its hardware ID."""
 
 from dataclasses import replace
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Searches for a few devices."""
+"""Search for a few devices."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Looks devices up, for features whose decisions depend on them."""
+"""Look-ups of devices, for features whose decisions depend on them."""
 
 from collections.abc import Sequence
 from datetime import datetime

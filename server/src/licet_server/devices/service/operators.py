@@ -1,4 +1,4 @@
-"""What operators, and devices themselves, do with devices: approve, block, unblock, remove."""
+"""Devices for operators: listed, approved, blocked, unblocked, removed."""
 
 from datetime import datetime
 from uuid import UUID

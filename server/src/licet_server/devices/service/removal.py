@@ -1,4 +1,4 @@
-"""Removes devices, for every caller."""
+"""Removal of devices."""
 
 from msgspec.structs import replace
 

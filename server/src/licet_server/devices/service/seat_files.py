@@ -1,4 +1,4 @@
-"""license.bin for a device that takes a seat by it.
+"""License files for devices that take a seat with them.
 
 Seat and file come from one transaction: the end of the file is stored with the seat, which cannot
 be given to another device before.

@@ -1,4 +1,4 @@
-"""Queries of activations."""
+"""Activations, as they are stored."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Reads and deletes access attempts whose machines have not been seen for long."""
+"""Access attempts to archive, of machines that were not seen for long."""
 
 from collections.abc import Sequence
 from typing import Any

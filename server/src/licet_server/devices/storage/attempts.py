@@ -1,4 +1,4 @@
-"""Queries of access attempts."""
+"""Access attempts, as they are stored."""
 
 from collections.abc import Sequence
 

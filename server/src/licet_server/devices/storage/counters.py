@@ -1,4 +1,4 @@
-"""Queries of device counters, which are locked to add or remove devices of a license."""
+"""Device counters, whose locks serialize changes of a license's devices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

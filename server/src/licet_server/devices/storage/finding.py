@@ -1,4 +1,4 @@
-"""Searches for a few devices, with queries that stop after a few rows."""
+"""Search for a few devices, with queries that stop after a few rows."""
 
 from datetime import datetime
 from typing import Any

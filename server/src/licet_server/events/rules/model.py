@@ -1,4 +1,4 @@
-"""What an event is, when it is recorded and as it is read back."""
+"""Events, as they are recorded and as they are read back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Records events in the transaction of the change that they describe."""
+"""Recording of events in the transaction of the change that they describe."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta

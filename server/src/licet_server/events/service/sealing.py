@@ -1,4 +1,4 @@
-"""Adds events to the chain of their institution, and reads chains."""
+"""Sealing of events in the chain of their institution."""
 
 import secrets
 from dataclasses import replace

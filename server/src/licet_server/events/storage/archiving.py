@@ -1,4 +1,4 @@
-"""Reads and deletes the oldest events of chains, and counts the deleted ones by day."""
+"""The oldest events of chains, as they are archived and counted by day."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reads and writes the heads of chains."""
+"""Heads of chains, as they are stored."""
 
 from collections.abc import Collection
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Reads events: by ID, in lists, the newest first, and counted by day."""
+"""Queries of events: by ID, in lists, the newest first, and counted by day."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime

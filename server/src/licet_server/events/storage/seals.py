@@ -1,4 +1,4 @@
-"""Reads and writes the places of events in the chain of the audit log."""
+"""The seals of events: their places in the chain of the audit log."""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Metering for operators: balance, ledger, grants, adjustments, the threshold."""
+"""Routes of metering for operators: balance, ledger, grants, adjustments, the threshold."""
 
 from typing import Annotated
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Metering for applications."""
+"""Routes of metering for applications."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Which entries of a ledger may leave it, and what the rest of it then begins with."""
+"""The entries that may leave a ledger, and the opening of the rest."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Decides charges in sequence, each against the balance that the previous one left."""
+"""Decisions about charges in sequence, each against the balance that the previous one left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Decides whether a wallet agrees with its ledger.
+"""The check of a wallet against its ledger.
 
 The entries are numbered from 1 to the wallet's version without a gap. Each follows from the one
 before it, each charge from its price and quantity, and the last one leaves the balance. Entries

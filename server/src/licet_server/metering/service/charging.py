@@ -1,4 +1,4 @@
-"""Charges a batch of wallets in the caller's transaction, with a few statements for all of them."""
+"""Charging of a batch of wallets in the caller's transaction, with a few statements for all."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Rebuilds a lost wallet from its ledger.
+"""Repair of a lost wallet from its ledger.
 
 A metered license without a wallet is a fault of the database; charges are refused until it is
 repaired. The ledger has all that a wallet has, except for the threshold of its warning.

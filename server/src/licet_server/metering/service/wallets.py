@@ -1,4 +1,4 @@
-"""Opens and closes the wallets of licenses; closed wallets can still be read."""
+"""Wallets of licenses, opened and closed with them; closed ones can still be read."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Reads and deletes old entries, and keeps what the ledger that is left begins with.
+"""Old ledger entries to archive, and the openings of the ledgers that are left.
 
 The newest entry of a wallet is never archived, so the table always has its number and balance.
 """

@@ -1,4 +1,4 @@
-"""Estimates how many ledger entries are not in the totals yet."""
+"""The estimated number of ledger entries that the totals lack."""
 
 from sqlalchemy import and_, func, select
 

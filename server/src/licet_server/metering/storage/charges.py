@@ -1,4 +1,4 @@
-"""Inserts charges, and gives each feature one spelling.
+"""Insertion of charges, with one spelling for each feature.
 
 It is that of the feature, if the product has one of this name, and otherwise the first that any
 license of the product was charged for. Names are compared without case.

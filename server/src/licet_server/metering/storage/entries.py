@@ -1,4 +1,4 @@
-"""Queries of the ledger. Entries are inserted and read, and never updated."""
+"""The ledger, as it is stored: entries are inserted and read, never updated."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Queries of prices."""
+"""Prices of features, as they are stored."""
 
 from collections.abc import Sequence
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Reads wallets and summaries of their ledgers for a reconciliation."""
+"""Wallets and summaries of their ledgers, as a reconciliation reads them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

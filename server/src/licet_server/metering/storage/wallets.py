@@ -1,4 +1,4 @@
-"""Queries of wallets."""
+"""Wallets, as they are stored."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime

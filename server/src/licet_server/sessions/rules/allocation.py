@@ -1,4 +1,4 @@
-"""Allocates seats to claims: the decisions for one license, between reads of the database.
+"""Allocation of seats to claims: the decisions for one license, between reads of the database.
 
 The slots of a license are numbered from 1 without a gap. Lowering the seat cap ends no session, so
 that live sessions may occupy slots beyond the cap. These sessions have priority: no new session is

@@ -1,4 +1,4 @@
-"""Sessions that ended long ago as rows of archives."""
+"""Archiving of sessions that ended long ago."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Ends sessions: for their application, an operator, with their device or license, by timeout.
+"""The end of sessions: by their application, an operator, their device or license, or a timeout.
 
 A session ends under the lock of its slot, so that it ends once.
 """

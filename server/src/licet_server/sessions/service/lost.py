@@ -1,4 +1,4 @@
-"""Explains to applications why a session is gone."""
+"""Explanations for applications why a session is gone."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The most sessions that licenses had at once: noted as they start, and read for statistics."""
+"""Peaks of sessions: noted as sessions start, and read for statistics."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reads sessions: lists for operators, counts for statistics."""
+"""Lists of sessions, for operators."""
 
 from datetime import datetime
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Reads and deletes sessions that ended long ago."""
+"""Sessions to archive, which ended long ago."""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Queries of the peaks of licenses."""
+"""Peaks of licenses, as they are stored."""
 
 from collections.abc import Sequence
 from datetime import date, datetime

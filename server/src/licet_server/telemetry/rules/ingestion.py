@@ -1,4 +1,4 @@
-"""Which events are accepted, and the hash that a device is counted under."""
+"""Plausibility and size of telemetry events, and the hash of a device."""
 
 import hashlib
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Events as received, for operators."""
+"""Telemetry events, for operators."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Stores events and their totals in one statement, and lists events."""
+"""Telemetry events, as they are stored together with their totals."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date

@@ -1,4 +1,4 @@
-"""Reads figures from the totals.
+"""Figures from the totals.
 
 Each query joins a list of products, so that it reads only the ranges of the keys that it needs,
 however long totals are kept.

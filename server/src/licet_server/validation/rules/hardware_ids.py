@@ -1,4 +1,4 @@
-"""Which licenses ask for a hardware ID."""
+"""The licenses that require a hardware ID."""
 
 from licet_server.licenses.rules.model import License
 

@@ -1,4 +1,4 @@
-"""What a verdict is made from, and what it says."""
+"""Snapshots, from which a verdict is made, and verdicts."""
 
 from dataclasses import dataclass
 from datetime import datetime

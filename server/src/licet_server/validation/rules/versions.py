@@ -1,4 +1,4 @@
-"""Which versions of the application a license covers."""
+"""The versions of the application that a license covers."""
 
 from licet_server.catalog.rules.versions import semver_of
 

@@ -1,4 +1,4 @@
-"""What an application sends to validate, and what comes of it."""
+"""Validation requests and their outcomes."""
 
 from uuid import UUID
 

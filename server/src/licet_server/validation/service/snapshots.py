@@ -1,4 +1,4 @@
-"""Reads what the verdict depends on, for many licenses and machines at once."""
+"""Snapshots of what the verdict depends on, for many licenses and machines at once."""
 
 from collections.abc import Sequence
 from datetime import datetime

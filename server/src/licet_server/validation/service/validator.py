@@ -1,4 +1,4 @@
-"""Looks licenses up in batches and returns verdicts, signed on request."""
+"""Validation: batched look-ups of licenses, and verdicts, signed on request."""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""When a delivery is retried, when it fails for good, and when a webhook is disabled."""
+"""Retries and failures of deliveries, and the disabling of webhooks."""
 
 import hashlib
 from dataclasses import replace

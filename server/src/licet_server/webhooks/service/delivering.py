@@ -1,4 +1,4 @@
-"""Sends due deliveries: many at a time, few to the same webhook.
+"""Sending of due deliveries: many at a time, few to the same webhook.
 
 No database connection is held while an attempt is under way.
 """

@@ -1,4 +1,4 @@
-"""Claims due deliveries for a while, and stores the results of attempts."""
+"""Claims of due deliveries, and results of attempts."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
