@@ -21,7 +21,7 @@ from licet_server.customers.rules.persons import KnownAs, Person, addresses_in, 
 from licet_server.customers.service.hooks import PersonalDataOfFeatures
 from licet_server.customers.service.persons import erase_rows_about
 from licet_server.customers.service.tracing import ADDRESS_EVENTS
-from licet_server.customers.storage import addresses
+from licet_server.customers.storage.addresses import fetch_taken
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.persons import Traces
 from licet_server.events.service.persons import erase_events_about, find_deleted_licenses
@@ -132,7 +132,7 @@ async def _without_others(db: Connection, erasure: Erasure, traces: Traces) -> T
     """Leave out the addresses that members or other customers of the institution have now."""
     found = traces.addresses - erasure.traces.addresses
     members = await institutions.member_emails(db, erasure.institution_id)
-    taken = await addresses.fetch_taken(db, erasure.institution_id, found, traces.subject_ids)
+    taken = await fetch_taken(db, erasure.institution_id, found, traces.subject_ids)
     return changed_to(traces, addresses=traces.addresses - (found & (members | taken)))
 
 

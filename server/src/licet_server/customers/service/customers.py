@@ -13,8 +13,8 @@ from licet_server.customers.rules.model import (
     merged,
 )
 from licet_server.customers.service.hooks import CustomerLicenses
-from licet_server.customers.storage import addresses
 from licet_server.customers.storage import customers as storage
+from licet_server.customers.storage.addresses import remember_address
 from licet_server.customers.storage.customers import CUSTOMERS
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
@@ -165,7 +165,7 @@ async def change_customer(
     changed = replace(changed, updated_at=work.now)
     await CUSTOMERS.save(work.db, changed)
     if changed.email.lower() != current.email.lower():
-        await addresses.remember(work.db, current)
+        await remember_address(work.db, current)
     await _record(work, EventKind.CUSTOMER_UPDATED, changed, before=customer_facts(current))
     return changed
 
@@ -183,7 +183,7 @@ async def delete_customer(
     if count:
         raise errors.has_licenses(count)
     await CUSTOMERS.delete(work.db, customer)
-    await addresses.remember(work.db, customer)
+    await remember_address(work.db, customer)
     await _record(work, EventKind.CUSTOMER_DELETED, customer, before=customer_facts(customer))
 
 
@@ -212,7 +212,7 @@ async def merge_customer(
     [current] = others
     moved = await licenses.move(work, duplicate, current)
     await CUSTOMERS.delete(work.db, duplicate)
-    await addresses.remember(work.db, duplicate)
+    await remember_address(work.db, duplicate)
     kept = merged(current, duplicate, work.now)
     await CUSTOMERS.save(work.db, kept)
     await record_event(

@@ -13,7 +13,7 @@ from licet_server.customers.rules.persons import LicensesAfter, Person
 from licet_server.customers.service.customers import fetch_customer, lock_to_remove
 from licet_server.customers.service.hooks import CustomerLicenses, PersonalDataOfFeatures
 from licet_server.customers.service.tracing import find_person
-from licet_server.customers.storage import addresses
+from licet_server.customers.storage.addresses import forget_addresses
 from licet_server.customers.storage.customers import CUSTOMERS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
@@ -201,7 +201,7 @@ async def erase_rows_about(
     scope = (person.institution_id, person.addresses)
     rows["invitations"] = await institutions.erase_invitations(work, *scope)
     rows["associations"] = await catalog.erase_invitations(work, *scope)
-    rows["formerAddresses"] = await addresses.forget(work.db, *scope)
+    rows["formerAddresses"] = await forget_addresses(work.db, *scope)
     return rows
 
 

@@ -14,7 +14,7 @@ from licet_server.customers.rules.persons import (
     known_as,
 )
 from licet_server.customers.service.hooks import CustomerLicenses
-from licet_server.customers.storage import addresses
+from licet_server.customers.storage.addresses import fetch_known_elsewhere, fetch_taken
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.persons import find_deleted_licenses
 from licet_server.events.storage.reading import fetch_recorded
@@ -43,7 +43,7 @@ async def find_person(db: Connection, customer: Customer, licenses: CustomerLice
     known = addresses_in([customer.email, *receivers.values(), *(item.email for item in former)])
     found = await _accounts(db, known, receivers.values())
     claimed = known | addresses_in(item.email for item in found)
-    emails = claimed - await addresses.fetch_taken(db, institution_id, claimed, customer_ids)
+    emails = claimed - await fetch_taken(db, institution_id, claimed, customer_ids)
     accounts = [item for item in found if item.email.lower() in emails]
     names = emails.union(*(item.names for item in accounts))
     receivers |= await find_deleted_licenses(db, institution_id, names)
@@ -86,7 +86,7 @@ async def _known_elsewhere(
     """Return those of these addresses and users, in lower case, that other institutions know."""
     return {
         *await licenses.others_issued_to(db, institution_id, names),
-        *await addresses.fetch_known_elsewhere(db, institution_id, names),
+        *await fetch_known_elsewhere(db, institution_id, names),
         *await institutions.invited_elsewhere(db, institution_id, names),
         *await catalog.invited_elsewhere(db, institution_id, names),
     }

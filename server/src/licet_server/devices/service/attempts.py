@@ -14,7 +14,7 @@ from licet_server.devices.rules.seats import MIN_NEW_ROWS_PER_DAY
 from licet_server.devices.service.events import attempt_event
 from licet_server.devices.storage import attempts as storage
 from licet_server.devices.storage import counters
-from licet_server.devices.storage.attempts import ATTEMPTS
+from licet_server.devices.storage.attempts import ACCESS_ATTEMPTS
 from licet_server.events.service.recording import record_batch
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.batching import Batching
@@ -70,7 +70,7 @@ async def _store(db: Connection, reports: Sequence[_Report], now: datetime) -> N
         new_id=new_id,
     )
     await storage.update_attempts(db, changes.updated)
-    await ATTEMPTS.insert_all(db, changes.new)
+    await ACCESS_ATTEMPTS.insert_all(db, changes.new)
     await counters.add_attempts(db, _counts(changes, ids))
     origins = {item.key: origin for item, origin in reports}
     await record_batch(
@@ -101,7 +101,7 @@ async def list_attempts(
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
-    return await ATTEMPTS.page(db, (license_.institution_id, license_.id), paging)
+    return await ACCESS_ATTEMPTS.page(db, (license_.institution_id, license_.id), paging)
 
 
 async def acknowledge_attempt(
@@ -115,12 +115,12 @@ async def acknowledge_attempt(
     license_ = await reading.lock_license(work.db, operator, license_id)
     ids = (license_.institution_id, license_.id)
     await counters.lock_counters(work.db, [ids], work.now.date())
-    found = await ATTEMPTS.fetch(work.db, ids, attempt_id)
+    found = await ACCESS_ATTEMPTS.fetch(work.db, ids, attempt_id)
     if found is None:
         raise not_found("access attempt")
     if found.reviewed_at is not None:
         return found
     reviewed = replace(found, reviewed_at=work.now)
-    await ATTEMPTS.save(work.db, reviewed)
+    await ACCESS_ATTEMPTS.save(work.db, reviewed)
     await counters.subtract_unreviewed(work.db, {ids: 1})
     return reviewed

@@ -4,7 +4,7 @@ Seat and file come from one transaction: the end of the file is stored with the 
 be given to another device before.
 """
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.rules.model import Activation, Device
@@ -90,4 +90,4 @@ async def _extend_file_end(work: UnitOfWork, device: Activation, file: files.Lic
     if file.refresh_by is None:
         raise ValueError("the file of a device that holds a seat ends")
     if device.file_ends_at is None or device.file_ends_at < file.refresh_by:
-        await ACTIVATIONS.save(work.db, replace(device, file_ends_at=file.refresh_by))
+        await ACTIVATIONS.save(work.db, structs.replace(device, file_ends_at=file.refresh_by))

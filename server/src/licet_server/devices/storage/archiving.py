@@ -11,7 +11,7 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.old_rows import OldRows, line_of
 
-unseen = OldRows(attempts, attempts.c.last_seen_at, attempts.c.license_id)
+unseen_attempts = OldRows(attempts, attempts.c.last_seen_at, attempts.c.license_id)
 
 _ARCHIVED = Arrays("archived", institution_id=Id, id=Id)
 _DELETE = (

@@ -33,7 +33,7 @@ def _of_license(license_id: LicenseId) -> ColumnElement[bool]:
     )
 
 
-ATTEMPTS = Rows(
+ACCESS_ATTEMPTS = Rows(
     access_attempts,
     AccessAttempt,
     _of_license,
@@ -46,7 +46,7 @@ ATTEMPTS = Rows(
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id, hardware_id=String)
 _FOUND = (
-    select(*ATTEMPTS.columns)
+    select(*ACCESS_ATTEMPTS.columns)
     .where(
         access_attempts.c.institution_id == _WANTED.c.institution_id,
         access_attempts.c.license_id == _WANTED.c.license_id,
@@ -61,7 +61,7 @@ async def fetch_attempts(
     db: Connection, keys: Sequence[DeviceKey]
 ) -> dict[DeviceKey, AccessAttempt]:
     """Fetch the attempts of these devices."""
-    found = [ATTEMPTS.item(row) for row in await db.execute(_BY_KEYS, _WANTED.given(keys))]
+    found = [ACCESS_ATTEMPTS.item(row) for row in await db.execute(_BY_KEYS, _WANTED.given(keys))]
     return {
         (item.institution_id, item.license_id, item.attempted_hardware_id): item for item in found
     }

@@ -23,7 +23,7 @@ async def fetch_device(
     return await ACTIVATIONS.all(db, statement)
 
 
-async def search_devices(
+async def fetch_matching(
     db: Connection, visibility: Visibility, text: str, limit: int, now: datetime
 ) -> list[Activation]:
     """Fetch devices whose name or hardware ID begins with the text, up to `limit` of each kind."""

@@ -10,7 +10,7 @@ from licet_server.kit.database import Connection, Id
 from licet_server.kit.old_rows import OldRows, line_of
 from licet_server.sessions.tables import sessions
 
-ended = OldRows(sessions, sessions.c.ended_at)
+ended_sessions = OldRows(sessions, sessions.c.ended_at)
 
 _ARCHIVED = Arrays("archived", institution_id=Id, id=Id)
 _DELETE = (

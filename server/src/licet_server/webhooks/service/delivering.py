@@ -4,7 +4,8 @@ No database connection is held while an attempt is under way.
 """
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import Counter as Tally
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
@@ -41,7 +42,7 @@ async def deliver_due(platform: Platform, network: Network) -> int:
     Attempts that are under way when the process dies are due again when their lease ends.
     """
     metrics = platform.metrics.of(WebhookMetrics)
-    first = await _claim(platform, Counter(), CLAIMED_AT_ONCE)
+    first = await _claim(platform, Tally(), CLAIMED_AT_ONCE)
     if not first:
         return 0
     async with open_connections(network) as connections:
@@ -64,7 +65,7 @@ class _Claimed:
         return self.due.delivery.webhook_id
 
 
-async def _claim(platform: Platform, held: Counter[UUID], limit: int) -> list[_Claimed]:
+async def _claim(platform: Platform, held: Tally[UUID], limit: int) -> list[_Claimed]:
     """Claim more deliveries for webhooks that have fewer in hand than one claim returns."""
     busy = [webhook_id for webhook_id, count in held.items() if count >= CLAIMED_PER_WEBHOOK]
     async with platform.database.reading() as db:
@@ -110,7 +111,7 @@ class _Attempts:
             )
             ended += await self._settle(done)
             room = CLAIMED_AT_ONCE - len(self._tasks)
-            held = Counter(item.webhook_id for item in self._tasks.values())
+            held = Tally(item.webhook_id for item in self._tasks.values())
             claimed = await _claim(self._platform, held, room) if room else []
             held.update(item.webhook_id for item in claimed)
             await self._connections.close_others(held)
