@@ -17,7 +17,7 @@ from licet_server.sessions.service.device_hooks import SessionDeviceHooks
 
 
 @pytest.mark.specification("models.concurrent")
-async def test_sixty_devices_for_seven_seats(world: World) -> None:
+async def test_sixty_concurrent_devices_fill_seven_seats(world: World) -> None:
     license_ = await world.issue("Concurrent", maxActiveUsersCount=7)
     answers = await asyncio.gather(*(world.activate(license_, f"machine-{n}") for n in range(60)))
     assert Counter(answer.status_code for answer in answers) == {201: 7, 409: 53}
