@@ -75,11 +75,7 @@ class Devices:
         if isinstance(outcome, Rejected):
             if outcome.bound_to is not None:
                 await self._record_denial(
-                    license_,
-                    device,
-                    bound_to=outcome.bound_to,
-                    entry_point=EntryPoint.ACTIVATE,
-                    origin=origin,
+                    license_, device, outcome.bound_to, EntryPoint.ACTIVATE, origin
                 )
             raise outcome.refusal
         return outcome
@@ -145,11 +141,7 @@ class Devices:
             return
         if state is DeviceState.ELSEWHERE and facts.bound_other is not None:
             await self._record_denial(
-                license_,
-                device,
-                bound_to=facts.bound_other.hardware_id,
-                entry_point=entry_point,
-                origin=origin,
+                license_, device, facts.bound_other.hardware_id, entry_point, origin
             )
         refuse = _REFUSALS.get(state, errors.activation_required)
         raise refuse()
@@ -166,13 +158,7 @@ class Devices:
         if isinstance(outcome, Rejected):
             if outcome.bound_to is None:
                 raise outcome.refusal
-            await self._record_denial(
-                license_,
-                device,
-                bound_to=outcome.bound_to,
-                entry_point=entry_point,
-                origin=origin,
-            )
+            await self._record_denial(license_, device, outcome.bound_to, entry_point, origin)
             raise errors.bound_elsewhere()
         if not outcome.activation.holds_seat:
             raise errors.pending_approval()
@@ -202,11 +188,7 @@ class Devices:
         """
         if state is DeviceState.ELSEWHERE and facts.bound_other is not None:
             await self._record_denial(
-                license_,
-                device,
-                bound_to=facts.bound_other.hardware_id,
-                entry_point=entry_point,
-                origin=origin,
+                license_, device, facts.bound_other.hardware_id, entry_point, origin
             )
         if state not in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
             return False
@@ -233,7 +215,6 @@ class Devices:
         self,
         license_: License,
         device: Device,
-        *,
         bound_to: str,
         entry_point: EntryPoint,
         origin: Origin,
