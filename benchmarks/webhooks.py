@@ -31,7 +31,7 @@ from licet_server.kit.signing_secrets import SecretOf, new_secret, seal_secret
 from licet_server.migrations import migrate
 from licet_server.webhooks.rules.model import Webhook
 from licet_server.webhooks.service.delivering import deliver_webhooks
-from licet_server.webhooks.storage.webhooks import insert_webhook
+from licet_server.webhooks.storage.webhooks import WEBHOOKS
 from licet_server.worker import dispatch_events
 
 EVENTS, ROUNDS = 2_000, 5
@@ -130,18 +130,11 @@ async def _create_webhook(platform: Platform, institution: UUID, port: int) -> N
             id=work.new_id(),
             url=f"http://127.0.0.1:{port}/",
             event_types=("license.*",),
-            description=None,
-            is_enabled=True,
-            disabled_reason=None,
-            disabled_at=None,
-            failing_since=None,
-            last_attempt_at=None,
-            last_status=None,
             created_at=work.now,
             updated_at=work.now,
         )
         sealed = seal_secret(work.keyring, SecretOf("webhooks", webhook.id), new_secret())
-        await insert_webhook(work.db, webhook, sealed)
+        await WEBHOOKS.insert(work.db, webhook, secret=sealed)
 
 
 async def _round(platform: Platform, institution: UUID, events: int) -> _Round:

@@ -1173,7 +1173,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Merge a double into the customer `intoId`, and respond with the latter
+         * Merge a duplicate into the customer `intoId`, and respond with the latter
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Write.
          */
         post: operations["mergeCustomer"];

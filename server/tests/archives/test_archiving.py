@@ -34,8 +34,8 @@ from licet_server.audit.service.verifying import verify
 from licet_server.devices.service.archiving import ATTEMPTS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
-from licet_server.events.service.reading import count_by_day
 from licet_server.events.service.sealing import list_chained
+from licet_server.events.storage.reading import count_by_day
 from licet_server.kit.files import Files
 from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility

@@ -75,7 +75,7 @@ async def test_the_audit_log_outlives_its_institution(
     assert not [item for item in found.breaches if str(item.institution_id) in path]
 
 
-async def test_a_deletion_by_hand_is_found_although_nothing_of_it_is_left(
+async def test_a_manual_deletion_is_found_although_it_leaves_no_trace(
     owner: Owner, platform: Platform
 ) -> None:
     await seal_events(platform)
@@ -162,7 +162,7 @@ async def test_the_chain_of_the_instance_is_begun_once(platform: Platform, tmp_p
         await work.db.execute(text("ROLLBACK TO SAVEPOINT before"))
 
 
-async def test_applications_cause_so_many_permanent_events_an_hour_and_the_rest_is_counted(
+async def test_events_of_applications_beyond_the_hourly_limit_are_only_counted(
     world: World,
 ) -> None:
     license_ = await world.issue("Concurrent", maxActiveUsersCount=5)

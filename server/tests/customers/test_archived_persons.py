@@ -221,7 +221,7 @@ async def test_after_a_kill_the_next_run_goes_on(
     assert await is_verified(platform, scene)
 
 
-async def test_an_old_file_outlives_no_kill(
+async def test_the_old_file_is_deleted_after_a_kill(
     scene: Scene, platform: Platform, clock: FakeClock
 ) -> None:
     """What a crash may leave behind is a new file that no archive refers to."""

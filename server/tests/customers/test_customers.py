@@ -74,7 +74,7 @@ async def test_bad_fields_are_named(owner: Owner, fields: dict[str, Any], field:
     assert [item["field"] for item in answer.json()["errors"]] == [field]
 
 
-async def test_of_many_who_create_a_customer_one_does(owner: Owner) -> None:
+async def test_one_of_many_concurrent_requests_creates_the_customer(owner: Owner) -> None:
     answers = await asyncio.gather(
         *(owner.send("POST", "/api/customers", JANE) for _ in range(AT_ONCE))
     )
@@ -173,15 +173,10 @@ async def test_the_test_of_sales_at_once_can_fail(
             id=customer_id,
             name=email,
             email=email,
-            external_reference=None,
-            company=None,
-            locale=None,
-            notes=None,
-            metadata={},
             created_at=now,
             updated_at=now,
         )
-        await storage.insert_customer(db, customer)
+        await storage.CUSTOMERS.insert(db, customer)
         return [(email, customer_id, True)]
 
     monkeypatch.setattr(service.storage, "ensure_customers", look_and_insert)
@@ -213,7 +208,7 @@ async def test_a_customer_is_deleted_or_sold_to_but_not_both(world: World) -> No
         await world.owner.ok("GET", f"/api/customers/{sold['customerId']}")
 
 
-async def test_doubles_are_merged(world: World) -> None:
+async def test_duplicates_are_merged(world: World) -> None:
     sold = await world.issue(issuedTo="jane.doe@example.org")
     kept = await create(world.owner, name="jane@example.com", metadata={"a": "kept"})
     double = f"/api/customers/{sold['customerId']}"
@@ -266,7 +261,7 @@ async def test_the_devices_and_events_of_all_licenses_of_a_customer_are_listed(
     assert sorted(item["type"] for item in events) == kinds[:2] + kinds[4:] + kinds[2:4]
 
 
-async def test_the_way_into_the_portal_is_mailed(owner: Owner, platform: Platform) -> None:
+async def test_the_portal_link_is_mailed(owner: Owner, platform: Platform) -> None:
     customer = await create(owner, email=f"jane{next(numbers)}@example.com")
     path = f"/api/customers/{customer['id']}/portal-link"
     refused = await owner.send("POST", path)
@@ -286,7 +281,7 @@ async def test_the_way_into_the_portal_is_mailed(owner: Owner, platform: Platfor
     assert await events_of(platform, customer) == kinds
 
 
-async def test_api_keys_need_a_scope_of_customers(owner: Owner) -> None:
+async def test_api_keys_need_a_customer_scope(owner: Owner) -> None:
     await create(owner)
     for scope, status in (("Customers.Read", 200), ("Licenses.Write", 403)):
         body = {"name": scope, "scopes": [scope]}

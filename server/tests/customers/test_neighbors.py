@@ -66,7 +66,7 @@ WORDS = (
 """What an audit log is full of."""
 
 
-async def test_words_of_a_name_are_erased_from_nobody_else(
+async def test_words_of_a_name_are_not_erased_from_others(
     scene: Scene, stranger: Owner, platform: Platform, fast_passwords: Passwords
 ) -> None:
     """Two customers, two institutions, members: after each erasure, all of theirs is as it was."""

@@ -103,7 +103,7 @@ async def test_other_customers_and_other_vendors_keep_what_is_theirs(
         assert not [row for row in said.scalars() if row and scene.email in row.lower()]
 
 
-async def test_former_names_and_merged_doubles_are_erased_as_well(
+async def test_former_names_and_merged_duplicates_are_erased_as_well(
     scene: Scene, platform: Platform
 ) -> None:
     owner = scene.vendor.owner

@@ -65,7 +65,7 @@ async def test_details_are_updated_and_omitted_ones_are_kept(world: World) -> No
 
 
 @pytest.mark.parametrize("model", ["Perpetual", "Concurrent", "NodeLocked"])
-async def test_to_activate_again_takes_no_lock_and_says_the_same(world: World, model: str) -> None:
+async def test_activating_again_takes_no_lock_and_answers_alike(world: World, model: str) -> None:
     license_ = await world.issue(model)
     said = {"deviceName": "DemoClient", "os": "Linux", "metadata": {"room": "1"}}
     made = (await world.activate(license_, "machine-1", **said)).json()
@@ -79,7 +79,7 @@ async def test_to_activate_again_takes_no_lock_and_says_the_same(world: World, m
     assert [(answer.status_code, answer.json()) for answer in (changed, again)] == [(200, made)] * 2
 
 
-async def test_to_activate_again_after_an_hour_stores_that_the_device_was_seen(
+async def test_activating_again_after_an_hour_updates_when_the_device_was_seen(
     world: World,
 ) -> None:
     license_ = await world.issue("Concurrent")
@@ -94,7 +94,7 @@ async def test_to_activate_again_after_an_hour_stores_that_the_device_was_seen(
     assert seen == ["12:00", "12:00", "13:00"]
 
 
-async def test_to_activate_again_is_refused_where_device_or_license_no_longer_allow_it(
+async def test_activating_again_is_refused_where_device_or_license_no_longer_allow_it(
     world: World,
 ) -> None:
     license_ = await world.issue("Concurrent")

@@ -17,7 +17,7 @@ from licet_server.sessions.service.device_hooks import SessionDeviceHooks
 
 
 @pytest.mark.specification("models.concurrent")
-async def test_sixty_devices_for_seven_seats(world: World) -> None:
+async def test_sixty_concurrent_devices_fill_seven_seats(world: World) -> None:
     license_ = await world.issue("Concurrent", maxActiveUsersCount=7)
     answers = await asyncio.gather(*(world.activate(license_, f"machine-{n}") for n in range(60)))
     assert Counter(answer.status_code for answer in answers) == {201: 7, 409: 53}
@@ -176,12 +176,12 @@ async def test_a_device_of_a_license_deleted_concurrently_is_not_found(
 
     async def read_then_delete(*given: Any) -> Any:
         found = await fetch(*given)
-        monkeypatch.setattr(activations, "fetch_activation", fetch)
+        monkeypatch.setattr(activations.ACTIVATIONS, "fetch", fetch)
         await world.owner.ok("DELETE", f"/api/licenses/{license_['id']}")
         return found
 
-    fetch = activations.fetch_activation
-    monkeypatch.setattr(activations, "fetch_activation", read_then_delete)
+    fetch = activations.ACTIVATIONS.fetch
+    monkeypatch.setattr(activations.ACTIVATIONS, "fetch", read_then_delete)
     answer = await world.operate(device, action)
     assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
 

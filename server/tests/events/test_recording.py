@@ -9,8 +9,8 @@ from testkit import FakeClock, Owner
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
-from licet_server.events.service.reading import count_by_day
 from licet_server.events.service.recording import claim_topics, record_batch
+from licet_server.events.storage.reading import count_by_day
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility

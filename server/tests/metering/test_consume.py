@@ -137,7 +137,7 @@ async def test_only_entitled_features_are_charged(world: World) -> None:
 
 
 @pytest.mark.specification("meter.codes")
-async def test_revoked_suspended_and_expired_are_one_code(world: World) -> None:
+async def test_revoked_suspended_and_expired_share_one_code(world: World) -> None:
     for action in ("revoke", "suspend"):
         made = await world.issue("MeteredCount")
         await world.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")

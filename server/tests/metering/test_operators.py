@@ -74,7 +74,7 @@ async def test_a_balance_does_not_go_below_zero(world: World) -> None:
 
 
 @pytest.mark.specification("meter.grant")
-async def test_reasons_and_references_stand_in_the_ledger(world: World) -> None:
+async def test_reasons_and_references_are_in_the_ledger(world: World) -> None:
     made = await world.issue("MeteredToken", initialMeterBalance=1)
     granted = await world.grant(made, 2.5, reason="Order", externalReference="inv-7")
     bare = await world.grant(made, 0.000001)
@@ -131,7 +131,7 @@ async def test_a_missing_wallet_is_reported(world: World) -> None:
     assert (await world.read(made))["meterBalance"] is None
 
 
-async def test_the_ledger_in_pages_sorted_and_walked(world: World) -> None:
+async def test_the_ledger_is_paged_sorted_and_walked(world: World) -> None:
     made = await world.issue("MeteredCount")
     for _ in range(6):
         world.clock.advance(seconds=1)
@@ -180,7 +180,7 @@ async def test_the_ledger_as_csv_without_formulas(world: World) -> None:
 
 
 @pytest.mark.parametrize("start", [*"=+-@\uff1d\uff0b\uff0d\uff20\t\r\n"], ids=ascii)
-async def test_no_spreadsheet_takes_a_text_for_a_formula(world: World, start: str) -> None:
+async def test_texts_in_csv_are_no_formulas_to_spreadsheets(world: World, start: str) -> None:
     """Some read full-width signs like the others, and some drop control characters first."""
     made = await world.issue("MeteredCount")
     await world.grant(made, 5, reason=f"{start}1+1", externalReference=f" \n{start}=A1")

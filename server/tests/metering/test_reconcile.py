@@ -126,7 +126,7 @@ async def test_tampering_is_found(world: World, monkeypatch: pytest.MonkeyPatch,
     assert heard == sorted(heard)
 
 
-async def test_only_wallets_of_own_institutions(world: World, stranger: Owner) -> None:
+async def test_only_own_wallets_are_reconciled(world: World, stranger: Owner) -> None:
     await busy_license(world, "MeteredCount")
     assert await reconcile(stranger) == {"checked": 0, "mismatches": []}
     plain = await world.issue("Perpetual")

@@ -61,7 +61,7 @@ async def totals(platform: Platform, vendor: Vendor) -> list[list[dict[str, Any]
 
 @pytest.mark.specification("mission-bug-lost-wallet")
 @pytest.mark.parametrize("model", ["MeteredToken", "MeteredCount"])
-async def test_a_lost_wallet_is_found_and_made_anew(world: World, model: str) -> None:
+async def test_a_lost_wallet_is_found_and_rebuilt(world: World, model: str) -> None:
     await world.priced()
     made, other = [await busy(world, model) for _ in range(2)]
     before = await rows_of(world.platform, meter_wallets, license_id=made["id"])

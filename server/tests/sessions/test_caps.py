@@ -125,7 +125,7 @@ async def test_a_trial_with_sessions_becomes_floating(world: World) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_random_requests(world: World, seed: int) -> None:
+async def test_random_requests_never_exceed_the_cap(world: World, seed: int) -> None:
     """Every step is checked against a plain list of sessions."""
     dice = random.Random(seed)
     cap = 6

@@ -130,7 +130,7 @@ async def test_a_renewal_in_time_disturbs_no_session(world: World) -> None:
     assert (await world.heartbeat(session)).status_code == 200
 
 
-async def test_deleting_tells_that_the_sessions_ended(world: World) -> None:
+async def test_deleting_a_license_records_that_its_sessions_ended(world: World) -> None:
     made = await world.issue("Floating")
     session = await world.connected(made)
     assert (await world.owner.send("DELETE", f"/api/licenses/{made['id']}")).status_code == 204
@@ -138,7 +138,7 @@ async def test_deleting_tells_that_the_sessions_ended(world: World) -> None:
     assert refusal(await world.heartbeat(session)) == (404, "SessionNotFound")
 
 
-async def test_a_suspension_that_is_taken_back_soon_ends_no_session(world: World) -> None:
+async def test_a_suspension_that_is_lifted_soon_ends_no_session(world: World) -> None:
     made = await world.issue("Floating")
     session = await world.connected(made)
     await world.owner.ok("POST", f"/api/licenses/{made['id']}/suspend")

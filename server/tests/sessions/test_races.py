@@ -128,7 +128,7 @@ async def prepare(vendor: Vendor, platform: Platform, made: dict[str, Any], seat
 @pytest.mark.specification("models.floating")
 @pytest.mark.parametrize("license_locked", [True, False], ids=["license locked", "slots alone"])
 @pytest.mark.parametrize("seats", ["new", "released", "timed out"])
-async def test_sixty_for_five_seats(
+async def test_sixty_concurrent_claims_fill_five_seats(
     world: World, monkeypatch: pytest.MonkeyPatch, seats: str, license_locked: bool
 ) -> None:
     """The slots enforce the cap even where transactions of a license run concurrently."""

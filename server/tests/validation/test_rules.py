@@ -88,17 +88,17 @@ def test_the_first_failing_rule_decides_and_an_explanation_shows_all(
 def test_validation_checks_no_rule_after_the_first_failure() -> None:
     revoked = snapshot(revoked_at=NOW, type=LicenseType.NODE_LOCKED)
     assert decide(revoked, ValidationContext(now=NOW)).status is ValidationStatus.REVOKED
-    assert "standing" not in vars(revoked)
+    assert "state" not in vars(revoked)
 
 
 @pytest.mark.specification("states.expired")
-def test_a_term_is_over_at_its_very_instant() -> None:
+def test_a_term_ends_at_its_exact_instant() -> None:
     ended = snapshot(expiration_date=NOW)
     assert not decide(ended, ValidationContext(now=NOW)).valid
     assert decide(ended, ValidationContext(now=NOW - timedelta(microseconds=1))).valid
 
 
-def test_a_grace_is_over_at_its_very_instant() -> None:
+def test_a_grace_ends_at_its_exact_instant() -> None:
     ends = NOW - timedelta(days=7)
     graced = snapshot(expiration_date=ends, grace_days=7)
     assert not decide(graced, ValidationContext(now=NOW)).valid

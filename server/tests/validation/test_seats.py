@@ -78,12 +78,12 @@ async def test_a_floating_seat_is_named_by_its_session(world: World) -> None:
         assert bad_fields(await world.call("POST", "/api/licenses/validate", body)) == ["sessionId"]
 
 
-async def test_verdicts_that_tell_no_license_tell_no_seat(world: World) -> None:
+async def test_verdicts_without_a_license_have_no_seat(world: World) -> None:
     unknown = await world.validate({"licenseKey": "AAAAA-AAAAA-AAAAA-AAAAA-AAAAA"})
     assert (unknown["seat"], unknown["license"]) == (None, None)
 
 
-async def test_entitlements_stand_beside_the_features(world: World) -> None:
+async def test_entitlements_accompany_the_features(world: World) -> None:
     path = f"/api/products/{world.product['id']}"
     for name in ("export", "scan"):
         await world.owner.ok("POST", f"{path}/features", {"name": name})
@@ -98,7 +98,7 @@ async def test_entitlements_stand_beside_the_features(world: World) -> None:
     assert json.loads(file.payload)["license"]["entitlements"] == {"export": True, "scan": True}
 
 
-async def test_values_stand_in_verdicts_and_files_and_cost_no_statement(world: World) -> None:
+async def test_values_are_in_verdicts_and_files_and_cost_no_statement(world: World) -> None:
     path = f"/api/products/{world.product['id']}"
     for name, kind in {"export": "Flag", "projects": "Number", "tier": "Text"}.items():
         await world.owner.ok("POST", f"{path}/features", {"name": name, "kind": kind})

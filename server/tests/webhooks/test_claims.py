@@ -9,7 +9,6 @@ from uuid import UUID
 
 import pytest
 from locks import WAITING
-from sqlalchemy import select
 from testkit import FakeClock, Owner
 from webhooks.factories import deliver, deliveries, make_webhook, record, shown
 from webhooks.receiver import Receiver, Reply
@@ -169,8 +168,8 @@ async def test_without_locking_the_webhook_they_would_stay_pending(
     """A control: the delivery of a disabled webhook stays pending forever."""
 
     async def look(db: Connection, institutions: Collection[UUID]) -> list[Webhook]:
-        statement = select(*storage._COLUMNS).where(webhooks.c.institution_id.in_(institutions))
-        return [storage._webhook(row) for row in await db.execute(statement)]
+        statement = storage.WEBHOOKS.select(webhooks.c.institution_id.in_(institutions))
+        return await storage.WEBHOOKS.all(db, statement)
 
     monkeypatch.setattr(storage, "lock_enabled", look)
     assert await disable_while_dispatching(platform, owner, receiver, monkeypatch) == ["Pending"]
@@ -215,8 +214,7 @@ async def test_without_a_lock_settling_would_undo_it(
 
     async def look(db: Connection, keys: Collection[tuple[UUID, UUID]]) -> list[Webhook]:
         ids = [webhook_id for _, webhook_id in keys]
-        statement = select(*storage._COLUMNS).where(webhooks.c.id.in_(ids))
-        return [storage._webhook(row) for row in await db.execute(statement)]
+        return await storage.WEBHOOKS.all(db, storage.WEBHOOKS.select(webhooks.c.id.in_(ids)))
 
     assert await change_while_settling(platform, owner, receiver, monkeypatch, look)
 

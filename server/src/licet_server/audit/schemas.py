@@ -5,10 +5,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent, SealedEvent
+from licet_server.kit.web.views import view_of
 
 
 class AuditEntryView(Struct, rename="camel", kw_only=True):
@@ -51,18 +52,10 @@ class LicenseEventView(Struct, rename="camel", kw_only=True):
 
 def audit_view(item: SealedEvent) -> AuditEntryView:
     """Return an entry of the audit log as it is on the wire."""
-    return convert(item, AuditEntryView, from_attributes=True)
+    return view_of(AuditEntryView, item)
 
 
 def license_event_view(event: RecordedEvent, *, reads_audit_log: bool) -> LicenseEventView:
     """Return an event of a license as it is on the wire."""
-    return LicenseEventView(
-        id=event.id,
-        type=event.kind,
-        occurred_at=event.occurred_at,
-        actor_kind=event.actor_kind if reads_audit_log else None,
-        actor_name=event.actor_name if reads_audit_log else None,
-        subject_id=event.subject_id,
-        data=event.data,
-        changes=event.changes if reads_audit_log else None,
-    )
+    shown = {} if reads_audit_log else {"actor_kind": None, "actor_name": None, "changes": None}
+    return view_of(LicenseEventView, event, type=event.kind, **shown)

@@ -4,7 +4,6 @@ from licet_server.kit.errors import Refused, bad_field, conflict
 
 
 def email_taken() -> Refused:
-    """An institution has one customer for an address."""
     return conflict(
         "The institution already has a customer with this e-mail address. Merge the two customers "
         "if they are the same person."
@@ -12,7 +11,7 @@ def email_taken() -> Refused:
 
 
 def has_licenses(count: int) -> Refused:
-    """Deleting a customer with licenses would hide who holds them."""
+    """Refuse to delete a customer with licenses, which would hide who holds them."""
     licenses = "1 license" if count == 1 else f"{count:,} licenses"
     return conflict(
         f"The customer still has {licenses}. Delete the licenses, merge the customer into another "
@@ -21,7 +20,7 @@ def has_licenses(count: int) -> Refused:
 
 
 def is_member() -> Refused:
-    """The audit log has to name whoever works for the institution."""
+    """Refuse to erase a member, whom the audit log has to name."""
     return conflict(
         "The person is a member of this institution, so the audit log has to name them. Remove the "
         "member first."
@@ -29,12 +28,11 @@ def is_member() -> Refused:
 
 
 def is_invited() -> Refused:
-    """An open invitation needs its address."""
+    """Refuse to erase an invited person: an open invitation needs its address."""
     return conflict(
         "The person has an open invitation of this institution. Revoke or remove it first."
     )
 
 
 def not_another_customer() -> Refused:
-    """A customer is merged into another one of the same institution."""
     return bad_field("intoId", "must be another customer of the same institution.")

@@ -90,7 +90,7 @@ async def create_customer(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[CustomerBody]
 ) -> CustomerView:
     """Create a customer. Issuing a license creates one, too, if its address has none."""
-    return customer_view(await customers.create_customer(work, operator, data.draft()), 0)
+    return customer_view(await customers.create_customer(work, operator, data.fields()), 0)
 
 
 @get(_PATH, access=_READ, tags=_TAGS)
@@ -139,10 +139,10 @@ async def merge_customer(
     customer_id: FromPath[UUID],
     data: JSONBody[MergeCustomerBody],
 ) -> CustomerView:
-    """Merge a double into the customer `intoId`, and respond with the latter.
+    """Merge a duplicate into the customer `intoId`, and respond with the latter.
 
-    They get the licenses of the double, which stay issued to the addresses that they are issued
-    to, and those details of it that they lack. The double is deleted.
+    They get the licenses of the duplicate, which stay issued to the addresses that they are issued
+    to, and the details that they lack. The duplicate is deleted.
     """
     kept = await customers.merge_customer(
         work, operator, customer_id, data.into_id, licenses=customer_licenses

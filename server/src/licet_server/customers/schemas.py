@@ -1,13 +1,13 @@
 """Wire shapes of customers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.customers.rules.model import Customer, CustomerDraft
+from licet_server.customers.rules.model import Customer
 from licet_server.customers.rules.persons import LicensesAfter
 from licet_server.customers.service.persons import RECORDED_TEXTS, PersonErasure, PersonExport
 from licet_server.kit.errors import FieldError
@@ -48,18 +48,9 @@ class CustomerBody(Body):
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from _breaches(self.email, self.locale, self.metadata)
 
-    def draft(self) -> CustomerDraft:
-        """The draft of a validated body."""
-        return CustomerDraft(
-            institution_id=self.institution_id,
-            name=self.name,
-            email=self.email.strip(),
-            external_reference=self.external_reference,
-            company=self.company,
-            locale=normal_locale(self.locale or ""),
-            notes=self.notes,
-            metadata=self.metadata or {},
-        )
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of the customer, by their names in `Customer`."""
+        return _normal(given(self))
 
 
 class CustomerChange(Change):
@@ -76,16 +67,19 @@ class CustomerChange(Change):
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from _breaches(self.email, self.locale, self.metadata)
 
-    def changes(self) -> Mapping[str, Any]:
-        """The fields to change, by their names in `Customer`."""
-        found = given(self)
-        if "email" in found:
-            found["email"] = found["email"].strip()
-        if "locale" in found:
-            found["locale"] = normal_locale(found["locale"] or "")
-        if "metadata" in found:
-            found["metadata"] = found["metadata"] or {}
-        return found
+    def changes(self) -> dict[str, Any]:
+        """Return the fields to change, by their names in `Customer`."""
+        return _normal(given(self))
+
+
+def _normal(fields: dict[str, Any]) -> dict[str, Any]:
+    if "email" in fields:
+        fields["email"] = fields["email"].strip()
+    if "locale" in fields:
+        fields["locale"] = normal_locale(fields["locale"] or "")
+    if "metadata" in fields:
+        fields["metadata"] = fields["metadata"] or {}
+    return fields
 
 
 class MergeCustomerBody(Body):
@@ -115,7 +109,7 @@ class CustomerView(Struct, rename="camel"):
 
 
 def customer_view(customer: Customer, license_count: int) -> CustomerView:
-    """A customer on the wire."""
+    """Return a customer as it is on the wire."""
     return view_of(CustomerView, customer, license_count=license_count)
 
 
@@ -161,7 +155,7 @@ class CustomerExport(Struct, rename="camel"):
 
 
 def customer_export(export: PersonExport, license_count: int) -> CustomerExport:
-    """An export on the wire."""
+    """Return an export as it is on the wire."""
     return CustomerExport(
         exported_at=export.exported_at,
         customer=customer_view(export.customer, license_count),
@@ -172,7 +166,7 @@ def customer_export(export: PersonExport, license_count: int) -> CustomerExport:
 def customer_erasure(
     erasure: PersonErasure, license_count: int, *, dry_run: bool
 ) -> CustomerErasureView:
-    """An erasure on the wire."""
+    """Return an erasure as it is on the wire."""
     return view_of(
         CustomerErasureView,
         erasure.customer,

@@ -6,7 +6,6 @@ from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
 
 def blocked() -> Refused:
-    """The vendor blocked this device."""
     return Refused(
         ErrorCode.DEVICE_BLOCKED,
         "This device was blocked by the vendor. Ask the vendor to unblock it.",
@@ -14,12 +13,11 @@ def blocked() -> Refused:
 
 
 def hardware_id_required() -> Refused:
-    """A device of the license is blocked, and the request does not name its own."""
+    """Refuse a request without a device while a device of the license is blocked."""
     return bad_field("hardwareId", "is required: the license asks for the device that uses it.")
 
 
 def bound_elsewhere() -> Refused:
-    """The node-locked license is bound to another machine."""
     return Refused(
         ErrorCode.HARDWARE_MISMATCH,
         "The license is bound to another machine. Ask the vendor to free it there first.",
@@ -27,7 +25,6 @@ def bound_elsewhere() -> Refused:
 
 
 def pending_approval() -> Refused:
-    """The vendor has to approve the device first."""
     return Refused(
         ErrorCode.PENDING_APPROVAL,
         "The vendor has not approved this device yet. Try again once it is approved.",
@@ -35,7 +32,7 @@ def pending_approval() -> Refused:
 
 
 def activation_required() -> Refused:
-    """A Concurrent license is used from a device without a seat."""
+    """Refuse to use a Concurrent license from a device without a seat."""
     return Refused(
         ErrorCode.ACTIVATION_REQUIRED,
         "This device holds no seat of the license. Activate it first.",
@@ -43,7 +40,6 @@ def activation_required() -> Refused:
 
 
 def seats_taken(used: int, total: int) -> Refused:
-    """Every seat is held by a device."""
     return Refused(
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         f"All seats of the license are taken ({used} of {total}). Deactivate a device that is no "
@@ -53,7 +49,7 @@ def seats_taken(used: int, total: int) -> Refused:
 
 
 def seat_bound_elsewhere() -> Refused:
-    """The only seat of a node-locked license belongs to another machine."""
+    """Refuse a second machine the only seat of a node-locked license."""
     return Refused(
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         "The license is bound to another machine. Deactivate it there, or ask the vendor to free "
@@ -63,7 +59,7 @@ def seat_bound_elsewhere() -> Refused:
 
 
 def too_many_new_devices(limit: int, retry_after: int) -> Refused:
-    """The daily limit of new devices is reached; protects against floods of invented devices."""
+    """Refuse new devices beyond the daily limit, which stops floods of invented ones."""
     return Refused(
         ErrorCode.RATE_LIMITED,
         f"The license accepts {limit} new devices a day, and today's limit is reached. Try again "
@@ -73,7 +69,6 @@ def too_many_new_devices(limit: int, retry_after: int) -> Refused:
 
 
 def not_activated() -> Refused:
-    """The device to deactivate is not activated."""
     return Refused(
         ErrorCode.ACTIVATION_NOT_FOUND,
         "This device is not activated on the license, so there is nothing to deactivate.",
@@ -81,14 +76,12 @@ def not_activated() -> Refused:
 
 
 def releases_not_allowed() -> Refused:
-    """The vendor does not let end users release devices."""
     return conflict(
         "Only the vendor can release devices of this product. Ask the vendor to deactivate it."
     )
 
 
 def release_limit_reached(count: int, limit: int, next_at: datetime) -> Refused:
-    """The end user has released as many seats as the vendor allows in a year."""
     return conflict(
         f"Devices of this license were released {count} times in the last 365 days; the limit is "
         f"{limit}. You can release the next one after {next_at:%Y-%m-%d %H:%M} UTC. Ask the vendor "
@@ -97,7 +90,6 @@ def release_limit_reached(count: int, limit: int, next_at: datetime) -> Refused:
 
 
 def released_already(free_at: datetime) -> Refused:
-    """The device was released, and waits for the end of its license file."""
     return conflict(
         f"This device was released already. Its seat is free on {free_at:%Y-%m-%d %H:%M} UTC, when "
         "its license file has ended."
@@ -105,14 +97,13 @@ def released_already(free_at: datetime) -> Refused:
 
 
 def license_revoked() -> Refused:
-    """A revoked license has no seat to release."""
     return conflict(
         "The license was revoked, so there is no seat to release. Ask the vendor for a new license."
     )
 
 
 def activate_first() -> Refused:
-    """An end user cannot bind a license by downloading a file."""
+    """Refuse to bind a license by a download."""
     return conflict(
         "The license is not bound to a machine yet. Activate it in the application on the machine "
         "that is to use it, then download the file."
@@ -120,12 +111,11 @@ def activate_first() -> Refused:
 
 
 def unblock_first() -> Refused:
-    """The operation is not possible on a blocked device."""
     return conflict("The device is blocked. Unblock it first.")
 
 
 def file_names_machine() -> Refused:
-    """Without a hardware ID, the file would show that of the bound machine."""
+    """Refuse a file that would show the bound machine's hardware ID to those who may not see it."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "The file names the machine that the license is bound to, which only Owners and Admins "
@@ -134,7 +124,6 @@ def file_names_machine() -> Refused:
 
 
 def deactivate_bound_machine_first() -> Refused:
-    """A node-locked license is bound to one machine at a time."""
     return conflict(
         "The license is bound to another machine. Deactivate that machine before you bind this one."
     )

@@ -51,7 +51,7 @@ class ActivateBody(LicenseBody, kw_only=True):
     metadata: Labels | None = None
 
     def device(self) -> Device:
-        """The device that the body describes; empty texts count as omitted."""
+        """Return the device that the body describes; empty texts count as omitted."""
         return Device(
             hardware_id=self.hardware_id,
             name=self.device_name or None,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Row, func, select, true
+from sqlalchemy import Column, ColumnElement, Label, Row, func, select, true
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from licet_server.kit.arrays import Arrays
@@ -48,7 +48,7 @@ def _query_of(search: str) -> ColumnElement[object] | None:
 
 async def fetch_with_words(
     db: Connection,
-    columns: Sequence[Column[Any]],
+    columns: Sequence[Column[Any] | Label[Any]],
     words: Column[Any],
     search: str,
     *,

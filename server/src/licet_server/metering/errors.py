@@ -7,7 +7,6 @@ from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
 
 def not_metered() -> Refused:
-    """The license model has no wallet."""
     return Refused(
         ErrorCode.NOT_METERED_LICENSE,
         "The license is not metered. Use a Credit-Based or a Usage-Based license.",
@@ -15,7 +14,7 @@ def not_metered() -> Refused:
 
 
 def no_wallet() -> Refused:
-    """A metered license has lost its wallet, which is a fault of the service."""
+    """Report that a metered license has lost its wallet, which is a fault of the service."""
     return Refused(
         ErrorCode.WALLET_NOT_FOUND,
         "The license has lost its wallet, and nothing was charged. Ask the vendor to repair it: an "
@@ -25,7 +24,7 @@ def no_wallet() -> Refused:
 
 
 def nothing_to_restore() -> Refused:
-    """A lost wallet whose ledger is lost, too."""
+    """Refuse to restore a lost wallet whose ledger is lost, too."""
     return conflict(
         "The ledger of the license is empty, so its balance is not known. Restore a backup, or "
         "issue a new license."
@@ -33,7 +32,7 @@ def nothing_to_restore() -> Refused:
 
 
 def ledger_damaged(first_bad: int | None) -> Refused:
-    """A lost wallet whose ledger was changed, so that its last balance cannot be trusted."""
+    """Refuse to restore a lost wallet from a ledger that was changed."""
     place = f"entry {first_bad} does" if first_bad is not None else "its entries do"
     return conflict(
         f"The ledger of the license is damaged: {place} not follow from the one before, so the "
@@ -42,7 +41,6 @@ def ledger_damaged(first_bad: int | None) -> Refused:
 
 
 def too_many_to_restore(entries: int) -> Refused:
-    """A repair would take too long for one request."""
     return conflict(
         f"The ledger has {entries:,} entries, too many for one request. Run `licet-server "
         "reconcile --repair` on the server."
@@ -50,7 +48,7 @@ def too_many_to_restore(entries: int) -> Refused:
 
 
 def key_required() -> Refused:
-    """A Credit-Based charge must be safe to retry."""
+    """Refuse a Credit-Based charge that cannot be retried safely."""
     return bad_field(
         "idempotencyKey",
         "is required for a Credit-Based license: a new value for each charge, the same value for "
@@ -59,7 +57,6 @@ def key_required() -> Refused:
 
 
 def key_reused() -> Refused:
-    """The idempotency key was used for a different charge."""
     return Refused(
         ErrorCode.IDEMPOTENCY_KEY_REUSED,
         "This idempotencyKey was used for another feature or quantity. Use a new key for a new "
@@ -68,12 +65,11 @@ def key_reused() -> Refused:
 
 
 def not_usable(reason: str) -> Refused:
-    """The license is revoked, suspended or expired; charges use one code for all three."""
+    """Refuse a charge of a revoked, suspended or expired license, all with the same code."""
     return Refused(ErrorCode.LICENSE_INVALID, reason)
 
 
 def not_entitled(feature_name: str) -> Refused:
-    """The license's entitlement set does not contain the feature."""
     return Refused(
         ErrorCode.FEATURE_NOT_ENTITLED,
         f'The license does not include the feature "{feature_name}". Ask the vendor for it.',
@@ -81,7 +77,6 @@ def not_entitled(feature_name: str) -> Refused:
 
 
 def not_priced(feature_name: str) -> Refused:
-    """The feature is unknown or has no price."""
     return Refused(
         ErrorCode.PRICING_NOT_CONFIGURED,
         f'The feature "{feature_name}" has no price. Ask the vendor to set one.',
@@ -89,7 +84,7 @@ def not_priced(feature_name: str) -> Refused:
 
 
 def insufficient_balance(cost: Decimal, balance: Decimal, *, replayed: bool) -> Refused:
-    """The balance does not cover the charge and is unchanged."""
+    """Refuse a charge that the balance does not cover; the balance is unchanged."""
     return Refused(
         ErrorCode.INSUFFICIENT_BALANCE,
         f"The charge costs {plain(cost):f}, but the balance is {plain(balance):f}. Nothing was "
@@ -99,7 +94,7 @@ def insufficient_balance(cost: Decimal, balance: Decimal, *, replayed: bool) -> 
 
 
 def try_again() -> Refused:
-    """Every attempt ran into a conflict with another transaction."""
+    """Refuse a charge that kept conflicting with other transactions."""
     return Refused(
         ErrorCode.CONCURRENCY_CONFLICT,
         "The balance was changed by other requests at the same time. Nothing was charged; send the "
@@ -108,7 +103,7 @@ def try_again() -> Refused:
 
 
 def outcome_unknown() -> Refused:
-    """The database's response was lost, so nobody knows whether the charge is stored."""
+    """Report that the database's response was lost, so that the charge may be stored or not."""
     return Refused(
         ErrorCode.UNAVAILABLE,
         "The database did not confirm the charge, so it may or may not have been stored. Retry "
@@ -119,7 +114,6 @@ def outcome_unknown() -> Refused:
 
 
 def unknown_device() -> Refused:
-    """The license has no such activation."""
     return Refused(
         ErrorCode.ACTIVATION_NOT_FOUND,
         "The license has no device with this activationId. Leave it out, or activate the device.",
@@ -127,22 +121,18 @@ def unknown_device() -> Refused:
 
 
 def other_device() -> Refused:
-    """`activationId` and `hardwareId` name different devices."""
     return bad_field("activationId", "names another device than hardwareId. Send only one of them.")
 
 
 def below_zero(balance: Decimal) -> Refused:
-    """An adjustment would lower the balance below 0."""
     return conflict(f"The balance is {plain(balance):f} and cannot go below 0. Adjust by less.")
 
 
 def too_much(limit: Decimal) -> Refused:
-    """A grant or adjustment would exceed the largest balance."""
     return conflict(f"The balance would exceed {limit:,}. Grant or adjust by less.")
 
 
 def too_many_entries(entries: int) -> Refused:
-    """A reconciliation would take too long for one request."""
     return conflict(
         f"There are {entries:,} ledger entries, too many for one request. Reconcile one license at "
         "a time, or run `licet-server reconcile` on the server."

@@ -45,7 +45,7 @@ class ConsumeBody(LicenseBody, kw_only=True):
     activation_id: UUID | None = None
 
     def request(self) -> ConsumeRequest:
-        """The request, with its defaults."""
+        """Return the request, with its defaults."""
         return ConsumeRequest(
             license_key=self.license_key,
             feature_name=self.feature_name,

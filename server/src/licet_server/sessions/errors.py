@@ -4,7 +4,6 @@ from licet_server.kit.errors import ErrorCode, Refused, conflict
 
 
 def pool_full(used: int, total: int) -> Refused:
-    """Every seat of a Floating license has a live session."""
     return Refused(
         ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED,
         f"All seats of the license are in use ({used} of {total}). Close the application "
@@ -14,7 +13,7 @@ def pool_full(used: int, total: int) -> Refused:
 
 
 def unknown_session() -> Refused:
-    """The session has ended, timed out, or never existed; the refusal does not tell which."""
+    """Refuse a session that has ended, timed out or never existed, without saying which."""
     return Refused(
         ErrorCode.SESSION_NOT_FOUND,
         "This session does not exist or has ended. Connect again to get a new one.",
@@ -22,7 +21,7 @@ def unknown_session() -> Refused:
 
 
 def heartbeat_too_early(seconds: int) -> Refused:
-    """The heartbeat followed the previous one too soon; the session stays alive."""
+    """Refuse a heartbeat that came too soon; the session stays alive."""
     return Refused(
         ErrorCode.RATE_LIMITED,
         f"Heartbeats come too often. The session is still valid; send the next one in {seconds} "
@@ -32,7 +31,6 @@ def heartbeat_too_early(seconds: int) -> Refused:
 
 
 def already_ended() -> Refused:
-    """The session to disconnect has ended."""
     return conflict("The session has ended already, so there is nothing to disconnect.")
 
 

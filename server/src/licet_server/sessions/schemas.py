@@ -24,7 +24,7 @@ class ConnectBody(LicenseBody, kw_only=True):
     app_version: Short | None = None
 
     def request(self) -> ConnectRequest:
-        """The request that the body describes; empty texts count as omitted."""
+        """Return the request that the body describes; empty texts count as omitted."""
         return ConnectRequest(
             license_key=self.license_key,
             hardware_id=self.hardware_id,

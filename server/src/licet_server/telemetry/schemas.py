@@ -45,7 +45,7 @@ class TelemetryBody(RuntimeBody):
     password: Secret | None = None
 
     def request(self) -> TelemetryRequest:
-        """The request to ingest.
+        """Return the request to ingest.
 
         Raises:
             Refused: `InvalidRequest` for a number that is too large to be stored.

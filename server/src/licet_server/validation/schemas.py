@@ -136,7 +136,7 @@ class Explanation(Struct):
 
 
 def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLicense | None:
-    """The license of an outcome, where the application may see it.
+    """Return the license of an outcome, where the application may see it.
 
     Built by hand, since a conversion would cost the busiest route more than all of its rules.
     """
@@ -161,12 +161,12 @@ def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLic
 
 
 def activation_state(outcome: ValidationOutcome) -> ActivationState | None:
-    """The device's activation, if it has one and the application may see the license."""
+    """Return the device's activation, if it has one and the application may see the license."""
     own = outcome.activation
     return None if own is None else ActivationState(id=own.id, status=own.status)
 
 
 def seat_state(outcome: ValidationOutcome) -> SeatState | None:
-    """The seat of an outcome, if the application may see the license."""
+    """Return the seat of an outcome, if the application may see the license."""
     seat = outcome.seat
     return None if seat is None else SeatState(seat.kind, seat.held, seat.used, seat.total)

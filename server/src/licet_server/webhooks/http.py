@@ -30,13 +30,13 @@ from licet_server.webhooks.schemas import (
 )
 from licet_server.webhooks.service import deliveries, webhooks
 
-_READING = InstitutionRole(Role.ADMIN, Scope.WEBHOOKS_READ)
-_WRITING = InstitutionRole(Role.ADMIN, Scope.WEBHOOKS_WRITE)
+_READ = InstitutionRole(Role.ADMIN, Scope.WEBHOOKS_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.WEBHOOKS_WRITE)
 _TAGS = ["Webhooks"]
 _WEBHOOK = "/api/webhooks/{webhook_id:uuid}"
 
 
-@get("/api/webhooks", access=_READING, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@get("/api/webhooks", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def list_webhooks(
     db: Given[Connection],
     operator: Given[Operator],
@@ -47,7 +47,7 @@ async def list_webhooks(
     return (await webhooks.list_webhooks(db, operator, institution_id, paging)).of(webhook_view)
 
 
-@post("/api/webhooks", access=_WRITING, tags=_TAGS)
+@post("/api/webhooks", access=_WRITE, tags=_TAGS)
 async def create_webhook(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -56,12 +56,12 @@ async def create_webhook(
 ) -> IssuedWebhookView:
     """Create a webhook. The secret that signs events is in this response only."""
     issued = await webhooks.create_webhook(
-        work, operator, data.draft(), allow_private=platform.settings.webhooks_allow_private
+        work, operator, data.fields(), allow_private=platform.settings.webhooks_allow_private
     )
     return issued_webhook_view(issued)
 
 
-@get(_WEBHOOK, access=_READING, tags=_TAGS)
+@get(_WEBHOOK, access=_READ, tags=_TAGS)
 async def show_webhook(
     db: Given[Connection], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> WebhookView:
@@ -69,7 +69,7 @@ async def show_webhook(
     return webhook_view(await webhooks.fetch_webhook(db, operator, webhook_id))
 
 
-@put(_WEBHOOK, access=_WRITING, tags=_TAGS)
+@put(_WEBHOOK, access=_WRITE, tags=_TAGS)
 async def change_webhook(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -88,7 +88,7 @@ async def change_webhook(
     return webhook_view(changed)
 
 
-@delete(_WEBHOOK, access=_WRITING, tags=_TAGS)
+@delete(_WEBHOOK, access=_WRITE, tags=_TAGS)
 async def delete_webhook(
     work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> None:
@@ -96,7 +96,7 @@ async def delete_webhook(
     await webhooks.delete_webhook(work, operator, webhook_id)
 
 
-@post(f"{_WEBHOOK}/rotate-secret", access=_WRITING, status_code=200, tags=_TAGS)
+@post(f"{_WEBHOOK}/rotate-secret", access=_WRITE, status_code=200, tags=_TAGS)
 async def rotate_webhook_secret(
     work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> IssuedWebhookView:
@@ -105,7 +105,7 @@ async def rotate_webhook_secret(
 
 
 @post(
-    f"{_WEBHOOK}/test", access=_WRITING, problems=(ErrorCode.CONFLICT,), status_code=202, tags=_TAGS
+    f"{_WEBHOOK}/test", access=_WRITE, problems=(ErrorCode.CONFLICT,), status_code=202, tags=_TAGS
 )
 async def test_webhook(
     work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
@@ -114,7 +114,7 @@ async def test_webhook(
     return delivery_view(await deliveries.send_test(work, operator, webhook_id))
 
 
-@get(f"{_WEBHOOK}/deliveries", access=_READING, tags=_TAGS)
+@get(f"{_WEBHOOK}/deliveries", access=_READ, tags=_TAGS)
 async def list_webhook_deliveries(
     db: Given[Connection],
     operator: Given[Operator],
@@ -129,7 +129,7 @@ async def list_webhook_deliveries(
 
 @post(
     "/api/webhook-deliveries/{delivery_id:uuid}/replay",
-    access=_WRITING,
+    access=_WRITE,
     problems=(ErrorCode.CONFLICT,),
     status_code=202,
     tags=_TAGS,

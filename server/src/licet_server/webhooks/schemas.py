@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -11,15 +11,18 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.text import Line
-from licet_server.kit.web.body import Body, Change
+from licet_server.kit.web.body import Body, Change, given
+from licet_server.kit.web.views import view_of
 from licet_server.webhooks.rules.kinds import WebhookEventType
 from licet_server.webhooks.rules.message import body_of
 from licet_server.webhooks.rules.model import DisabledReason, Webhook, WebhookDeliveryStatus
 from licet_server.webhooks.service.deliveries import ShownDelivery
-from licet_server.webhooks.service.webhooks import WebhookDraft, WebhookWithSecret
+from licet_server.webhooks.service.webhooks import WebhookWithSecret
 
 Url = Annotated[str, Meta(min_length=1, max_length=2_000)]
 EventTypes = Annotated[list[WebhookEventType], Meta(min_length=1, max_length=100)]
+
+View = TypeVar("View", bound=Struct)
 
 _decoder = msgspec.json.Decoder(float_hook=Decimal)
 
@@ -33,15 +36,9 @@ class WebhookBody(Body):
     description: Line | None = None
     enabled: bool = True
 
-    def draft(self) -> WebhookDraft:
-        """Return the webhook to create."""
-        return WebhookDraft(
-            institution_id=self.institution_id,
-            url=self.url,
-            event_types=self.event_types,
-            description=self.description,
-            is_enabled=self.enabled,
-        )
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of the webhook, by their names in `Webhook`."""
+        return _named(self)
 
 
 class WebhookChange(Change):
@@ -53,14 +50,15 @@ class WebhookChange(Change):
     enabled: bool | UnsetType = UNSET
 
     def changes(self) -> dict[str, Any]:
-        """Return the fields in the request, by their names in the domain."""
-        found = {
-            "url": self.url,
-            "event_types": self.event_types,
-            "description": self.description,
-            "is_enabled": self.enabled,
-        }
-        return {name: value for name, value in found.items() if value is not UNSET}
+        """Return the fields in the request, by their names in `Webhook`."""
+        return _named(self)
+
+
+def _named(body: Body) -> dict[str, Any]:
+    fields = given(body)
+    if "enabled" in fields:
+        fields["is_enabled"] = fields.pop("enabled")
+    return fields
 
 
 class WebhookView(Struct, rename="camel", kw_only=True):
@@ -112,49 +110,35 @@ class WebhookDeliveryView(Struct, rename="camel", kw_only=True):
     payload: Mapping[str, Any]
 
 
-def _fields(webhook: Webhook) -> dict[str, Any]:
-    return {
-        "id": webhook.id,
-        "institution_id": webhook.institution_id,
-        "url": webhook.url,
-        "event_types": list(webhook.event_types),
-        "description": webhook.description,
-        "enabled": webhook.is_enabled,
-        "disabled_reason": webhook.disabled_reason,
-        "disabled_at": webhook.disabled_at,
-        "created_at": webhook.created_at,
-        "updated_at": webhook.updated_at,
-        "last_delivery_at": webhook.last_attempt_at,
-        "last_status": webhook.last_status,
-    }
-
-
 def webhook_view(webhook: Webhook) -> WebhookView:
     """Return a webhook as it is on the wire."""
-    return WebhookView(**_fields(webhook))
+    return _view(WebhookView, webhook)
 
 
 def issued_webhook_view(issued: WebhookWithSecret) -> IssuedWebhookView:
     """Return a webhook with its new secret as it is on the wire."""
-    return IssuedWebhookView(**_fields(issued.webhook), secret=issued.secret)
+    return _view(IssuedWebhookView, issued.webhook, secret=issued.secret)
+
+
+def _view(view: type[View], webhook: Webhook, **secret: str) -> View:
+    return view_of(
+        view,
+        webhook,
+        enabled=webhook.is_enabled,
+        last_delivery_at=webhook.last_attempt_at,
+        **secret,
+    )
 
 
 def delivery_view(shown: ShownDelivery) -> WebhookDeliveryView:
     """Return a delivery as it is on the wire, with the body that it sends."""
     delivery = shown.delivery
-    return WebhookDeliveryView(
-        id=delivery.id,
-        webhook_id=delivery.webhook_id,
-        event_id=delivery.event_id,
-        event_type=delivery.event_type,
-        status=delivery.status,
-        attempts=delivery.attempts,
+    return view_of(
+        WebhookDeliveryView,
+        delivery,
         next_attempt_at=delivery.due_at,
-        created_at=delivery.created_at,
-        delivered_at=delivery.delivered_at,
         last_response_status=delivery.response_status,
         last_response_body=delivery.response_body,
         last_error=delivery.error,
-        duration_ms=delivery.duration_ms,
         payload=_decoder.decode(body_of(shown.event)),
     )

@@ -1,4 +1,4 @@
-"""Compares archives with what the audit log records of them."""
+"""Comparison of archives with what the audit log records about them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -37,18 +37,18 @@ def breaches_of_archives(
 ) -> list[Breach]:
     """Return what is wrong with the rows of an institution's archives.
 
-    `recorded` is the data of the events that tell of them. Archives of other kinds than `kinds` are
+    `recorded` is the data of the events that record them. Archives of other kinds than `kinds` are
     gone with their institution.
     """
     stored = {(item.kind, item.number): item.data for item in archives}
-    told = {(ArchiveKind(item["kind"]), int(item["number"])): item for item in recorded}
+    expected = {(ArchiveKind(item["kind"]), int(item["number"])): item for item in recorded}
     findings = {
-        **dict.fromkeys(told.keys() - stored.keys(), Finding.ARCHIVE_MISSING),
-        **dict.fromkeys(stored.keys() - told.keys(), Finding.ARCHIVE_ADDED),
+        **dict.fromkeys(expected.keys() - stored.keys(), Finding.ARCHIVE_MISSING),
+        **dict.fromkeys(stored.keys() - expected.keys(), Finding.ARCHIVE_ADDED),
         **{
             place: Finding.ARCHIVE_CHANGED
-            for place in stored.keys() & told.keys()
-            if dict(stored[place]) != dict(told[place])
+            for place in stored.keys() & expected.keys()
+            if dict(stored[place]) != dict(expected[place])
         },
     }
     return [

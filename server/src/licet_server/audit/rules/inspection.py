@@ -1,4 +1,4 @@
-"""Walks along a chain and finds what is wrong with it."""
+"""Inspection of a chain, event by event."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

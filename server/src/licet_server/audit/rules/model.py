@@ -1,4 +1,4 @@
-"""Heads of chains outside the database, and what the verification of a chain can find."""
+"""Heads of chains outside the database, and the findings of a verification."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Writes the heads of chains to a file outside the database."""
+"""Anchoring of chain heads in a file outside the database."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -12,12 +12,8 @@ from anyio import to_thread
 from licet_server.audit.rules.model import ChainHead
 from licet_server.events.rules.chain import Chain
 from licet_server.events.rules.model import INSTANCE
-from licet_server.events.service.sealing import (
-    begin_chain,
-    claim_new_heads,
-    has_chain,
-    has_sealed_events,
-)
+from licet_server.events.service.sealing import begin_chain, has_chain, has_sealed_events
+from licet_server.events.storage.chains import claim_new_heads
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -37,8 +33,8 @@ _decoder = msgspec.json.Decoder(_Head)
 async def anchor_heads(platform: Platform) -> int:
     """Append the heads that have moved to the file; returns how many.
 
-    A head counts as anchored once its line is on the disk. Whoever rewrites the database later
-    cannot rewrite what the file says of the time before.
+    A head counts as anchored once its line is on the disk. A later change of
+    the database cannot change what the file says about the time before.
     """
     async with platform.database.transaction() as db:
         moved = await claim_new_heads(db)
@@ -51,7 +47,7 @@ async def anchor_heads(platform: Platform) -> int:
 async def begin_instance_chain(work: UnitOfWork, heads_file: Path) -> None:
     """Begin the chain of the instance at the first start.
 
-    One that is gone is not begun anew as long as its events or its anchored heads are left.
+    A missing one is not begun again while its events or its anchored heads are left.
     """
     if await has_chain(work.db, INSTANCE) or await has_sealed_events(work.db, INSTANCE):
         return
@@ -78,7 +74,7 @@ def _lines(moved: Iterable[Chain]) -> Iterator[bytes]:
 
 
 def _append(path: Path, lines: list[bytes]) -> None:
-    """One write, so that the lines of several processes do not mix."""
+    """Append lines by one write, so that those of several processes do not mix."""
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         os.write(handle, b"".join(lines))

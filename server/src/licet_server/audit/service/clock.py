@@ -1,9 +1,9 @@
-"""What the audit log knows about the time, for the trust in the clock."""
+"""Evidence from the audit log about the clock of this machine."""
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.recording import record_for_instance
-from licet_server.events.service.sealing import fetch_times
+from licet_server.events.storage.chains import fetch_times
 from licet_server.kit.clock_trust import Confirmation, Evidence, write_confirmation
 from licet_server.kit.database import Connection
 from licet_server.kit.origin import CONSOLE

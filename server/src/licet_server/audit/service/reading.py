@@ -10,8 +10,9 @@ from licet_server.events.rules.model import (
     RecordedEventFilter,
     SealedEvent,
 )
-from licet_server.events.service import reading as events
 from licet_server.events.service.sealing import has_chain
+from licet_server.events.storage import reading as events
+from licet_server.events.storage import seals
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
@@ -34,18 +35,18 @@ async def list_entries(
     """
     if not (operator.is_system_admin and await _is_gone(db, operator, institution_id)):
         await fetch_institution(db, operator, institution_id)
-    return await events.list_events(db, institution_id, chosen, paging)
+    return await seals.list_events(db, institution_id, chosen, paging)
 
 
 async def list_instance_entries(
     chosen: RecordedEventFilter, db: Connection, paging: Paging
 ) -> Listing[SealedEvent]:
     """List the audit log of the instance, newest first."""
-    return await events.list_events(db, INSTANCE, chosen, paging)
+    return await seals.list_events(db, INSTANCE, chosen, paging)
 
 
 async def _is_gone(db: Connection, operator: Operator, institution_id: UUID) -> bool:
-    """Whether an institution that no longer exists has left its audit log."""
+    """Check whether an institution that no longer exists has left its audit log."""
     grants = operator.grants
     if institution_id in grants.roles or institution_id in grants.barred:
         return False
@@ -57,8 +58,8 @@ async def list_license_events(
 ) -> tuple[Listing[RecordedEvent], bool]:
     """List the events of a license, newest first.
 
-    The second value tells whether the operator may read the audit log, and so may see who did what,
-    the values before, and the events of devices and sessions.
+    Also returns whether the operator may read the audit log: then they see who did what, the values
+    before, and the events of devices and sessions.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -76,7 +77,7 @@ async def list_customer_events(
 ) -> tuple[Listing[RecordedEvent], bool]:
     """List the events of a customer and of the licenses that are theirs now, newest first.
 
-    The second value tells whether the operator may read the audit log, as for a license.
+    Also returns whether the operator may read the audit log, as for a license.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.

@@ -1,4 +1,4 @@
-"""Walks along the chains and reports every event that was changed, deleted, moved or cut off.
+"""Verification of chains: every event that was changed, deleted, moved or cut off is reported.
 
 Archives are verified, too: the events in them, and whether each is the one that the chain records.
 """
@@ -14,18 +14,14 @@ from licet_server.archives.service.reading import list_archives, read_content
 from licet_server.audit.rules.archives import breaches_of_archives, records_of
 from licet_server.audit.rules.inspection import Inspection
 from licet_server.audit.rules.model import Breach, ChainHead, Finding
-from licet_server.audit.service.walking import TELLING_OF_ARCHIVES, ChainWalk
+from licet_server.audit.service.walking import ARCHIVE_EVENTS, ChainWalk
 from licet_server.events.rules.chain import Chain
+from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
-from licet_server.events.service.reading import (
-    fetch_recorded,
-    list_institutions_created,
-)
-from licet_server.events.service.sealing import (
-    fetch_chains,
-    find_sealed_institutions,
-    open_secret,
-)
+from licet_server.events.service.sealing import open_secret
+from licet_server.events.storage import seals
+from licet_server.events.storage.chains import fetch_chains
+from licet_server.events.storage.reading import fetch_recorded, list_subjects
 from licet_server.institutions.service.institutions import list_all_institution_ids
 from licet_server.kit.platform import Platform
 
@@ -104,7 +100,7 @@ async def _check_archives(
     async with platform.database.reading() as db:
         unsealed = [
             event
-            for kind in TELLING_OF_ARCHIVES
+            for kind in ARCHIVE_EVENTS
             for event in await fetch_recorded(db, chain.institution_id, kind, missing, chain.number)
         ]
     recorded = [*sealed, *records_of(unsealed)]
@@ -125,9 +121,9 @@ async def _check_archives(
 
 
 async def _expected(platform: Platform, heads: Sequence[ChainHead]) -> set[UUID]:
-    """Return who must have a chain: whoever exists, has sealed events, or was anchored."""
+    """Return who must have a chain: who exists, has sealed events, or was anchored."""
     async with platform.database.reading() as db:
         existing = await list_all_institution_ids(db)
-        created = await list_institutions_created(db)
-        sealed = await find_sealed_institutions(db)
+        created = await list_subjects(db, INSTANCE, EventKind.INSTITUTION_CREATED)
+        sealed = await seals.find_institutions(db, sealed=True)
     return {INSTANCE, *existing, *created, *sealed, *(head.institution_id for head in heads)}

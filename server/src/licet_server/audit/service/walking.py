@@ -1,4 +1,4 @@
-"""Reads chains from their start: first from archives, then from the table."""
+"""A walk along a chain from its start: first through archives, then the table."""
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
@@ -14,18 +14,18 @@ from licet_server.audit.rules.model import Breach, Finding
 from licet_server.events.rules.chain import Chain
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE, SealedEvent
-from licet_server.events.service.sealing import fetch_sealed
+from licet_server.events.storage.seals import fetch_sealed
 from licet_server.kit.platform import Platform
 
 EVENTS_PER_STEP = 2_000
-TELLING_OF_ARCHIVES = (EventKind.ARCHIVE_CREATED, EventKind.ARCHIVE_REWRITTEN)
+ARCHIVE_EVENTS = (EventKind.ARCHIVE_CREATED, EventKind.ARCHIVE_REWRITTEN)
 
 
 @dataclass(slots=True)
 class ChainWalk:
     """A walk along a chain.
 
-    It collects what is wrong with its archives, what the events tell of archives, which
+    It collects what is wrong with its archives, what the events record about archives, which
     institutions those of the instance record as created, and from how many events a person was
     erased.
     """
@@ -63,13 +63,13 @@ class ChainWalk:
             return
         is_intact = self.inspection.check(event)
         self.erased += event.erasure is not None
-        if is_intact and event.kind in TELLING_OF_ARCHIVES:
+        if is_intact and event.kind in ARCHIVE_EVENTS:
             self.recorded.append(event.data)
         if event.kind is EventKind.INSTITUTION_CREATED and event.institution_id == INSTANCE:
             self.created.add(event.subject_id)
 
     async def _next(self, after: int) -> tuple[Archive | None, list[SealedEvent]]:
-        """One snapshot: events may move to an archive at any time."""
+        """Read from one snapshot, since events may move to an archive at any time."""
         chain = self.chain
         limit = min(EVENTS_PER_STEP, chain.number - after)
         async with self.platform.database.snapshot() as db:

@@ -29,10 +29,10 @@ class OrdersOfCustomers:
         await storage.lock_of_customer(work.db, customer.institution_id, customer.id)
         await self._licenses.lock(work, customer)
 
-    async def move(self, work: UnitOfWork, double: Customer, kept: Customer) -> int:
+    async def move(self, work: UnitOfWork, duplicate: Customer, kept: Customer) -> int:
         """Give the licenses and the orders of a customer to another one."""
-        await storage.move_customer(work.db, kept.institution_id, double.id, kept.id)
-        return await self._licenses.move(work, double, kept)
+        await storage.move_customer(work.db, kept.institution_id, duplicate.id, kept.id)
+        return await self._licenses.move(work, duplicate, kept)
 
     async def receivers(self, db: Connection, customer: Customer) -> dict[UUID, str | None]:
         """The licenses of a customer, each with the address or user that it is issued to."""

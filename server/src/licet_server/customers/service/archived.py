@@ -1,7 +1,7 @@
-"""Erases from archives the persons who were erased from the tables.
+"""Erasure from archives of persons who were erased from the tables.
 
-Events in archives may tell more of a person than those in the table: addresses that they had, and
-licenses of theirs that were deleted. That is searched for first, in tables and archives.
+Archived events may record more about a person than those in the table: former addresses, and
+licenses that were deleted. That is searched for first, in tables and archives.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.customers.rules.persons import KnownAs, Person, addresses_in, known_as
 from licet_server.customers.service.hooks import PersonalDataOfFeatures
 from licet_server.customers.service.persons import erase_rows_about
-from licet_server.customers.service.tracing import TELLING
-from licet_server.customers.storage import addresses
+from licet_server.customers.service.tracing import ADDRESS_EVENTS
+from licet_server.customers.storage.addresses import fetch_taken
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.persons import Traces
 from licet_server.events.service.persons import erase_events_about, find_deleted_licenses
@@ -30,12 +30,12 @@ from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 
-_WORDS = tuple(f'"{kind}"'.encode() for kind in (*TELLING, EventKind.LICENSE_DELETED))
+_WORDS = tuple(f'"{kind}"'.encode() for kind in (*ADDRESS_EVENTS, EventKind.LICENSE_DELETED))
 
 
 @dataclass(slots=True)
-class _Told:
-    """What events tell: addresses of customers, and who deleted licenses were issued to."""
+class _Recorded:
+    """What events record: addresses of customers, and who deleted licenses were issued to."""
 
     customers: list[tuple[UUID, list[KnownAs]]] = field(default_factory=list)
     deleted: list[tuple[UUID, str]] = field(default_factory=list)
@@ -45,7 +45,7 @@ class _Told:
             if not any(word in line for word in _WORDS):
                 continue
             event = event_of(line)
-            if event.kind in TELLING:
+            if event.kind in ADDRESS_EVENTS:
                 self.customers.append((event.subject_id, known_as(event.data)))
             elif event.kind is EventKind.LICENSE_DELETED:
                 receiver = str(event.data.get("issuedTo")).lower()
@@ -76,13 +76,13 @@ async def erase_archived(
 
 async def _extend(platform: Platform, erasure: Erasure, data: PersonalDataOfFeatures) -> Erasure:
     """Find what else leads to the person, and erase that from the tables."""
-    told = await _read(platform, erasure.institution_id)
-    traces = _joined(erasure.traces, told)
+    recorded = await _read(platform, erasure.institution_id)
+    traces = _joined(erasure.traces, recorded)
     async with platform.database.reading() as db:
         traces = await _without_others(db, erasure, traces)
         deleted = await find_deleted_licenses(db, erasure.institution_id, _receivers(traces))
     traces = changed_to(
-        traces, license_ids=traces.license_ids.union(_deleted(told, traces), deleted)
+        traces, license_ids=traces.license_ids.union(_deleted(recorded, traces), deleted)
     )
     if traces == erasure.traces:
         return erasure
@@ -105,26 +105,29 @@ async def _extend(platform: Platform, erasure: Erasure, data: PersonalDataOfFeat
     return extended
 
 
-async def _read(platform: Platform, institution_id: UUID) -> _Told:
-    told = _Told()
+async def _read(platform: Platform, institution_id: UUID) -> _Recorded:
+    recorded = _Recorded()
     async with platform.database.reading() as db:
         archives = await reading.list_archives(db, institution_id, ArchiveKind.EVENTS)
     for archive in archives:
         try:
             lines = await reading.read_lines(platform, archive)
-            await to_thread.run_sync(told.add, lines)
+            await to_thread.run_sync(recorded.add, lines)
         except (ArchiveMissing, ArchiveChanged):
             continue  # reported when the person is to be erased from it
-    return told
+    return recorded
 
 
-def _joined(traces: Traces, told: _Told) -> Traces:
+def _joined(traces: Traces, recorded: _Recorded) -> Traces:
     subject_ids, emails = set(traces.subject_ids), set(traces.addresses)
     size = 0
     while size != len(subject_ids):
         size = len(subject_ids)
         known = [
-            item for subject, items in told.customers if subject in subject_ids for item in items
+            item
+            for subject, items in recorded.customers
+            if subject in subject_ids
+            for item in items
         ]
         subject_ids |= {item.id for item in known}
         emails |= addresses_in(item.email for item in known)
@@ -135,17 +138,17 @@ async def _without_others(db: Connection, erasure: Erasure, traces: Traces) -> T
     """Leave out the addresses that members or other customers of the institution have now."""
     found = traces.addresses - erasure.traces.addresses
     members = await institutions.member_emails(db, erasure.institution_id)
-    taken = await addresses.fetch_taken(db, erasure.institution_id, found, traces.subject_ids)
+    taken = await fetch_taken(db, erasure.institution_id, found, traces.subject_ids)
     return changed_to(traces, addresses=traces.addresses - (found & (members | taken)))
 
 
-def _deleted(told: _Told, traces: Traces) -> set[UUID]:
+def _deleted(recorded: _Recorded, traces: Traces) -> set[UUID]:
     receivers = _receivers(traces)
-    return {license_id for license_id, receiver in told.deleted if receiver in receivers}
+    return {license_id for license_id, receiver in recorded.deleted if receiver in receivers}
 
 
 def _receivers(traces: Traces) -> set[str]:
-    """What licenses of the person are issued to, in lower case."""
+    """Return what licenses of the person are issued to, in lower case."""
     return {*addresses_in(traces.addresses), *map(str, traces.user_ids)}
 
 

@@ -1,4 +1,4 @@
-"""Customers: created by operators or by a sale, changed, merged, looked up, deleted."""
+"""Customers: created by operators or by a sale, changed, merged, searched, deleted."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -8,14 +8,14 @@ from uuid import UUID
 from licet_server.customers import errors
 from licet_server.customers.rules.model import (
     Customer,
-    CustomerDraft,
     CustomerId,
     customer_facts,
     merged,
 )
 from licet_server.customers.service.hooks import CustomerLicenses
-from licet_server.customers.storage import addresses
 from licet_server.customers.storage import customers as storage
+from licet_server.customers.storage.addresses import remember_address
+from licet_server.customers.storage.customers import CUSTOMERS
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
@@ -31,31 +31,22 @@ from licet_server.kit.unit_of_work import UnitOfWork
 _TRIES = 5
 
 
-async def create_customer(work: UnitOfWork, operator: Operator, draft: CustomerDraft) -> Customer:
-    """Create a customer.
+async def create_customer(
+    work: UnitOfWork, operator: Operator, fields: Mapping[str, Any]
+) -> Customer:
+    """Create a customer with these fields, by the names of `Customer`.
 
     Raises:
         Refused: `InvalidRequest` for an institution that the operator does not see, `Forbidden`,
             `Conflict` when the institution has a customer with this address.
     """
-    institution_id = operator.institution_for_new(draft.institution_id)
+    institution_id = operator.institution_for_new(fields["institution_id"])
     if institution_id is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
     await require_known(work.db, operator, institution_id)
-    customer = Customer(
-        institution_id=institution_id,
-        id=work.new_id(),
-        name=draft.name,
-        email=draft.email,
-        external_reference=draft.external_reference,
-        company=draft.company,
-        locale=draft.locale,
-        notes=draft.notes,
-        metadata=draft.metadata,
-        created_at=work.now,
-        updated_at=work.now,
-    )
-    await storage.insert_customer(work.db, customer)
+    given = {**fields, "institution_id": institution_id}
+    customer = Customer(**given, id=work.new_id(), created_at=work.now, updated_at=work.now)
+    await CUSTOMERS.insert(work.db, customer)
     await _record(work, EventKind.CUSTOMER_CREATED, customer, before={})
     return customer
 
@@ -105,11 +96,6 @@ def _created(
         id=customer_id,
         name=name,
         email=email,
-        external_reference=None,
-        company=None,
-        locale=None,
-        notes=None,
-        metadata={},
         created_at=work.now,
         updated_at=work.now,
     )
@@ -128,24 +114,22 @@ async def remember_locale(
     if found is None or found.locale is not None:
         return
     changed = replace(found, locale=tag, updated_at=work.now)
-    await storage.update_customer(work.db, changed)
+    await CUSTOMERS.save(work.db, changed)
     await _record(work, EventKind.CUSTOMER_UPDATED, changed, before=customer_facts(found))
 
 
 async def find_customers(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:
-    """These customers by ID; missing ones are omitted."""
-    found = await storage.fetch_by_ids(db, ids) if ids else []
-    return {item.id: item for item in found}
+    """Find customers by ID; missing ones are omitted."""
+    return await storage.fetch_by_ids(db, ids) if ids else {}
 
 
 async def fetch_customer(db: Connection, operator: Operator, customer_id: UUID) -> Customer:
-    """One customer visible to the operator, who must have the role that the route requires.
+    """Fetch a customer for an operator who has the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.fetch_customer(db, operator.visibility, customer_id)
-    return operator.found(found, "customer")
+    return operator.found(await CUSTOMERS.fetch(db, operator.visibility, customer_id), "customer")
 
 
 async def list_customers(
@@ -156,7 +140,7 @@ async def list_customers(
     search: str | None,
     institution_id: UUID | None,
 ) -> Listing[Customer]:
-    """The customers that are visible to the operator, in one institution if it is named.
+    """List the customers that the operator sees, in one institution if it is given.
 
     Raises:
         Refused: `NotFound` for an institution that the operator does not see.
@@ -173,15 +157,15 @@ async def change_customer(
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` when another customer has the address.
     """
-    found = await storage.lock_customer(work.db, operator.visibility, customer_id)
+    found = await CUSTOMERS.lock(work.db, operator.visibility, customer_id)
     current = operator.found(found, "customer")
     changed = replace(current, **changes)
     if changed == current:
         return current
     changed = replace(changed, updated_at=work.now)
-    await storage.update_customer(work.db, changed)
+    await CUSTOMERS.save(work.db, changed)
     if changed.email.lower() != current.email.lower():
-        await addresses.remember(work.db, current)
+        await remember_address(work.db, current)
     await _record(work, EventKind.CUSTOMER_UPDATED, changed, before=customer_facts(current))
     return changed
 
@@ -198,8 +182,8 @@ async def delete_customer(
     count = (await licenses.count(work.db, [customer])).get(customer.id, 0)
     if count:
         raise errors.has_licenses(count)
-    await storage.delete_customer(work.db, customer)
-    await addresses.remember(work.db, customer)
+    await CUSTOMERS.delete(work.db, customer)
+    await remember_address(work.db, customer)
     await _record(work, EventKind.CUSTOMER_DELETED, customer, before=customer_facts(customer))
 
 
@@ -211,32 +195,32 @@ async def merge_customer(
     *,
     licenses: CustomerLicenses,
 ) -> Customer:
-    """Merge a double into another customer, who gets its licenses, and what they lack of it.
+    """Merge a duplicate into another customer, who gets its licenses and missing details.
 
     The licenses stay issued to the addresses that they are issued to.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `InvalidRequest` if there is no such other customer.
     """
-    double = await fetch_customer(work.db, operator, customer_id)
+    duplicate = await fetch_customer(work.db, operator, customer_id)
     if into_id == customer_id:
         raise errors.not_another_customer()
-    await licenses.lock(work, double)
-    double, *others = await lock_to_remove(work, operator, customer_id, into_id)
+    await licenses.lock(work, duplicate)
+    duplicate, *others = await lock_to_remove(work, operator, customer_id, into_id)
     if not others:
         raise errors.not_another_customer()
     [current] = others
-    moved = await licenses.move(work, double, current)
-    await storage.delete_customer(work.db, double)
-    await addresses.remember(work.db, double)
-    kept = merged(current, double, work.now)
-    await storage.update_customer(work.db, kept)
+    moved = await licenses.move(work, duplicate, current)
+    await CUSTOMERS.delete(work.db, duplicate)
+    await remember_address(work.db, duplicate)
+    kept = merged(current, duplicate, work.now)
+    await CUSTOMERS.save(work.db, kept)
     await record_event(
         work,
         EventKind.CUSTOMER_MERGED,
         institution_id=kept.institution_id,
         subject_id=kept.id,
-        data={**customer_facts(kept), "merged": customer_facts(double), "licenses": moved},
+        data={**customer_facts(kept), "merged": customer_facts(duplicate), "licenses": moved},
         changes=differences(customer_facts(current), customer_facts(kept)),
     )
     return kept

@@ -1,4 +1,4 @@
-"""What customers ask of the features above them; wired in `app`."""
+"""Interfaces of customers to the features above them; wired in `app`."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,29 +17,29 @@ class CustomerLicenses(Protocol):
     """The licenses of customers."""
 
     async def count(self, db: Connection, customers: Sequence[Customer]) -> dict[UUID, int]:
-        """How many licenses each of these customers has, in one statement for all."""
+        """Count the licenses of each of these customers in one statement."""
         ...
 
     async def lock(self, work: UnitOfWork, customer: Customer) -> None:
         """Lock the licenses of a customer.
 
-        Whoever changes a license locks it first and its customer then, so a change of customers
-        that moves licenses begins with these.
+        A change of a license locks it before its customer, so a change of customers that moves
+        licenses begins with the licenses.
         """
         ...
 
-    async def move(self, work: UnitOfWork, double: Customer, kept: Customer) -> int:
+    async def move(self, work: UnitOfWork, duplicate: Customer, kept: Customer) -> int:
         """Give the licenses of a customer to another one; returns how many."""
         ...
 
     async def receivers(self, db: Connection, customer: Customer) -> dict[UUID, str | None]:
-        """The licenses of a customer, each with the address or user that it is issued to."""
+        """Return the licenses of a customer, each with the address or user that it is issued to."""
         ...
 
     async def others_issued_to(
         self, db: Connection, institution_id: UUID, names: Collection[str]
     ) -> set[str]:
-        """The addresses and users, in lower case, that other institutions issued licenses to."""
+        """Return which of these, in lower case, other institutions issued licenses to."""
         ...
 
     async def revoke(self, work: UnitOfWork, operator: Operator, customer: Customer) -> None:

@@ -13,8 +13,8 @@ from licet_server.customers.rules.persons import LicensesAfter, Person
 from licet_server.customers.service.customers import fetch_customer, lock_to_remove
 from licet_server.customers.service.hooks import CustomerLicenses, PersonalDataOfFeatures
 from licet_server.customers.service.tracing import find_person
-from licet_server.customers.storage import addresses
-from licet_server.customers.storage import customers as storage
+from licet_server.customers.storage.addresses import forget_addresses
+from licet_server.customers.storage.customers import CUSTOMERS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.rules.persons import Traces
@@ -180,7 +180,7 @@ async def _replace(
     # Not counted: whether an address has an account is no matter of the institution.
     await identity.forget_accounts(work, person.account_ids, person.own_addresses)
     erased = _erased(customer, work.now)
-    await storage.update_customer(work.db, erased)
+    await CUSTOMERS.save(work.db, erased)
     return PersonErasure(erased, {"events": len(events.ids), **rows}, events.texts)
 
 
@@ -194,7 +194,7 @@ async def erase_rows_about(
     scope = (person.institution_id, person.addresses)
     rows["invitations"] = await institutions.erase_invitations(work, *scope)
     rows["associations"] = await catalog.erase_invitations(work, *scope)
-    rows["formerAddresses"] = await addresses.forget(work.db, *scope)
+    rows["formerAddresses"] = await forget_addresses(work.db, *scope)
     return rows
 
 

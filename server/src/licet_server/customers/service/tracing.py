@@ -1,4 +1,4 @@
-"""Finds what leads to the person behind a customer."""
+"""Tracing of the person behind a customer."""
 
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
@@ -14,20 +14,20 @@ from licet_server.customers.rules.persons import (
     known_as,
 )
 from licet_server.customers.service.hooks import CustomerLicenses
-from licet_server.customers.storage import addresses
+from licet_server.customers.storage.addresses import fetch_known_elsewhere, fetch_taken
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.persons import find_deleted_licenses
-from licet_server.events.service.reading import fetch_recorded
+from licet_server.events.storage.reading import fetch_recorded
 from licet_server.identity.service.users import fetch_user, find_users
 from licet_server.institutions.service import persons as institutions
 from licet_server.kit.database import Connection
 
-TELLING = (
+ADDRESS_EVENTS = (
     EventKind.CUSTOMER_CREATED,
     EventKind.CUSTOMER_UPDATED,
     EventKind.CUSTOMER_MERGED,
 )
-"""The events that tell which addresses customers have."""
+"""The events that record which addresses customers have."""
 
 _BEFORE_ALL = -1
 """The number before the first event of a chain."""
@@ -43,7 +43,7 @@ async def find_person(db: Connection, customer: Customer, licenses: CustomerLice
     known = addresses_in([customer.email, *receivers.values(), *(item.email for item in former)])
     found = await _accounts(db, known, receivers.values())
     claimed = known | addresses_in(item.email for item in found)
-    emails = claimed - await addresses.fetch_taken(db, institution_id, claimed, customer_ids)
+    emails = claimed - await fetch_taken(db, institution_id, claimed, customer_ids)
     accounts = [item for item in found if item.email.lower() in emails]
     names = emails.union(*(item.names for item in accounts))
     receivers |= await find_deleted_licenses(db, institution_id, names)
@@ -70,7 +70,7 @@ async def _alone(
     receivers: Mapping[UUID, str],
     others: Collection[str],
 ) -> set[UUID]:
-    """Return the accounts that exist for these licenses alone, and are nobody's member."""
+    """Return the accounts that exist for these licenses alone, and belong to no institution."""
     found: set[UUID] = set()
     for item in accounts:
         license_ids = [license_id for license_id, name in receivers.items() if name in item.names]
@@ -86,27 +86,27 @@ async def _known_elsewhere(
     """Return those of these addresses and users, in lower case, that other institutions know."""
     return {
         *await licenses.others_issued_to(db, institution_id, names),
-        *await addresses.fetch_known_elsewhere(db, institution_id, names),
+        *await fetch_known_elsewhere(db, institution_id, names),
         *await institutions.invited_elsewhere(db, institution_id, names),
         *await catalog.invited_elsewhere(db, institution_id, names),
     }
 
 
 async def _former(db: Connection, customer: Customer) -> list[KnownAs]:
-    """Return what events tell of the customer, and of those that were merged into it."""
+    """Return what events say about the customer, and about those that were merged into it."""
     found: list[KnownAs] = []
     seen: set[UUID] = set()
     wanted = {customer.id}
     while wanted:
         seen |= wanted
-        told = [
+        recorded = [
             event
-            for kind in TELLING
+            for kind in ADDRESS_EVENTS
             for event in await fetch_recorded(
                 db, customer.institution_id, kind, list(wanted), _BEFORE_ALL
             )
         ]
-        step = [item for event in told for item in known_as(event.data)]
+        step = [item for event in recorded for item in known_as(event.data)]
         found += step
         wanted = {item.id for item in step} - seen
     return found

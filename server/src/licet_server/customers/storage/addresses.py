@@ -1,4 +1,4 @@
-"""The addresses of customers, those that they had before, and who else knows them."""
+"""Present and former addresses of customers, and other institutions that know them."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -13,13 +13,13 @@ from licet_server.kit.database import Connection
 _EMAIL = func.lower(customers.c.email)
 
 
-async def remember(db: Connection, customer: Customer) -> None:
+async def remember_address(db: Connection, customer: Customer) -> None:
     """Store that the institution had a customer with this address."""
     row = {"institution_id": customer.institution_id, "email": customer.email.lower()}
     await db.execute(upsert(former_addresses).values(row).on_conflict_do_nothing())
 
 
-async def forget(db: Connection, institution_id: UUID, emails: Collection[str]) -> int:
+async def forget_addresses(db: Connection, institution_id: UUID, emails: Collection[str]) -> int:
     """Delete that the institution had customers with these addresses; returns of how many."""
     statement = delete(former_addresses).where(
         former_addresses.c.institution_id == institution_id, former_addresses.c.email.in_(emails)

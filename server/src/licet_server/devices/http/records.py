@@ -22,13 +22,14 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 
-_ADMIN = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE)
+_READ = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE)
 _TAGS = ["Devices"]
 
 
 @get(
     "/api/licenses/{license_id:uuid}/activations",
-    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ),
+    access=_READ,
     tags=_TAGS,
 )
 async def list_activations(
@@ -53,7 +54,7 @@ async def list_activations(
 
 @get(
     "/api/customers/{customer_id:uuid}/activations",
-    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ),
+    access=_READ,
     tags=["Customers"],
 )
 async def list_activations_of_customer(
@@ -72,7 +73,7 @@ async def list_activations_of_customer(
 
 @post(
     "/api/activations/{activation_id:uuid}/approve",
-    access=_ADMIN,
+    access=_WRITE,
     problems=(
         ErrorCode.CONFLICT,
         ErrorCode.MAX_ACTIVATIONS_REACHED,
@@ -87,7 +88,7 @@ async def approve_activation(
     return activation_view(await operators.approve_device(work, operator, activation_id))
 
 
-@post("/api/activations/{activation_id:uuid}/block", access=_ADMIN, status_code=200, tags=_TAGS)
+@post("/api/activations/{activation_id:uuid}/block", access=_WRITE, status_code=200, tags=_TAGS)
 async def block_activation(
     work: Given[UnitOfWork],
     device_hooks: Given[DeviceHooks],
@@ -99,7 +100,7 @@ async def block_activation(
     return activation_view(device)
 
 
-@post("/api/activations/{activation_id:uuid}/unblock", access=_ADMIN, status_code=200, tags=_TAGS)
+@post("/api/activations/{activation_id:uuid}/unblock", access=_WRITE, status_code=200, tags=_TAGS)
 async def unblock_activation(
     work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
@@ -108,7 +109,7 @@ async def unblock_activation(
 
 
 @post(
-    "/api/activations/{activation_id:uuid}/deactivate", access=_ADMIN, status_code=200, tags=_TAGS
+    "/api/activations/{activation_id:uuid}/deactivate", access=_WRITE, status_code=200, tags=_TAGS
 )
 async def deactivate_activation(
     work: Given[UnitOfWork],

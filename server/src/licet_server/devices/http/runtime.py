@@ -33,7 +33,7 @@ from licet_server.licenses.http.credentials import (
 )
 from licet_server.licenses.service.lookup import LicenseLookup
 
-_TAGS = ["Runtime"]
+_RUNTIME = ["Runtime"]
 
 
 @post(
@@ -47,7 +47,7 @@ _TAGS = ["Runtime"]
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         ErrorCode.DEVICE_BLOCKED,
     ),
-    tags=_TAGS,
+    tags=_RUNTIME,
     responses={
         200: ResponseSpec(ActivateAnswer, description="The device is activated already."),
         202: ResponseSpec(ActivateAnswer, description="The device is pending approval."),
@@ -88,7 +88,7 @@ def _status(outcome: Admitted) -> int:
         ErrorCode.ACTIVATION_NOT_FOUND,
     ),
     status_code=204,
-    tags=_TAGS,
+    tags=_RUNTIME,
 )
 async def release_activation(
     context: Given[RequestContext],

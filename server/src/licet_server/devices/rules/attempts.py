@@ -1,4 +1,4 @@
-"""Merges denials into access attempts: one row per device, and at most one alert per device a day.
+"""Merging of denials into access attempts: one row and at most one alert a day per device.
 
 IDs of new attempts are passed in, so that the decision is pure.
 """

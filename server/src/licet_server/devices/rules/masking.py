@@ -1,4 +1,4 @@
-"""Masks hardware IDs in messages, events and logs, so that devices can still be told apart."""
+"""Masking of hardware IDs in messages, events and logs; devices can still be distinguished."""
 
 _SHOWN = 4
 _LONG_ENOUGH = 12

@@ -9,6 +9,8 @@ from uuid import UUID
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from licet_server.licenses.rules.model import License, LicenseTerms
+
 DeviceKey = tuple[UUID, UUID, str]
 """Institution, license and hardware ID."""
 
@@ -73,7 +75,7 @@ class Activation(Struct, frozen=True):
         return self.holds_seat and self.released_at is None
 
     def described_by(self, device: Device) -> "Activation":
-        """The activation with what the device reports about itself; details it omits are kept."""
+        """Return the activation as the device describes itself; details it omits are kept."""
         return replace(
             self,
             device_name=device.name or self.device_name,
@@ -88,7 +90,7 @@ class Activation(Struct, frozen=True):
         return self.file_ends_at if self.released_at is not None else None
 
     def has_lapsed(self, now: datetime) -> bool:
-        """Whether it was released and its file has ended: it exists no more, stored or not."""
+        """Check whether it was released and its file has ended, so that it no longer counts."""
         return self.seat_free_at is not None and self.seat_free_at <= now
 
     @property
@@ -97,6 +99,34 @@ class Activation(Struct, frozen=True):
         if self.blocked_at is not None:
             return ActivationStatus.BLOCKED
         return ActivationStatus.ACTIVE if self.holds_seat else ActivationStatus.PENDING
+
+
+def new_activation(
+    license_: License | LicenseTerms,
+    device: Device,
+    activation_id: UUID,
+    at: datetime,
+    *,
+    holds_seat: bool,
+) -> Activation:
+    """Return the activation of a device that is new to the license; it binds no license."""
+    return Activation(
+        institution_id=license_.institution_id,
+        id=activation_id,
+        license_id=license_.id,
+        product_id=license_.product_id,
+        hardware_id=device.hardware_id,
+        device_name=device.name,
+        os=device.os,
+        app_version=device.app_version,
+        metadata=device.metadata,
+        holds_seat=holds_seat,
+        bound=False,
+        blocked_at=None,
+        created_at=at,
+        activated_at=at if holds_seat else None,
+        last_seen_at=at,
+    )
 
 
 class DeviceFacts(Struct, frozen=True):
@@ -177,7 +207,7 @@ class UnreviewedAttempts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionDevices:
-    """How many active devices of a product told this version last; `seen` are the recent ones."""
+    """How many active devices of a product reported this version last; `seen` of them recently."""
 
     institution_id: UUID
     product_id: UUID

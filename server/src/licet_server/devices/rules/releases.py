@@ -1,4 +1,4 @@
-"""How often end users may release seats of their licenses."""
+"""The limit of seats that end users may release."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

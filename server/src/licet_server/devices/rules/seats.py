@@ -9,15 +9,15 @@ MIN_NEW_ROWS_PER_DAY = 200
 
 
 def seats_total(license_: License | LicenseTerms) -> int | None:
-    """How many devices may hold a seat; `None` where there is no limit."""
+    """Return how many devices may hold a seat; `None` where there is no limit."""
     is_for_devices = license_.traits.seat_kind in {SeatKind.DEVICE, SeatKind.MACHINE}
     return seat_cap(license_) if is_for_devices else None
 
 
 def daily_limit(license_: License | LicenseTerms) -> int:
-    """How many new devices the license accepts in a day.
+    """Return how many new devices the license accepts in a day.
 
-    Product keys are public, so that without a limit anybody could fill the database. A pool of any
-    size can still be filled in one day.
+    Product keys are public, so without a limit anyone could fill the database. A pool of any size
+    can still be filled in one day.
     """
     return max(MIN_NEW_ROWS_PER_DAY, seats_total(license_) or 0)

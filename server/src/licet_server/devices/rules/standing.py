@@ -1,4 +1,4 @@
-"""The standing of a device with a license: admitted, pending approval, or rejected."""
+"""The state of a device under a license: admitted, pending approval, or rejected."""
 
 from enum import Enum, auto
 
@@ -7,8 +7,8 @@ from licet_server.licenses.rules.model import License, LicenseTerms
 from licet_server.licenses.rules.traits import DeviceBindingMode
 
 
-class DeviceStanding(Enum):
-    """The standing of a device with a license.
+class DeviceState(Enum):
+    """The state of a device under a license.
 
     `FREE`: the license does not require an activated device. `SEATED`: the device holds a seat or
     is the bound machine. `RELEASED`: it was released, and its seat is taken until its license file
@@ -27,31 +27,31 @@ class DeviceStanding(Enum):
     PENDING = auto()
 
 
-def standing_of(license_: License | LicenseTerms, facts: DeviceFacts) -> DeviceStanding:
-    """Determine the standing of a device; a block takes precedence over everything else."""
+def device_state_of(license_: License | LicenseTerms, facts: DeviceFacts) -> DeviceState:
+    """Determine the state of a device; a block takes precedence over everything else."""
     own = facts.own
     if own is not None and own.blocked_at is not None:
-        return DeviceStanding.BLOCKED
+        return DeviceState.BLOCKED
     if not license_.traits.is_node_locked:
-        return _standing_with_seat(own)
+        return _state_with_seat(own)
     if own is not None and own.bound:
-        return DeviceStanding.SEATED
+        return DeviceState.SEATED
     if facts.bound_other is not None:
-        return DeviceStanding.ELSEWHERE
+        return DeviceState.ELSEWHERE
     if license_.device_binding_mode is not DeviceBindingMode.OWNER_APPROVAL:
-        return DeviceStanding.UNBOUND
+        return DeviceState.UNBOUND
     # A seat from before a conversion to node-locked does not count as a pending device.
-    return DeviceStanding.UNKNOWN if own is None or own.holds_seat else DeviceStanding.PENDING
+    return DeviceState.UNKNOWN if own is None or own.holds_seat else DeviceState.PENDING
 
 
-def _standing_with_seat(own: Activation | None) -> DeviceStanding:
+def _state_with_seat(own: Activation | None) -> DeviceState:
     if own is None or not own.holds_seat:
-        return DeviceStanding.FREE
-    return DeviceStanding.SEATED if own.is_seated else DeviceStanding.RELEASED
+        return DeviceState.FREE
+    return DeviceState.SEATED if own.is_seated else DeviceState.RELEASED
 
 
-def may_connect(license_: License | LicenseTerms, standing: DeviceStanding) -> bool:
-    """Whether a device may hold a session; a Concurrent license requires a seat."""
+def may_connect(license_: License | LicenseTerms, state: DeviceState) -> bool:
+    """Check whether a device may hold a session; a Concurrent license requires a seat."""
     if license_.traits.activation_required:
-        return standing is DeviceStanding.SEATED
-    return standing in {DeviceStanding.FREE, DeviceStanding.SEATED}
+        return state is DeviceState.SEATED
+    return state in {DeviceState.FREE, DeviceState.SEATED}

@@ -1,4 +1,4 @@
-"""Admits devices, or makes them wait for approval, under the lock of the license's counters."""
+"""Admission of devices under the lock of the license's counters."""
 
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
@@ -12,12 +12,14 @@ from licet_server.devices.rules.model import (
     DeviceCounters,
     DeviceFacts,
     DeviceKey,
+    new_activation,
 )
 from licet_server.devices.rules.seats import daily_limit, seats_total
-from licet_server.devices.rules.standing import DeviceStanding, standing_of
+from licet_server.devices.rules.standing import DeviceState, device_state_of
 from licet_server.devices.service.events import limit_event, record_device_event
 from licet_server.devices.service.pools import lock_pool
 from licet_server.devices.storage import activations, counters
+from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import claim_topics, record_events
 from licet_server.kit.errors import Refused
@@ -66,20 +68,20 @@ async def admit_device(work: UnitOfWork, license_: License, device: Device) -> A
     counts = await lock_pool(work, ids)
     key: DeviceKey = (*ids, device.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
-    match standing_of(terms, facts):
-        case DeviceStanding.BLOCKED:
+    match device_state_of(terms, facts):
+        case DeviceState.BLOCKED:
             raise errors.blocked()
-        case DeviceStanding.ELSEWHERE:
+        case DeviceState.ELSEWHERE:
             return _rejected_as_bound(facts)
-        case DeviceStanding.SEATED | DeviceStanding.PENDING:
+        case DeviceState.SEATED | DeviceState.PENDING:
             return await _update_details(work, terms, counts, facts, device)
-        case DeviceStanding.RELEASED:
+        case DeviceState.RELEASED:
             return await _take_up_again(work, terms, counts, facts, device)
-        case DeviceStanding.UNKNOWN:
+        case DeviceState.UNKNOWN:
             return await _make_pending(work, terms, counts, facts, device)
-        case DeviceStanding.UNBOUND:
+        case DeviceState.UNBOUND:
             return await _bind(work, terms, facts, device)
-        case DeviceStanding.FREE:
+        case DeviceState.FREE:
             outcome = await _assign_seat(work, terms, counts, device)
             if isinstance(outcome, Admitted):
                 _check_daily_limit(work, terms, counts)
@@ -89,7 +91,7 @@ async def admit_device(work: UnitOfWork, license_: License, device: Device) -> A
 async def admit_chosen_device(
     work: UnitOfWork, license_: License, device: Device
 ) -> Admitted | Rejected:
-    """Give a seat to the device that somebody chose who is signed in, pending or not.
+    """Give a seat to the device that a signed-in user chose, pending or not.
 
     Raises:
         Refused: as `admit_device`, but never `RateLimited`.
@@ -99,16 +101,16 @@ async def admit_chosen_device(
     counts = await lock_pool(work, ids)
     key: DeviceKey = (*ids, device.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
-    match standing_of(terms, facts):
-        case DeviceStanding.BLOCKED:
+    match device_state_of(terms, facts):
+        case DeviceState.BLOCKED:
             raise errors.blocked()
-        case DeviceStanding.ELSEWHERE:
+        case DeviceState.ELSEWHERE:
             return _rejected_as_bound(facts)
-        case DeviceStanding.SEATED:
+        case DeviceState.SEATED:
             return await _update_details(work, terms, counts, facts, device)
-        case DeviceStanding.RELEASED:
+        case DeviceState.RELEASED:
             return await _take_up_again(work, terms, counts, facts, device)
-        case DeviceStanding.FREE:
+        case DeviceState.FREE:
             return await _assign_seat(work, terms, counts, device)
         case _:
             return await _bind(
@@ -140,7 +142,7 @@ async def _update_details(
     if facts.own is None:
         raise ValueError("an admitted device has an activation")
     updated = _with_details(facts.own, device, work.now)
-    await activations.update_activation(work.db, updated)
+    await ACTIVATIONS.save(work.db, updated)
     return Admitted(
         updated, seats_used=counts.seats_used, seats_total=seats_total(terms), created=False
     )
@@ -159,7 +161,7 @@ async def _take_up_again(
     kept = replace(
         _with_details(facts.own, device, work.now), activated_at=work.now, released_at=None
     )
-    await activations.update_activation(work.db, kept)
+    await ACTIVATIONS.save(work.db, kept)
     await counters.add_waiting(work.db, (terms.institution_id, terms.id), -1)
     await record_device_event(work, EventKind.ACTIVATION_CREATED, kept)
     return Admitted(
@@ -175,7 +177,7 @@ async def _assign_seat(
     used = await counters.increment_seats(work.db, ids, cap)
     if used is None:
         return await _reject_as_full(work, terms, counts, cap or 0)
-    activation = _new_activation(work, terms, device, holds_seat=True)
+    activation = new_activation(terms, device, work.new_id(), work.now, holds_seat=True)
     await _insert(work, activation, EventKind.ACTIVATION_CREATED)
     return Admitted(activation, seats_used=used, seats_total=cap, created=True)
 
@@ -200,11 +202,11 @@ async def _make_pending(
     used, total = counts.seats_used, seats_total(terms)
     if facts.own is None:
         _check_daily_limit(work, terms, counts)
-        activation = _new_activation(work, terms, device, holds_seat=False)
+        activation = new_activation(terms, device, work.new_id(), work.now, holds_seat=False)
         await _insert(work, activation, EventKind.ACTIVATION_PENDING)
         return Admitted(activation, seats_used=used, seats_total=total, created=True)
     activation = _without_seat(_with_details(facts.own, device, work.now))
-    await activations.update_activation(work.db, activation)
+    await ACTIVATIONS.save(work.db, activation)
     await counters.decrement_seats(work.db, (terms.institution_id, terms.id), 1)
     await record_device_event(work, EventKind.ACTIVATION_PENDING, activation)
     return Admitted(activation, seats_used=used - 1, seats_total=total, created=True)
@@ -220,7 +222,7 @@ async def _bind(
 ) -> Admitted:
     """Bind the license to the device, regardless of the daily limit of new devices.
 
-    Otherwise anybody who knows the key could use the limit up to keep the vendor's customer from
+    Otherwise anyone who knows the key could use up the limit to keep the vendor's customer from
     binding a new machine.
     """
     if facts.own is not None:
@@ -228,7 +230,8 @@ async def _bind(
         return await bind_activation(work, terms, item, known_device_event)
     await release_unbound_seats(work, terms)
     await counters.increment_seats(work.db, (terms.institution_id, terms.id), None)
-    activation = replace(_new_activation(work, terms, device, holds_seat=True), bound=True)
+    activation = new_activation(terms, device, work.new_id(), work.now, holds_seat=True)
+    activation = replace(activation, bound=True)
     await _insert(work, activation, EventKind.ACTIVATION_CREATED)
     return Admitted(activation, seats_used=1, seats_total=1, created=True)
 
@@ -238,7 +241,7 @@ async def bind_activation(
 ) -> Admitted:
     """Bind the license to a device it knows; the license's counters must be locked."""
     bound = replace(item, holds_seat=True, bound=True, activated_at=item.activated_at or work.now)
-    await activations.update_activation(work.db, bound)
+    await ACTIVATIONS.save(work.db, bound)
     if not item.holds_seat:
         await counters.increment_seats(work.db, (terms.institution_id, terms.id), None)
     await release_unbound_seats(work, terms)
@@ -267,31 +270,9 @@ def _check_daily_limit(work: UnitOfWork, terms: LicenseTerms, counts: DeviceCoun
 
 
 async def _insert(work: UnitOfWork, activation: Activation, event: EventKind) -> None:
-    await activations.insert_activation(work.db, activation)
+    await ACTIVATIONS.insert(work.db, activation)
     await counters.add_new_rows(work.db, (activation.institution_id, activation.license_id), 1)
     await record_device_event(work, event, activation)
-
-
-def _new_activation(
-    work: UnitOfWork, terms: LicenseTerms, device: Device, *, holds_seat: bool
-) -> Activation:
-    return Activation(
-        institution_id=terms.institution_id,
-        id=work.new_id(),
-        license_id=terms.id,
-        product_id=terms.product_id,
-        hardware_id=device.hardware_id,
-        device_name=device.name,
-        os=device.os,
-        app_version=device.app_version,
-        metadata=device.metadata,
-        holds_seat=holds_seat,
-        bound=False,
-        blocked_at=None,
-        created_at=work.now,
-        activated_at=work.now if holds_seat else None,
-        last_seen_at=work.now,
-    )
 
 
 def _without_seat(item: Activation) -> Activation:

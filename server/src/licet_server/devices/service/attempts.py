@@ -1,4 +1,4 @@
-"""Records access attempts on node-locked licenses, and lets operators review them.
+"""Access attempts on node-locked licenses: recorded, and reviewed by operators.
 
 Recording never affects a verdict, a message or a binding.
 """
@@ -14,6 +14,7 @@ from licet_server.devices.rules.seats import MIN_NEW_ROWS_PER_DAY
 from licet_server.devices.service.events import attempt_event
 from licet_server.devices.storage import attempts as storage
 from licet_server.devices.storage import counters
+from licet_server.devices.storage.attempts import ACCESS_ATTEMPTS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_batch, record_events
 from licet_server.institutions.rules.operators import Operator
@@ -70,7 +71,7 @@ async def _store(db: Connection, reports: Sequence[_Report], now: datetime) -> N
         new_id=new_id,
     )
     await storage.update_attempts(db, changes.updated)
-    await storage.insert_attempts(db, changes.new)
+    await ACCESS_ATTEMPTS.insert_all(db, changes.new)
     await counters.add_attempts(db, _counts(changes, ids))
     detected = EventKind.ACCESS_ATTEMPT_DETECTED
     origins = {item.key: origin for item, origin in reports}
@@ -102,7 +103,7 @@ async def list_attempts(
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
-    return await storage.list_attempts(db, (license_.institution_id, license_.id), paging)
+    return await ACCESS_ATTEMPTS.page(db, (license_.institution_id, license_.id), paging)
 
 
 async def acknowledge_attempt(
@@ -116,13 +117,13 @@ async def acknowledge_attempt(
     license_ = await reading.lock_license(work.db, operator, license_id)
     ids = (license_.institution_id, license_.id)
     await counters.lock_counters(work.db, [ids], work.now.date())
-    found = await storage.fetch_attempt(work.db, ids, attempt_id)
+    found = await ACCESS_ATTEMPTS.fetch(work.db, ids, attempt_id)
     if found is None:
         raise not_found("access attempt")
     if found.reviewed_at is not None:
         return found
-    await storage.mark_reviewed(work.db, found, work.now)
-    await counters.subtract_unreviewed(work.db, {ids: 1})
     reviewed = replace(found, reviewed_at=work.now)
+    await ACCESS_ATTEMPTS.save(work.db, reviewed)
+    await counters.subtract_unreviewed(work.db, {ids: 1})
     await record_events(work, [attempt_event(EventKind.ACCESS_ATTEMPT_ACKNOWLEDGED, reviewed)])
     return reviewed

@@ -15,7 +15,7 @@ from licet_server.devices.rules.model import (
     SeatedFacts,
 )
 from licet_server.devices.rules.seats import seats_total
-from licet_server.devices.rules.standing import DeviceStanding, may_connect, standing_of
+from licet_server.devices.rules.standing import DeviceState, device_state_of, may_connect
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.lookup import find_facts, find_seated_facts
@@ -75,17 +75,13 @@ class Devices:
         if isinstance(outcome, Rejected):
             if outcome.bound_to is not None:
                 await self._record_denial(
-                    license_,
-                    device,
-                    bound_to=outcome.bound_to,
-                    entry_point=EntryPoint.ACTIVATE,
-                    origin=origin,
+                    license_, device, outcome.bound_to, EntryPoint.ACTIVATE, origin
                 )
             raise outcome.refusal
         return outcome
 
     async def _find_unchanged(self, license_: License, device: Device) -> Admitted | None:
-        """The activation of a device, if to activate it now would change nothing."""
+        """Find the activation of a device that activating now would not change."""
         now = self._platform.clock()
         if refusal_of(license_, now) is not None or license_.term_days is not None:
             return None
@@ -93,7 +89,7 @@ class Devices:
         own = found.facts.own
         if own is None or own.described_by(device) != own or _was_long_ago(own, now):
             return None
-        if standing_of(license_, found.facts) not in _ADMITTED:
+        if device_state_of(license_, found.facts) not in _ADMITTED:
             return None
         used, total = found.seats_used, seats_total(license_)
         return Admitted(own, seats_used=used, seats_total=total, created=False)
@@ -136,22 +132,18 @@ class Devices:
                 and the refusals of `activate` where the license has just changed.
         """
         facts = await self._look_ups.submit(_key(license_, device))
-        standing = standing_of(license_, facts)
-        if standing in {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN}:
+        state = device_state_of(license_, facts)
+        if state in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
             await self._admit_unbound(license_, device, entry_point, origin)
             return
-        if may_connect(license_, standing):
+        if may_connect(license_, state):
             await self.update_last_seen(facts.own)
             return
-        if standing is DeviceStanding.ELSEWHERE and facts.bound_other is not None:
+        if state is DeviceState.ELSEWHERE and facts.bound_other is not None:
             await self._record_denial(
-                license_,
-                device,
-                bound_to=facts.bound_other.hardware_id,
-                entry_point=entry_point,
-                origin=origin,
+                license_, device, facts.bound_other.hardware_id, entry_point, origin
             )
-        refuse = _REFUSALS.get(standing, errors.activation_required)
+        refuse = _REFUSALS.get(state, errors.activation_required)
         raise refuse()
 
     async def _admit_unbound(
@@ -166,13 +158,7 @@ class Devices:
         if isinstance(outcome, Rejected):
             if outcome.bound_to is None:
                 raise outcome.refusal
-            await self._record_denial(
-                license_,
-                device,
-                bound_to=outcome.bound_to,
-                entry_point=entry_point,
-                origin=origin,
-            )
+            await self._record_denial(license_, device, outcome.bound_to, entry_point, origin)
             raise errors.bound_elsewhere()
         if not outcome.activation.holds_seat:
             raise errors.pending_approval()
@@ -191,31 +177,27 @@ class Devices:
         device: Device,
         facts: DeviceFacts,
         *,
-        standing: DeviceStanding,
+        state: DeviceState,
         entry_point: EntryPoint,
         origin: Origin,
     ) -> bool:
-        """Act on a device's standing: bind it, submit it for approval, or record a denial.
+        """Act on a device's state: bind it, submit it for approval, or record a denial.
 
         Returns whether the facts may have changed and should be read again. Changes of the license
         or the device in the meantime are not raised here; reading again reveals them.
         """
-        if standing is DeviceStanding.ELSEWHERE and facts.bound_other is not None:
+        if state is DeviceState.ELSEWHERE and facts.bound_other is not None:
             await self._record_denial(
-                license_,
-                device,
-                bound_to=facts.bound_other.hardware_id,
-                entry_point=entry_point,
-                origin=origin,
+                license_, device, facts.bound_other.hardware_id, entry_point, origin
             )
-        if standing not in {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN}:
+        if state not in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
             return False
         try:
             await self._admit(license_, device, origin)
         except Refused as refused:
             # Beyond the daily limit the device is pending approval all the same, though not stored.
             if refused.code is ErrorCode.RATE_LIMITED:
-                return standing is not DeviceStanding.UNKNOWN
+                return state is not DeviceState.UNKNOWN
             if refused.code not in _REVEALED_BY_READING_AGAIN:
                 raise
         return True
@@ -233,7 +215,6 @@ class Devices:
         self,
         license_: License,
         device: Device,
-        *,
         bound_to: str,
         entry_point: EntryPoint,
         origin: Origin,
@@ -261,7 +242,7 @@ class Devices:
 
 
 def _was_long_ago(item: Activation, now: datetime) -> bool:
-    """Whether the device was seen so long ago that it is worth storing that it was seen now."""
+    """Check whether it is worth storing that the device was seen now."""
     return now - item.last_seen_at >= LAST_SEEN_PRECISION
 
 
@@ -269,12 +250,12 @@ def _key(license_: License, device: Device) -> DeviceKey:
     return (license_.institution_id, license_.id, device.hardware_id)
 
 
-_ADMITTED = {DeviceStanding.SEATED, DeviceStanding.PENDING}
+_ADMITTED = {DeviceState.SEATED, DeviceState.PENDING}
 _REFUSALS = {
-    DeviceStanding.BLOCKED: errors.blocked,
-    DeviceStanding.ELSEWHERE: errors.bound_elsewhere,
-    DeviceStanding.UNKNOWN: errors.pending_approval,
-    DeviceStanding.PENDING: errors.pending_approval,
+    DeviceState.BLOCKED: errors.blocked,
+    DeviceState.ELSEWHERE: errors.bound_elsewhere,
+    DeviceState.UNKNOWN: errors.pending_approval,
+    DeviceState.PENDING: errors.pending_approval,
 }
 
 _REVEALED_BY_READING_AGAIN = {

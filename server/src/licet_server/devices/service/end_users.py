@@ -1,4 +1,4 @@
-"""What holders of licenses may do with their devices: list and release them, get a file.
+"""Devices for the holders of licenses: listed, released, and their license files.
 
 The same holds for end users and for the institutions of customers.
 """
@@ -21,6 +21,7 @@ from licet_server.devices.service.seat_files import (
     require_hardware_id,
 )
 from licet_server.devices.storage import activations, releases
+from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
@@ -79,7 +80,7 @@ async def release_own_device(
     license_ = await holder.lock(work.db, license_id)
     ids = (license_.institution_id, license_.id)
     await lock_pool(work, ids)
-    current = await activations.lock_activation(work.db, [license_.institution_id], activation_id)
+    current = await ACTIVATIONS.lock(work.db, [license_.institution_id], activation_id)
     if current is None or current.license_id != license_.id:
         raise not_found("activation")
     if license_.revoked_at is not None:

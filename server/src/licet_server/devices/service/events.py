@@ -24,7 +24,7 @@ async def record_device_event(
 
 
 def created_device_event(item: Activation) -> Event:
-    """The event of an activation that was just inserted."""
+    """Return the event of an activation that was just inserted."""
     return Event(
         EventKind.ACTIVATION_CREATED,
         institution_id=item.institution_id,
@@ -52,7 +52,7 @@ def _device_data(item: Activation, reason: str | None) -> dict[str, object]:
 
 
 def limit_event(license_: License | LicenseTerms, *, used: int, total: int) -> Event:
-    """A device was rejected because all seats are taken."""
+    """Return the event of a device that was rejected because all seats are taken."""
     return Event(
         kind=EventKind.ACTIVATION_LIMIT_REACHED,
         institution_id=license_.institution_id,

@@ -1,4 +1,4 @@
-"""license.bin for one machine, given by its hardware ID."""
+"""License files for one machine, given by its hardware ID."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -6,7 +6,7 @@ from uuid import UUID
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Device
-from licet_server.devices.rules.standing import DeviceStanding, standing_of
+from licet_server.devices.rules.standing import DeviceState, device_state_of
 from licet_server.devices.service.admission import Rejected, admit_chosen_device
 from licet_server.devices.service.seat_files import (
     make_chosen_device_file,
@@ -86,10 +86,10 @@ async def _make_file_with_seat(
     locked = await reading.lock_license(work.db, operator, license_.id)
     key = (locked.institution_id, locked.id, hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
-    standing = standing_of(locked, facts)
-    if standing is DeviceStanding.BLOCKED:
+    state = device_state_of(locked, facts)
+    if state is DeviceState.BLOCKED:
         raise errors.unblock_first()
-    if standing is not DeviceStanding.SEATED:
+    if state is not DeviceState.SEATED:
         operator.require_scope(Scope.LICENSES_WRITE)
         replace(operator, needed=Role.ADMIN).found(locked, "license")
     return await make_chosen_device_file(
@@ -110,12 +110,12 @@ async def _bind(
         if not operator.is_admin_of(license_.institution_id):
             raise errors.file_names_machine()
         return facts.bound_other.hardware_id
-    match standing_of(license_, facts):
-        case DeviceStanding.BLOCKED:
+    match device_state_of(license_, facts):
+        case DeviceState.BLOCKED:
             raise errors.unblock_first()
-        case DeviceStanding.ELSEWHERE:
+        case DeviceState.ELSEWHERE:
             raise errors.deactivate_bound_machine_first()
-        case DeviceStanding.SEATED:
+        case DeviceState.SEATED:
             return hardware_id
     operator.require_scope(Scope.LICENSES_WRITE)
     admin = replace(operator, needed=Role.ADMIN)

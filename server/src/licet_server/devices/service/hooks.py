@@ -1,4 +1,4 @@
-"""Hooks by which upper features react to changes of devices."""
+"""Hooks by which the features above react to changes of devices."""
 
 from typing import Protocol
 

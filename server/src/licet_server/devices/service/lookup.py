@@ -1,4 +1,4 @@
-"""Looks devices up, for features whose decisions depend on them."""
+"""Look-ups of devices, for features whose decisions depend on them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ from licet_server.devices.rules.model import (
     NamedDevices,
     SeatedFacts,
 )
-from licet_server.devices.rules.standing import may_connect, standing_of
+from licet_server.devices.rules.standing import device_state_of, may_connect
 from licet_server.devices.storage import activations as storage
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import LicenseTerms
@@ -56,6 +56,6 @@ async def lock_admitted_for_share(
     # Whether another device is bound does not matter: a device that is not bound itself may connect
     # only if the license is not node-locked.
     return [
-        may_connect(license_, standing_of(license_, DeviceFacts(own.get(key))))
+        may_connect(license_, device_state_of(license_, DeviceFacts(own.get(key))))
         for (license_, _), key in zip(devices, keys, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""A license with a blocked device asks every request for its device.
+"""The requirement to name the device in each request, while one of the license is blocked.
 
 Otherwise a blocked device would evade its block by leaving out its hardware ID.
 """

@@ -1,4 +1,4 @@
-"""What operators, and devices themselves, do with devices: approve, block, unblock, remove."""
+"""Devices for operators: listed, approved, blocked, unblocked, removed."""
 
 from datetime import datetime
 from uuid import UUID
@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, ActivationStatus
-from licet_server.devices.rules.standing import DeviceStanding, standing_of
+from licet_server.devices.rules.standing import DeviceState, device_state_of
 from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.service.hooks import DeviceHooks
 from licet_server.devices.service.pools import lock_pool
 from licet_server.devices.service.removal import delete_device, remove_device
 from licet_server.devices.storage import activations, counters
+from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -76,12 +77,12 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
     current = await _lock(work, operator, activation_id)
     key = (*ids, current.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
-    match standing_of(license_, facts):
-        case DeviceStanding.BLOCKED:
+    match device_state_of(license_, facts):
+        case DeviceState.BLOCKED:
             raise errors.unblock_first()
-        case DeviceStanding.ELSEWHERE:
+        case DeviceState.ELSEWHERE:
             raise errors.deactivate_bound_machine_first()
-        case DeviceStanding.SEATED | DeviceStanding.FREE | DeviceStanding.RELEASED:
+        case DeviceState.SEATED | DeviceState.FREE | DeviceState.RELEASED:
             return current
         case _:
             terms = (await reading.find_terms(work.db, [ids]))[license_.id]
@@ -169,7 +170,7 @@ async def release_device(
     own = (await activations.fetch_facts(work.db, [key]))[key].own
     if own is None:
         raise errors.not_activated()
-    current = await activations.lock_activation(work.db, [own.institution_id], own.id)
+    current = await ACTIVATIONS.lock(work.db, [own.institution_id], own.id)
     if current is None or current.released_at is not None:
         raise errors.not_activated()
     if current.blocked_at is not None:
@@ -178,7 +179,7 @@ async def release_device(
 
 
 async def _fetch(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
-    found = await activations.fetch_activation(work.db, operator.roles, activation_id)
+    found = await ACTIVATIONS.fetch(work.db, operator.roles, activation_id)
     if found and not await reading.find_by_ids(work.db, operator.visibility, [found.license_id]):
         found = None
     return operator.found(found, "activation")
@@ -200,7 +201,7 @@ async def _lock_in_order(work: UnitOfWork, operator: Operator, activation_id: UU
 
 async def _lock(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
     """Lock a device that was found visible before."""
-    found = await activations.lock_activation(work.db, operator.roles, activation_id)
+    found = await ACTIVATIONS.lock(work.db, operator.roles, activation_id)
     return operator.found(found, "activation")
 
 
@@ -208,7 +209,7 @@ async def _save_block(
     work: UnitOfWork, current: Activation, blocked_at: datetime | None, event: EventKind
 ) -> Activation:
     changed = replace(current, blocked_at=blocked_at)
-    await activations.update_activation(work.db, changed)
+    await ACTIVATIONS.save(work.db, changed)
     ids = (current.institution_id, current.license_id)
     await reading.add_blocked_devices(work.db, ids, -1 if blocked_at is None else 1)
     await record_device_event(work, event, changed)

@@ -1,4 +1,4 @@
-"""Locks the seats of a license, so that transactions that take or release them run in turn."""
+"""The lock on the seats of a license, which serializes transactions that take or release them."""
 
 from licet_server.devices.rules.model import DeviceCounters
 from licet_server.devices.storage import activations, counters

@@ -1,11 +1,12 @@
-"""Removes devices, for every caller."""
+"""Removal of devices."""
 
 from msgspec.structs import replace
 
 from licet_server.devices.rules.model import Activation
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.service.hooks import DeviceHooks
-from licet_server.devices.storage import activations, counters
+from licet_server.devices.storage import counters
+from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service.reading import add_blocked_devices
@@ -24,7 +25,7 @@ async def remove_device(
     if device.file_ends_at is None or device.file_ends_at <= work.now:
         return await delete_device(work, hooks, device, removed_by=removed_by)
     released = replace(device, blocked_at=None, released_at=work.now)
-    await activations.update_activation(work.db, released)
+    await ACTIVATIONS.save(work.db, released)
     await counters.add_waiting(work.db, (device.institution_id, device.license_id), 1)
     await _unblock(work, device)
     await record_device_event(work, EventKind.ACTIVATION_DELETED, released, reason=removed_by)
@@ -37,7 +38,7 @@ async def delete_device(
 ) -> Activation:
     """Remove a device whose seat is free at once, whatever license file it has."""
     ids = (device.institution_id, device.license_id)
-    await activations.delete_activation(work.db, device)
+    await ACTIVATIONS.delete(work.db, device)
     if device.released_at is not None:
         await counters.remove_waiting(work.db, ids, 1)
     elif device.holds_seat:

@@ -1,15 +1,15 @@
-"""license.bin for a device that takes a seat by it.
+"""License files for devices that take a seat with them.
 
 Seat and file come from one transaction: the end of the file is stored with the seat, which cannot
 be given to another device before.
 """
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.rules.model import Activation, Device
 from licet_server.devices.service.admission import Admitted, Rejected, admit_chosen_device
-from licet_server.devices.storage import activations
+from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.kit.errors import bad_field
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
@@ -19,7 +19,7 @@ from licet_server.licenses.service.first_use import begin_term
 
 
 def require_hardware_id(hardware_id: str | None) -> str:
-    """The hardware ID of the device that a file is for.
+    """Return the hardware ID of the device that a file is for.
 
     Raises:
         Refused: `InvalidRequest` without one.
@@ -40,7 +40,7 @@ async def make_chosen_device_file(
     protected: bool,
     issuer: str,
 ) -> files.LicenseFile | Rejected:
-    """Make license.bin for the device that somebody chose who is signed in; it takes a seat.
+    """Make license.bin for the device that a signed-in user chose; it takes a seat.
 
     Raises:
         Refused: `Conflict` for a license that is not active or whose key is too short,
@@ -90,4 +90,4 @@ async def _extend_file_end(work: UnitOfWork, device: Activation, file: files.Lic
     if file.refresh_by is None:
         raise ValueError("the file of a device that holds a seat ends")
     if device.file_ends_at is None or device.file_ends_at < file.refresh_by:
-        await activations.update_activation(work.db, replace(device, file_ends_at=file.refresh_by))
+        await ACTIVATIONS.save(work.db, structs.replace(device, file_ends_at=file.refresh_by))

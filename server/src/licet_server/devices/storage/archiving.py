@@ -1,4 +1,4 @@
-"""Reads and deletes access attempts whose machines have not been seen for long."""
+"""Access attempts to archive, of machines that were not seen for long."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from licet_server.kit.personal import PersonalLines
 LINES = PersonalLines(attempts)
 """Rows in archives."""
 
-unseen = OldRows(attempts, attempts.c.last_seen_at, attempts.c.license_id)
+unseen_attempts = OldRows(attempts, attempts.c.last_seen_at, attempts.c.license_id)
 
 _ARCHIVED = Arrays("archived", institution_id=Id, id=Id)
 _DELETE = (

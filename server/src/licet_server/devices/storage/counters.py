@@ -1,4 +1,4 @@
-"""Queries of device counters, which are locked to add or remove devices of a license."""
+"""Device counters, whose locks serialize changes of a license's devices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from sqlalchemy import Integer, Row, Update, and_, bindparam, case, func, select, true, update
 from sqlalchemy.dialects.postgresql import insert
 
@@ -41,13 +42,7 @@ _BY_IDS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 
 
 def _counters(row: Row[Any]) -> DeviceCounters:
-    return DeviceCounters(
-        seats_used=row.seats_used,
-        unreviewed_attempts=row.unreviewed_attempts,
-        day=row.day,
-        new_rows=row.new_rows,
-        seats_waiting=row.seats_waiting,
-    )
+    return msgspec.convert(row._mapping, DeviceCounters)
 
 
 async def fetch_counters(
@@ -57,6 +52,8 @@ async def fetch_counters(
 
     Licenses that never had a device are omitted.
     """
+    if not ids:
+        return {}
     rows = await db.execute(_BY_IDS, {**_WANTED.given(ids), "now": now})
     return {row.license_id: replace(_counters(row), seats_used=row.live_seats) for row in rows}
 

@@ -1,4 +1,4 @@
-"""Queries of the seats that end users released themselves."""
+"""Seats that end users released themselves, as they are stored."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -12,12 +12,12 @@ from licet_server.devices.tables import activations, device_counters
 
 
 def has_not_lapsed(now: datetime) -> ColumnElement[bool]:
-    """The opposite of `Activation.has_lapsed` in SQL."""
+    """Return the opposite of `Activation.has_lapsed` as SQL."""
     return or_(activations.c.released_at.is_(None), activations.c.file_ends_at > now)
 
 
 def live_seats(now: BindParameter[datetime]) -> ColumnElement[int]:
-    """The seats in use at `now`, for a row of the counters.
+    """Return the seats in use at `now`, for a row of the counters.
 
     The lapsed devices are counted only where a released one is stored.
     """

@@ -1,4 +1,4 @@
-"""Counts devices by the version of the application that they told last."""
+"""Counts of devices by the version of the application that they reported last."""
 
 from datetime import datetime
 

@@ -59,7 +59,7 @@ class EventTraits:
 
     `delivered` kinds are sent to the webhooks that subscribe to them. `notification` is the kind of
     notification that Owners and Admins receive. Applications can cause any number of `unbounded`
-    kinds, so that only so many an hour are permanent. Kinds `of_instance` are recorded
+    kinds, so only a number of them per hour is permanent. Kinds `of_instance` are recorded
     for the instance as well, whoever caused them.
     """
 
@@ -260,13 +260,13 @@ NOTIFICATIONS: Mapping[EventKind, NotificationKind] = {
 
 
 def is_of_instance(kind: EventKind, origin: Origin) -> bool:
-    """Whether an event is recorded for the instance as well."""
+    """Check whether an event is recorded for the instance as well."""
     traits = CATALOG.get(kind)
     return origin.of_instance or (traits is not None and traits.of_instance)
 
 
 def is_bounded(kind: EventKind, origin: Origin) -> bool:
-    """Whether only so many events like this one are permanent: those that applications cause."""
+    """Check whether only a number of events like this one per hour is permanent."""
     traits = CATALOG.get(kind)
     return origin.actor_kind in _UNATTENDED and traits is not None and traits.unbounded
 

@@ -1,4 +1,4 @@
-"""What an event is, when it is recorded and as it is read back."""
+"""Events, as they are recorded and as they are read back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -80,8 +80,8 @@ class Erasure(msgspec.Struct, frozen=True, kw_only=True):
     """What is left of a sealed event of which leaves were erased, all in hexadecimal.
 
     `digests` are those of the erased leaves, and `salts` those of the others; the salt of the event
-    is gone. `mark` is a MAC of the digests, so that nobody erases anything who does not know the
-    secret of the chain.
+    is gone. `mark` is a MAC of the digests, so that only those who know the secret of the
+    chain can erase anything.
     """
 
     digests: dict[str, str]

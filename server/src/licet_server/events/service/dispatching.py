@@ -1,4 +1,4 @@
-"""Dispatches recorded events to their subscribers, each event once.
+"""Dispatching of recorded events to their subscribers, each event once.
 
 Subscribers write rows of their own, such as a delivery for each webhook that subscribes to the
 event, in the transaction that marks the event as dispatched. A crash undoes both, so no event is

@@ -1,4 +1,4 @@
-"""Records events in the transaction of the change that they describe."""
+"""Recording of events in the transaction of the change that they describe."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -37,7 +37,7 @@ async def record_event(
 async def record_for_instance(
     work: UnitOfWork, kind: EventKind, *, subject_id: UUID, data: Mapping[str, object]
 ) -> None:
-    """Record an event that concerns no institution, but whoever administers the service."""
+    """Record an event that concerns no institution but the operation of the service."""
     event = Event(kind=kind, institution_id=INSTANCE, subject_id=subject_id, data=data)
     await recording.insert_event(work.db, event, work.origin, work.now)
 
@@ -59,6 +59,7 @@ async def claim_topics(
 ) -> set[Topic]:
     """Claim the topics that no process has claimed within `every`; returns those claimed.
 
-    Whoever claims a topic records its event, so that it is recorded at most once in that time.
+    The process that claims a topic records its event, so that it is recorded at most once in that
+    time.
     """
     return await recording.claim_topics(db, topics, every, now)

@@ -1,4 +1,4 @@
-"""Adds events to the chain of their institution, and reads chains."""
+"""Sealing of events in the chain of their institution."""
 
 import secrets
 from dataclasses import replace
@@ -9,7 +9,7 @@ import structlog
 
 from licet_server.events.rules.chain import START, Chain, extend, is_marked, mark_of
 from licet_server.events.rules.leaves import SALT_BYTES
-from licet_server.events.rules.model import INSTANCE, UNREADABLE, SealedEvent
+from licet_server.events.rules.model import INSTANCE, UNREADABLE
 from licet_server.events.storage import chains, seals
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
@@ -81,39 +81,9 @@ async def list_chained(db: Connection) -> list[UUID]:
     return await chains.list_chained(db)
 
 
-async def fetch_times(db: Connection) -> tuple[datetime, datetime | None]:
-    """The database's time, and that of the last seal; `None` before the first chain begins."""
-    return await chains.fetch_times(db)
-
-
-async def fetch_chains(db: Connection) -> list[tuple[Chain, bytes]]:
-    """Fetch every chain with its encrypted secret."""
-    return await chains.fetch_chains(db)
-
-
-async def claim_new_heads(db: Connection) -> list[Chain]:
-    """Mark the heads that have moved since they were anchored as anchored, and return them.
-
-    A head that another process has claimed and not committed yet is left out.
-    """
-    return await chains.claim_new_heads(db)
-
-
-async def find_sealed_institutions(db: Connection) -> list[UUID]:
-    """Find the institutions that have sealed events."""
-    return await seals.find_institutions(db, sealed=True)
-
-
 async def has_sealed_events(db: Connection, institution_id: UUID) -> bool:
     """Tell whether an institution has sealed events."""
     return bool(await seals.fetch_sealed(db, institution_id, 0, 1))
-
-
-async def fetch_sealed(
-    db: Connection, institution_id: UUID, after: int, limit: int
-) -> list[SealedEvent]:
-    """Fetch the events whose numbers follow `after`, in the order of the chain."""
-    return await seals.fetch_sealed(db, institution_id, after, limit)
 
 
 async def fetch_secret(db: Connection, keyring: Keyring, institution_id: UUID) -> bytes | None:

@@ -1,4 +1,4 @@
-"""Reads and deletes the oldest events of chains, and counts the deleted ones by day."""
+"""The oldest events of chains, as they are archived and counted by day."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ _DUE = (
 async def find_due(
     db: Connection, institution_ids: Sequence[UUID], before: datetime, overdue: datetime, rows: int
 ) -> list[UUID]:
-    """Find the chains that begin with so many events from before `before`, or one `overdue`."""
+    """Find the chains that begin with `rows` events from before `before`, or one `overdue`."""
     given = INSTITUTIONS.given([(item,) for item in institution_ids])
     values = {**given, "before": before, "overdue": overdue, "rows": rows - 1}
     return list((await db.execute(_DUE, values)).scalars())
@@ -78,7 +78,10 @@ async def find_due(
 async def fetch_oldest(
     db: Connection, institution_id: UUID, before: datetime, limit: int
 ) -> list[ArchivableEvent]:
-    """Fetch the first events of a chain, up to one that is not old, not dispatched, or the head."""
+    """Fetch the first events of a chain, up to one that is not old, not dispatched, or the head.
+
+    The head is left out, so that the table always has an event of each chain.
+    """
     head = (
         select(audit_chains.c.number)
         .where(audit_chains.c.institution_id == institution_id)

@@ -1,6 +1,7 @@
-"""Reads and writes the heads of chains."""
+"""Heads of chains, as they are stored."""
 
 from collections.abc import Collection
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,7 +17,7 @@ _COLUMNS = (chains.c.institution_id, chains.c.id, chains.c.number, chains.c.seal
 
 
 async def fetch_times(db: Connection) -> tuple[datetime, datetime | None]:
-    """The database's time, and that of the last seal of any chain."""
+    """Fetch the database's time, and that of the last seal, if a chain has begun."""
     statement = select(func.clock_timestamp(type_=Instant), func.max(chains.c.sealed_at))
     now, sealed_at = (await db.execute(statement)).one()
     return now, sealed_at
@@ -24,15 +25,7 @@ async def fetch_times(db: Connection) -> tuple[datetime, datetime | None]:
 
 async def insert_chain(db: Connection, chain: Chain, secret: bytes, now: datetime) -> None:
     """Insert an empty chain, unless the institution has one."""
-    statement = insert(chains).values(
-        institution_id=chain.institution_id,
-        id=chain.id,
-        secret=secret,
-        number=chain.number,
-        seal=chain.seal,
-        mark=chain.mark,
-        sealed_at=now,
-    )
+    statement = insert(chains).values(**asdict(chain), secret=secret, sealed_at=now)
     await db.execute(statement.on_conflict_do_nothing())
 
 
@@ -45,7 +38,7 @@ async def lock_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes
 
 
 async def hold_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes] | None:
-    """Lock a chain as `lock_chain` does, but wait for whoever is extending it."""
+    """Lock a chain as `lock_chain` does, but wait for a process that is extending it."""
     return await _fetch(db, _of(institution_id).with_for_update())
 
 
@@ -91,7 +84,10 @@ async def fetch_chains(db: Connection) -> list[tuple[Chain, bytes]]:
 
 
 async def claim_new_heads(db: Connection) -> list[Chain]:
-    """Mark the unlocked heads that have moved since they were anchored, and return them."""
+    """Mark the heads that have moved since they were anchored as anchored, and return them.
+
+    A head that another process has claimed and not committed yet is left out.
+    """
     moved = (
         select(chains.c.institution_id)
         .where(chains.c.number > chains.c.anchored)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import select, update
 
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.events.storage.rows import COLUMNS, recorded_event
+from licet_server.events.storage.rows import EVENTS
 from licet_server.events.tables import events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.backlogs import Backlog, count_waiting
@@ -28,13 +28,12 @@ async def lock_undispatched(db: Connection, limit: int) -> list[RecordedEvent]:
     Several processes may call this at once: each skips what another has locked.
     """
     statement = (
-        select(*COLUMNS)
-        .where(~events.c.dispatched)
+        EVENTS.select(~events.c.dispatched)
         .order_by(events.c.id)
         .limit(limit)
         .with_for_update(skip_locked=True, key_share=True)
     )
-    return [recorded_event(row) for row in await db.execute(statement)]
+    return await EVENTS.all(db, statement)
 
 
 async def mark_dispatched(db: Connection, dispatched: Sequence[RecordedEvent]) -> None:

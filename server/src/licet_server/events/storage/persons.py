@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE, SealedEvent
 from licet_server.events.rules.persons import Traces, as_written
-from licet_server.events.storage.rows import SEALED_COLUMNS, sealed_event
+from licet_server.events.storage.rows import SEALED_EVENTS
 from licet_server.events.tables import events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, String
@@ -86,11 +86,11 @@ async def find_copies(
 async def _between(
     db: Connection, condition: ColumnElement[bool], after: UUID, until: UUID | None
 ) -> list[SealedEvent]:
-    statement = select(*SEALED_COLUMNS).where(condition, events.c.id > after)
+    statement = SEALED_EVENTS.select(condition, events.c.id > after)
     if until is not None:
         statement = statement.where(events.c.id <= until)
     found = await db.execute(statement.order_by(events.c.id))
-    return [sealed_event(row) for row in found]
+    return [SEALED_EVENTS.item(row) for row in found]
 
 
 def _leads_to(traces: Traces) -> ColumnElement[bool]:

@@ -1,4 +1,4 @@
-"""Reads events: by ID, in lists, the newest first, and counted by day."""
+"""Queries of events: by ID, in lists, the newest first, and counted by day."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
@@ -7,18 +7,16 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Date, DateTime, cast, func, or_, select, true, union_all
 
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.events.storage.rows import COLUMNS, NAMES, recorded_event
+from licet_server.events.storage.rows import EVENTS
 from licet_server.events.tables import event_days, events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.filters import visible_to
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.visibility import Visibility
 
-SORTABLE = {"occurredAt": events.c.id}  # UUIDv7: in the order of time
-
 _KEYS = Arrays("wanted", institution_id=Id, id=Id)
-_BY_KEYS = select(*COLUMNS).where(
+_BY_KEYS = EVENTS.select(
     events.c.institution_id == _KEYS.c.institution_id, events.c.id == _KEYS.c.id
 )
 _PRODUCTS = Arrays("wanted", product_id=Id)
@@ -28,7 +26,7 @@ async def fetch_events(
     db: Connection, keys: Iterable[tuple[UUID, UUID]]
 ) -> dict[UUID, RecordedEvent]:
     """Fetch events by institution and ID; missing ones are omitted."""
-    found = [recorded_event(row) for row in await db.execute(_BY_KEYS, _KEYS.given(keys))]
+    found = [EVENTS.item(row) for row in await db.execute(_BY_KEYS, _KEYS.given(keys))]
     return {item.id: item for item in found}
 
 
@@ -47,13 +45,15 @@ async def fetch_recorded(
     sealed_until: int,
 ) -> list[RecordedEvent]:
     """Fetch events of a kind about these subjects that were not sealed at the given number."""
-    statement = select(*COLUMNS).where(
+    if not subject_ids:
+        return []
+    statement = EVENTS.select(
         events.c.institution_id == institution_id,
         events.c.subject_id.in_(subject_ids),
         events.c.kind == kind,
         or_(events.c.seal_number.is_(None), events.c.seal_number > sealed_until),
     )
-    return [recorded_event(row) for row in await db.execute(statement)]
+    return await EVENTS.all(db, statement)
 
 
 async def list_license_events(
@@ -63,14 +63,12 @@ async def list_license_events(
     without: Collection[str],
     paging: Paging,
 ) -> Listing[RecordedEvent]:
-    """List the events that concern a license, without some families of kinds."""
-    statement = select(*COLUMNS).where(
-        events.c.institution_id == institution_id,
-        events.c.license_id == license_id,
-        *_except(without),
-    )
-    listing = await fetch_listing(db, statement, paging, id_column=events.c.id, sortable=SORTABLE)
-    return listing.of(recorded_event)
+    """List the events that concern a license, its devices, sessions and wallet as well.
+
+    Some families of kinds are left out.
+    """
+    of_license = events.c.license_id == license_id
+    return await EVENTS.page(db, institution_id, paging, of_license, *_except(without))
 
 
 async def list_subject_events(
@@ -82,13 +80,8 @@ async def list_subject_events(
     paging: Paging,
 ) -> Listing[RecordedEvent]:
     """List the events about a subject or these licenses, without some families of kinds."""
-    statement = select(*COLUMNS).where(
-        events.c.institution_id == institution_id,
-        or_(events.c.subject_id == subject_id, events.c.license_id.in_(license_ids)),
-        *_except(without),
-    )
-    listing = await fetch_listing(db, statement, paging, id_column=events.c.id, sortable=SORTABLE)
-    return listing.of(recorded_event)
+    concerned = or_(events.c.subject_id == subject_id, events.c.license_id.in_(license_ids))
+    return await EVENTS.page(db, institution_id, paging, concerned, *_except(without))
 
 
 async def fetch_newest(
@@ -96,12 +89,11 @@ async def fetch_newest(
 ) -> list[RecordedEvent]:
     """Fetch the newest events of an institution, newest first, without some families of kinds."""
     statement = (
-        select(*COLUMNS)
-        .where(events.c.institution_id == institution_id, *_except(without))
+        EVENTS.select(events.c.institution_id == institution_id, *_except(without))
         .order_by(events.c.id.desc())
         .limit(limit)
     )
-    return [recorded_event(row) for row in await db.execute(statement)]
+    return await EVENTS.all(db, statement)
 
 
 async def fetch_newest_of_products(
@@ -117,8 +109,7 @@ async def fetch_newest_of_products(
     IDs, the primary key would be scanned back until enough events of a rare product were found.
     """
     of_product = (
-        select(*COLUMNS)
-        .where(
+        EVENTS.select(
             events.c.institution_id == institution_id,
             events.c.product_id == _PRODUCTS.c.product_id,
             *_except(without),
@@ -128,13 +119,13 @@ async def fetch_newest_of_products(
         .lateral("of_product")
     )
     statement = (
-        select(*(of_product.c[name] for name in NAMES))
+        select(of_product)
         .select_from(_PRODUCTS.table.join(of_product, true()))
         .order_by(of_product.c.occurred_at.desc(), of_product.c.id.desc())
         .limit(limit)
     )
     given = _PRODUCTS.given([(item,) for item in product_ids])
-    return [recorded_event(row) for row in await db.execute(statement, given)]
+    return [EVENTS.item(row) for row in await db.execute(statement, given)]
 
 
 def _except(families: Collection[str]) -> list[ColumnElement[bool]]:

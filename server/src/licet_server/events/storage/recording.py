@@ -1,4 +1,4 @@
-"""Inserts events, and claims rate-limited topics."""
+"""Inserted events, and claims of rate-limited topics."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta

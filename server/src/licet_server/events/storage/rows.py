@@ -1,58 +1,52 @@
-"""How an event is read from its row."""
+"""How events become models. JSON is read as text, so that amounts stay exact."""
 
-from dataclasses import fields
 from typing import Any
+from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, cast
+from sqlalchemy import ColumnElement, Row, cast
 
-from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Erasure, RecordedEvent, SealedEvent
 from licet_server.events.tables import events
 from licet_server.kit.database import String
+from licet_server.kit.rows import Rows
 
-NAMES = tuple(field.name for field in fields(RecordedEvent))
-_JSON = {"data_json": events.c.data, "changes_json": events.c.changes}
-
-# JSON is read as text, so that amounts stay exact.
-COLUMNS = tuple(
-    cast(_JSON[name], String).label(name) if name in _JSON else events.c[name] for name in NAMES
-)
+_JSON = {
+    name: cast(events.c[name.removesuffix("_json")], String)
+    for name in ("data_json", "changes_json")
+}
+_SORTABLE = {"occurredAt": events.c.id}  # UUIDv7: in the order of time
 
 
-SEALED_COLUMNS = (
-    *COLUMNS,
-    events.c.seal_number,
-    events.c.seal,
-    events.c.salt,
-    cast(events.c.erasure, String).label("erasure"),
-)
 _erasure = msgspec.json.Decoder(Erasure)
 _NONE_OF_OURS = Erasure(digests={}, salts={})
 """Stands for an erasure that the service did not write: its mark fits no event."""
 
 
-def recorded_event(row: Row[Any]) -> RecordedEvent:
-    return RecordedEvent(**_values(row))
+def _of_institution(institution_id: UUID) -> ColumnElement[bool]:
+    return events.c.institution_id == institution_id
 
 
-def sealed_event(row: Row[Any]) -> SealedEvent:
-    return SealedEvent(
-        **_values(row),
-        seal_number=row.seal_number,
-        seal=row.seal,
-        salt=row.salt,
-        erasure=None if row.erasure is None else _erasure_of(row.erasure),
-    )
-
-
-def _erasure_of(stored: str) -> Erasure:
+def _erasure_of(stored: str | None) -> Erasure | None:
     try:
-        return _erasure.decode(stored)
+        return None if stored is None else _erasure.decode(stored)
     except (msgspec.MsgspecError, RecursionError):
         return _NONE_OF_OURS
 
 
-def _values(row: Row[Any]) -> dict[str, Any]:
-    stored = {name: row._mapping[name] for name in NAMES}
-    return stored | {"kind": EventKind(stored["kind"])}
+class _SealedRows(Rows[SealedEvent, UUID]):
+    """Reads erasures from text, so that one in a form of its own does not stop the reading."""
+
+    def item(self, row: Row[Any]) -> SealedEvent:
+        stored = {**row._mapping, "erasure": _erasure_of(row._mapping["erasure"])}
+        return msgspec.convert(stored, SealedEvent)
+
+
+EVENTS = Rows(events, RecordedEvent, _of_institution, computed=_JSON, sortable=_SORTABLE)
+SEALED_EVENTS = _SealedRows(
+    events,
+    SealedEvent,
+    _of_institution,
+    computed={**_JSON, "erasure": cast(events.c.erasure, String)},
+    sortable=_SORTABLE,
+)

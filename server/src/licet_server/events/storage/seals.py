@@ -1,23 +1,17 @@
-"""Reads and writes the places of events in the chain of the audit log."""
+"""The seals of events: their places in the chain of the audit log."""
 
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import BigInteger, and_, select, update
+from sqlalchemy import BigInteger, ColumnElement, and_, select, update
 
 from licet_server.events.rules.model import RecordedEvent, RecordedEventFilter, SealedEvent
-from licet_server.events.storage.reading import SORTABLE
-from licet_server.events.storage.rows import (
-    COLUMNS,
-    SEALED_COLUMNS,
-    recorded_event,
-    sealed_event,
-)
+from licet_server.events.storage.rows import EVENTS, SEALED_EVENTS
 from licet_server.events.tables import events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Bytes, Connection, Id
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging
 
 _UNSEALED = and_(events.c.seal_number.is_(None), events.c.permanent)
 _SEALED = Arrays("sealed", institution_id=Id, id=Id, number=BigInteger, seal=Bytes, salt=Bytes)
@@ -36,24 +30,21 @@ async def list_events(
     db: Connection, institution_id: UUID, chosen: RecordedEventFilter, paging: Paging
 ) -> Listing[SealedEvent]:
     """List the permanent events of an institution that match the filters."""
-    statement = select(*SEALED_COLUMNS).where(
-        events.c.institution_id == institution_id, events.c.permanent
-    )
+    conditions: list[ColumnElement[bool]] = [events.c.permanent]
     if chosen.kind is not None and chosen.kind.endswith("*"):
         start = chosen.kind.removesuffix("*")
-        statement = statement.where(events.c.kind.startswith(start, autoescape=True))
+        conditions.append(events.c.kind.startswith(start, autoescape=True))
     elif chosen.kind is not None:
-        statement = statement.where(events.c.kind == chosen.kind)
+        conditions.append(events.c.kind == chosen.kind)
     if chosen.actor_id is not None:
-        statement = statement.where(events.c.actor_id == chosen.actor_id)
+        conditions.append(events.c.actor_id == chosen.actor_id)
     if chosen.subject_id is not None:
-        statement = statement.where(events.c.subject_id == chosen.subject_id)
+        conditions.append(events.c.subject_id == chosen.subject_id)
     if chosen.since is not None:
-        statement = statement.where(events.c.occurred_at >= chosen.since)
+        conditions.append(events.c.occurred_at >= chosen.since)
     if chosen.until is not None:
-        statement = statement.where(events.c.occurred_at < chosen.until)
-    listing = await fetch_listing(db, statement, paging, id_column=events.c.id, sortable=SORTABLE)
-    return listing.of(sealed_event)
+        conditions.append(events.c.occurred_at < chosen.until)
+    return await SEALED_EVENTS.page(db, institution_id, paging, *conditions)
 
 
 async def find_institutions(db: Connection, *, sealed: bool) -> list[UUID]:
@@ -74,12 +65,11 @@ async def count_unsealed(db: Connection) -> Backlog:
 async def fetch_unsealed(db: Connection, institution_id: UUID, limit: int) -> list[RecordedEvent]:
     """Fetch the oldest events of an institution that have no place in its chain."""
     statement = (
-        select(*COLUMNS)
-        .where(events.c.institution_id == institution_id, _UNSEALED)
+        EVENTS.select(events.c.institution_id == institution_id, _UNSEALED)
         .order_by(events.c.id)
         .limit(limit)
     )
-    return [recorded_event(row) for row in await db.execute(statement)]
+    return await EVENTS.all(db, statement)
 
 
 async def save_seals(
@@ -95,9 +85,10 @@ async def fetch_sealed(
 ) -> list[SealedEvent]:
     """Fetch the events whose numbers follow `after`, in the order of the chain."""
     statement = (
-        select(*SEALED_COLUMNS)
-        .where(events.c.institution_id == institution_id, events.c.seal_number > after)
+        SEALED_EVENTS.select(
+            events.c.institution_id == institution_id, events.c.seal_number > after
+        )
         .order_by(events.c.seal_number)
         .limit(limit)
     )
-    return [sealed_event(row) for row in await db.execute(statement)]
+    return await SEALED_EVENTS.all(db, statement)

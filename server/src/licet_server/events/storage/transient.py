@@ -1,4 +1,4 @@
-"""Counts and deletes the events that are not permanent."""
+"""Events that are not permanent: counted, and deleted."""
 
 from collections.abc import Sequence
 from datetime import datetime

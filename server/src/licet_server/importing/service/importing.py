@@ -12,7 +12,7 @@ from msgspec.structs import replace as replace_fields
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.lookup import lock_any_product
 from licet_server.devices.rules.model import Device
-from licet_server.devices.service.carrying import CarriedDevice, carry_devices
+from licet_server.devices.service.carrying import ImportedDevice, import_devices
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_batch
@@ -171,11 +171,11 @@ async def _carry_over(
 ) -> None:
     made = await carry_over(work, product, release_id, [item.carried for item in new])
     carried = [
-        CarriedDevice(license_, _device(device), device.since)
+        ImportedDevice(license_, _device(device), device.since)
         for license_, item in zip(made, new, strict=True)
         for device in item.devices
     ]
-    await carry_devices(work, carried)
+    await import_devices(work, carried)
 
 
 async def _record(work: UnitOfWork, product: Product, *, licenses: int, devices: int) -> None:

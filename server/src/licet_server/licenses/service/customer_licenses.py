@@ -29,10 +29,10 @@ class LicensesOfCustomers:
         """Lock the licenses of a customer."""
         await storage.lock_of_customer(work.db, customer.institution_id, customer.id)
 
-    async def move(self, work: UnitOfWork, double: Customer, kept: Customer) -> int:
+    async def move(self, work: UnitOfWork, duplicate: Customer, kept: Customer) -> int:
         """Give the licenses of a customer to another one; returns how many."""
         return await storage.move_licenses(
-            work.db, double.institution_id, double.id, kept.id, work.now
+            work.db, duplicate.institution_id, duplicate.id, kept.id, work.now
         )
 
     async def receivers(self, db: Connection, customer: Customer) -> dict[UUID, str | None]:

@@ -1,4 +1,4 @@
-"""Metering for operators: balance, ledger, grants, adjustments, the threshold."""
+"""Routes of metering for operators: balance, ledger, grants, adjustments, the threshold."""
 
 from typing import Annotated
 from uuid import UUID
@@ -17,6 +17,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.body import given
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
@@ -25,6 +26,7 @@ from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas.records import LicenseView
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.hooks import CurrentUsageReader
+from licet_server.metering.rules.model import LedgerEntryType
 from licet_server.metering.schemas import (
     MAX_SLICE,
     AdjustBalanceBody,
@@ -42,12 +44,7 @@ from licet_server.metering.schemas import (
     reconcile_slice_answer,
 )
 from licet_server.metering.service import operators
-from licet_server.metering.service.operators import (
-    adjust,
-    fetch_readable_wallet,
-    grant,
-    set_threshold,
-)
+from licet_server.metering.service.operators import fetch_readable_wallet, set_threshold
 from licet_server.metering.service.reconciling import reconcile_for, reconcile_slice
 from licet_server.metering.service.repairing import repair_for
 
@@ -55,15 +52,13 @@ IdempotencyHeader = Annotated[str | None, HeaderParameter(name="Idempotency-Key"
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.METER_WRITE)
 _TAGS = ["Metering"]
+_WITHOUT_WALLET = (ErrorCode.NOT_METERED_LICENSE, ErrorCode.WALLET_NOT_FOUND)
 
 
 @get(
     "/api/meter/balance/{license_id:uuid}",
     access=InstitutionRoleOrReceiver(Role.VIEWER, Scope.METER_READ),
-    problems=(
-        ErrorCode.NOT_METERED_LICENSE,
-        ErrorCode.WALLET_NOT_FOUND,
-    ),
+    problems=_WITHOUT_WALLET,
     tags=_TAGS,
 )
 async def show_balance(
@@ -76,10 +71,7 @@ async def show_balance(
 @get(
     "/api/licenses/{license_id:uuid}/ledger",
     access=InstitutionRole(Role.VIEWER, Scope.METER_READ),
-    problems=(
-        ErrorCode.NOT_METERED_LICENSE,
-        ErrorCode.WALLET_NOT_FOUND,
-    ),
+    problems=_WITHOUT_WALLET,
     tags=_TAGS,
 )
 async def list_ledger(
@@ -114,12 +106,7 @@ async def list_ledger(
 @post(
     "/api/meter/grant",
     access=_ADMIN,
-    problems=(
-        ErrorCode.NOT_FOUND,
-        ErrorCode.CONFLICT,
-        ErrorCode.NOT_METERED_LICENSE,
-        ErrorCode.WALLET_NOT_FOUND,
-    ),
+    problems=(ErrorCode.NOT_FOUND, ErrorCode.CONFLICT, *_WITHOUT_WALLET),
     status_code=200,
     tags=_TAGS,
 )
@@ -131,30 +118,13 @@ async def grant_balance(
     idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
 ) -> Response[BalanceChangeAnswer]:
     """Add to the balance of a license."""
-
-    async def act() -> BalanceChangeAnswer:
-        entry = await grant(
-            work,
-            operator,
-            data.license_id,
-            amount=data.amount,
-            reason=data.reason,
-            external_reference=data.external_reference,
-        )
-        return balance_change_answer(entry)
-
-    return await respond_once(request, work, 200, act)
+    return await _change_wallet(request, work, operator, LedgerEntryType.ADMIN_GRANT, data)
 
 
 @post(
     "/api/meter/adjust",
     access=_ADMIN,
-    problems=(
-        ErrorCode.NOT_FOUND,
-        ErrorCode.CONFLICT,
-        ErrorCode.NOT_METERED_LICENSE,
-        ErrorCode.WALLET_NOT_FOUND,
-    ),
+    problems=(ErrorCode.NOT_FOUND, ErrorCode.CONFLICT, *_WITHOUT_WALLET),
     status_code=200,
     tags=_TAGS,
 )
@@ -166,11 +136,18 @@ async def adjust_balance(
     idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `respond_once` reads it
 ) -> Response[BalanceChangeAnswer]:
     """Correct the balance of a license, up or down."""
+    return await _change_wallet(request, work, operator, LedgerEntryType.ADJUST, data)
 
+
+async def _change_wallet(
+    request: HttpRequest,
+    work: UnitOfWork,
+    operator: Operator,
+    entry_type: LedgerEntryType,
+    data: GrantBalanceBody | AdjustBalanceBody,
+) -> Response[BalanceChangeAnswer]:
     async def act() -> BalanceChangeAnswer:
-        entry = await adjust(
-            work, operator, data.license_id, amount=data.amount, reason=data.reason
-        )
+        entry = await operators.change_wallet(work, operator, entry_type, **given(data))
         return balance_change_answer(entry)
 
     return await respond_once(request, work, 200, act)
@@ -218,11 +195,7 @@ async def reconcile(
 @put(
     "/api/licenses/{license_id:uuid}/meter-settings",
     access=_ADMIN,
-    problems=(
-        ErrorCode.CONFLICT,
-        ErrorCode.NOT_METERED_LICENSE,
-        ErrorCode.WALLET_NOT_FOUND,
-    ),
+    problems=(ErrorCode.CONFLICT, *_WITHOUT_WALLET),
     tags=_TAGS,
 )
 async def change_meter_settings(

@@ -1,4 +1,4 @@
-"""Metering for applications."""
+"""Routes of metering for applications."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ from licet_server.metering.schemas import (
 )
 from licet_server.metering.service.meters import Meters
 
-_TAGS = ["Runtime"]
+_RUNTIME = ["Runtime"]
 
 
 @post(
@@ -47,7 +47,7 @@ _TAGS = ["Runtime"]
         ErrorCode.CONCURRENCY_CONFLICT,
     ),
     status_code=200,
-    tags=_TAGS,
+    tags=_RUNTIME,
 )
 async def consume(
     context: Given[RequestContext],
@@ -70,7 +70,7 @@ async def consume(
         ErrorCode.NOT_METERED_LICENSE,
         ErrorCode.WALLET_NOT_FOUND,
     ),
-    tags=_TAGS,
+    tags=_RUNTIME,
 )
 async def show_own_balance(
     context: Given[RequestContext],

@@ -1,4 +1,4 @@
-"""Which entries of a ledger may leave it, and what the rest of it then begins with."""
+"""The entries that may leave a ledger, and the opening of the rest."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ class Opening:
 
 
 def archivable(items: Iterable[ArchivableEntry]) -> list[ArchivableEntry]:
-    """Of the entries of several licenses, sorted by license, those that may leave the table.
+    """Return the entries that may leave the table, of those of several licenses, sorted by license.
 
     What is left of a ledger must be numbered without a gap. Charges of several processes do not
     commit in the exact order of their times, so an entry may have to wait for the one before it.
@@ -72,7 +72,7 @@ def archivable(items: Iterable[ArchivableEntry]) -> list[ArchivableEntry]:
 
 
 def openings_after(archived: Sequence[ArchivableEntry], until: date) -> Mapping[UUID, Opening]:
-    """What ledgers begin with once these entries are gone; `consumed` is the sum of these alone."""
+    """Return the openings of ledgers after these entries; `consumed` is the sum of these alone."""
     openings: dict[UUID, Opening] = {}
     for item in archived:
         if item.sequence is None:
@@ -133,7 +133,7 @@ class ArchivedLedger:
 def mismatch_of_archived(
     institution_id: UUID, license_id: UUID, archived: ArchivedLedger, opening: Opening | None
 ) -> LedgerMismatch | None:
-    """How the archived part of a ledger disagrees with what the rest begins with, if it does."""
+    """Return how the archived part of a ledger differs from the opening of the rest, if it does."""
     sequence = 0 if opening is None else opening.sequence
     balance = Decimal(0) if opening is None else opening.balance
     consumed = Decimal(0) if opening is None else opening.consumed

@@ -1,4 +1,4 @@
-"""Changes a balance by a grant or an adjustment, and tells which events a change causes."""
+"""Grants and adjustments of balances, and the events that a change causes."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -22,7 +22,7 @@ def change_balance(
     reason: str | None = None,
     external_reference: str | None = None,
 ) -> tuple[Wallet, LedgerEntry]:
-    """The wallet after a grant or an adjustment, and its ledger entry.
+    """Return the wallet after a grant or an adjustment, and its ledger entry.
 
     Raises:
         Refused: `Conflict` if the balance would be below 0 or above the limit.
@@ -49,7 +49,7 @@ def change_balance(
 
 
 def low_balance_events(before: Wallet, after: Wallet) -> list[EventKind]:
-    """The event kinds that a change causes.
+    """Return the event kinds that a change causes.
 
     Each is caused once on the way down, and again only after the balance has risen.
     """

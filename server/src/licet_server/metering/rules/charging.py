@@ -1,4 +1,4 @@
-"""Decides charges in sequence, each against the balance that the previous one left."""
+"""Decisions about charges in sequence, each against the balance that the previous one left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -134,7 +134,7 @@ def decide(
 
 
 def _activation_of(charge: Charge, devices: NamedDevices) -> UUID | None:
-    """The activation that the charge is attributed to.
+    """Return the activation that the charge is attributed to.
 
     Raises:
         Refused: `DeviceBlocked`, `ActivationNotFound`, `InvalidRequest`.

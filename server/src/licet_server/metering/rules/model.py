@@ -92,7 +92,7 @@ class FeaturePrice:
     feature_id: UUID
     token_cost: Decimal
     created_at: datetime
-    replaced_at: datetime | None
+    replaced_at: datetime | None = None
 
     @property
     def active(self) -> bool:
@@ -101,5 +101,5 @@ class FeaturePrice:
 
 
 def cost_of(quantity: int, unit_price: Decimal | None) -> Decimal:
-    """The quantity times the unit price; in count mode, which has no price, the quantity."""
+    """Return the quantity times the unit price; in count mode, which has no price, the quantity."""
     return quantity * (unit_price if unit_price is not None else Decimal(1))

@@ -1,4 +1,4 @@
-"""Decides whether a wallet agrees with its ledger.
+"""The check of a wallet against its ledger.
 
 The entries are numbered from 1 to the wallet's version without a gap. Each follows from the one
 before it, each charge from its price and quantity, and the last one leaves the balance. Entries
@@ -111,7 +111,7 @@ class LostWallet:
 
 
 def mismatch_of_lost(lost: LostWallet) -> LedgerMismatch:
-    """What a reconciliation reports of a lost wallet."""
+    """Return what a reconciliation reports of a lost wallet."""
     return LedgerMismatch(
         institution_id=lost.institution_id,
         license_id=lost.license_id,
@@ -123,7 +123,7 @@ def mismatch_of_lost(lost: LostWallet) -> LedgerMismatch:
 
 
 def restored_wallet(lost: LostWallet) -> Wallet | None:
-    """The wallet as its ledger has it, open and without a threshold; `None` for an empty ledger."""
+    """Rebuild a wallet from its ledger, without a threshold; `None` for an empty ledger."""
     if lost.last_balance is None:
         return None
     return Wallet(
@@ -137,7 +137,7 @@ def restored_wallet(lost: LostWallet) -> Wallet | None:
 
 
 def within_budget(checks: Sequence[WalletCheck], budget: int) -> list[WalletCheck]:
-    """The first of these checks, up to `budget` entries in total, but at least one."""
+    """Return the first of these checks, up to `budget` entries in total, but at least one."""
     taken: list[WalletCheck] = []
     for check in checks:
         budget -= check.left
@@ -148,7 +148,7 @@ def within_budget(checks: Sequence[WalletCheck], budget: int) -> list[WalletChec
 
 
 def next_ranges(checks: Iterable[WalletCheck], budget: int) -> list[tuple[WalletCheck, EntryRange]]:
-    """The ranges to read next, at most `budget` entries in total."""
+    """Return the ranges to read next, at most `budget` entries in total."""
     ranges: list[tuple[WalletCheck, EntryRange]] = []
     for check in checks:
         size = min(check.left, budget)
@@ -159,7 +159,7 @@ def next_ranges(checks: Iterable[WalletCheck], budget: int) -> list[tuple[Wallet
 
 
 def mismatch_of(check: WalletCheck) -> LedgerMismatch | None:
-    """The result of a finished check; `None` if wallet and ledger agree."""
+    """Return the result of a finished check; `None` if wallet and ledger agree."""
     wallet = check.wallet
     ledger_balance = check.last_balance if wallet.version else Decimal(0)
     problems: list[LedgerProblem] = []

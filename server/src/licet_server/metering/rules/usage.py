@@ -63,7 +63,7 @@ class UsageQuery:
 def usage_query(
     visibility: Visibility, since: datetime, until: datetime, *, license_id: UUID | None = None
 ) -> UsageQuery:
-    """A query whose period is split into whole UTC days and the remaining edges."""
+    """Build a query whose period is split into whole UTC days and the remaining edges."""
     begin, end = _midnight(since), _midnight(until)
     if begin < since:
         begin += _DAY
@@ -85,7 +85,7 @@ def usage_query(
 
 
 def split_into_months(first: date, last: date) -> MonthSplit:
-    """The days from `first` to `last` as months, and the few days to add to and take from them."""
+    """Split days into months, and the few days to add to and to subtract from them."""
     after = last + _DAY
     begin, end = first.replace(day=1), after.replace(day=1)
     added: list[Span] = []
@@ -110,7 +110,7 @@ def split_into_months(first: date, last: date) -> MonthSplit:
 
 
 def _next_month(day: date) -> date:
-    """The first day of the month after that of a day."""
+    """Return the first day of the month after that of a day."""
     return (day.replace(day=1) + 31 * _DAY).replace(day=1)
 
 
@@ -160,7 +160,7 @@ class Usage:
 def counting_steps(
     wallets: Sequence[UncountedWallet], budget: int
 ) -> list[tuple[UncountedWallet, int]]:
-    """The number up to which to count each wallet, reading at most `budget` entries in total."""
+    """Return how far to count each wallet, reading at most `budget` entries in total."""
     steps: list[tuple[UncountedWallet, int]] = []
     for item in wallets:
         until = min(item.version, item.counted + budget)

@@ -1,4 +1,4 @@
-"""Checks the archived parts of ledgers: each must lead to what the rest of the ledger begins with.
+"""The check of archived ledgers: each must lead to the opening of the rest of the ledger.
 
 It only reads, and nothing waits for it. An archive that cannot be read counts as empty, so its
 entries are missing.

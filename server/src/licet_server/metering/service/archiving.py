@@ -1,4 +1,4 @@
-"""Old entries of the ledger as rows of archives."""
+"""Archiving of old ledger entries."""
 
 from collections.abc import Sequence
 from datetime import datetime

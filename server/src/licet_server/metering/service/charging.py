@@ -1,4 +1,4 @@
-"""Charges a batch of wallets in the caller's transaction, with a few statements for all of them."""
+"""Charging of a batch of wallets in the caller's transaction, with a few statements for all."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,11 +46,11 @@ class _PricedFeature:
 async def charge(
     db: Connection, charges: Sequence[Charge], clock: Clock
 ) -> list[Receipt | Refused]:
-    """The result of each charge, by position. Charges of one wallet are decided in order.
+    """Return the result of each charge, by position; charges of one wallet are decided in order.
 
     Devices, entitlements and prices are read before the wallets are locked, to keep the locks
     short. The status of each license is read again with the lock, so a revocation that has been
-    committed by then wins. Idempotency keys are looked up under the lock, when nobody can add one.
+    committed by then wins. Idempotency keys are looked up under the lock, when no one can add one.
     """
     contexts = await _fetch_contexts(db, charges)
     before, dates = await wallets.lock_for_charges(db, {item.wallet for item in charges})
@@ -78,7 +78,7 @@ async def charge(
 
 
 def _spelled(result: Receipt | Refused, spellings: Mapping[UUID, str]) -> Receipt | Refused:
-    """The result with its feature as it was stored."""
+    """Return the result with its feature as it was stored."""
     if isinstance(result, Refused) or result.entry.id not in spellings:
         return result
     entry = replace(result.entry, feature_name=spellings[result.entry.id])

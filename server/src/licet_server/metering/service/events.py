@@ -14,12 +14,12 @@ _KINDS = {
 
 
 def low_balance_event(kind: EventKind, wallet: Wallet) -> Event:
-    """A balance fell to its threshold, or to 0."""
+    """Return the event of a balance that fell to its threshold, or to 0."""
     return _event(kind, wallet, {})
 
 
 def balance_changed_event(wallet: Wallet, entry: LedgerEntry) -> Event:
-    """An operator granted or adjusted."""
+    """Return the event of a grant or an adjustment."""
     details = {
         "amount": plain(entry.amount),
         "ledgerEntryId": entry.id,
@@ -32,14 +32,14 @@ def balance_changed_event(wallet: Wallet, entry: LedgerEntry) -> Event:
 
 
 def wallet_restored_event(wallet: Wallet) -> Event:
-    """A lost wallet was rebuilt from its ledger."""
+    """Return the event of a lost wallet that was rebuilt from its ledger."""
     return _event(
         EventKind.METER_WALLET_RESTORED, wallet, {}, {"balance": [None, plain(wallet.balance)]}
     )
 
 
 def priced_event(price: FeaturePrice, previous: FeaturePrice | None) -> Event:
-    """A feature has a new price."""
+    """Return the event of a feature's new price."""
     before = plain(previous.token_cost) if previous is not None else None
     after = plain(price.token_cost)
     return Event(

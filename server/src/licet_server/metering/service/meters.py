@@ -91,7 +91,7 @@ class Meters:
         credentials: Credentials,
         origin: Origin,
     ) -> Wallet:
-        """The wallet of a metered license, whatever its status.
+        """Return the wallet of a metered license, whatever its status.
 
         Raises:
             Refused: `LicenseNotFound`, `InvalidCredentials`, `NotMeteredLicense`, `InvalidRequest`,

@@ -29,7 +29,7 @@ from licet_server.metering.storage.archiving import fetch_openings
 
 
 async def fetch_wallet(db: Connection, operator: Operator, license_id: UUID) -> Wallet:
-    """The wallet of a license that is visible to the operator.
+    """Fetch the wallet of a license that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
@@ -38,7 +38,7 @@ async def fetch_wallet(db: Connection, operator: Operator, license_id: UUID) -> 
 
 
 async def fetch_readable_wallet(db: Connection, operator: Operator, license_id: UUID) -> Wallet:
-    """The wallet of a license that is visible to the operator, or issued to them.
+    """Fetch the wallet of a license that is visible to the operator, or issued to them.
 
     API keys act in one institution only, so for them the receiver does not count.
 
@@ -54,7 +54,7 @@ async def fetch_readable_wallet(db: Connection, operator: Operator, license_id: 
 
 
 async def fetch_wallet_of(db: Connection, license_: License) -> Wallet:
-    """The wallet of a license that the caller may read.
+    """Fetch the wallet of a license that the caller may read.
 
     Raises:
         Refused: `NotMeteredLicense`, `WalletNotFound`.
@@ -66,7 +66,7 @@ async def fetch_wallet_of(db: Connection, license_: License) -> Wallet:
 async def list_ledger(
     db: Connection, operator: Operator, license_id: UUID, paging: Paging
 ) -> Listing[LedgerEntry]:
-    """The entries that changed the balance of a license, deleted or not, newest first.
+    """List the entries that changed the balance of a license, deleted or not, newest first.
 
     Old entries are in archives.
 
@@ -87,7 +87,7 @@ async def list_ledger(
 async def _spelled(
     db: Connection, wallet: Wallet, listing: Listing[LedgerEntry]
 ) -> Listing[LedgerEntry]:
-    """The entries with each feature as its vendor spells it now."""
+    """Return the entries with each feature as its vendor spells it now."""
     keys = {
         item.feature_name: (wallet.institution_id, wallet.product_id, item.feature_name)
         for item in listing.items
@@ -103,50 +103,39 @@ async def _spelled(
     return listing.of(spelled)
 
 
-async def grant(
+async def change_wallet(
     work: UnitOfWork,
     operator: Operator,
-    license_id: UUID,
+    entry_type: LedgerEntryType,
     *,
+    license_id: UUID,
     amount: Decimal,
     reason: str | None,
-    external_reference: str | None,
+    external_reference: str | None = None,
 ) -> LedgerEntry:
-    """Add to a balance, for example for a payment.
+    """Grant an amount, for example for a payment, or adjust a balance up or down.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`, `InvalidRequest`
-            for a fraction in count mode, `Conflict` for a revoked license or above the largest
-            balance.
+            for a fraction in count mode, `Conflict` for a revoked license, below 0 or above the
+            largest balance.
     """
-    return await _change_balance(
-        work,
-        operator,
-        license_id,
-        LedgerEntryType.ADMIN_GRANT,
-        amount=amount,
+    _, current = await _lock(work, operator, license_id)
+    _require_whole("amount", amount, current.mode)
+    changed, entry = change_balance(
+        current,
+        entry_type,
+        amount,
+        entry_id=work.new_id(),
+        now=work.now,
         reason=reason,
         external_reference=external_reference,
     )
-
-
-async def adjust(
-    work: UnitOfWork, operator: Operator, license_id: UUID, *, amount: Decimal, reason: str
-) -> LedgerEntry:
-    """Correct a balance, up or down.
-
-    Raises:
-        Refused: as in `grant`, and `Conflict` for a balance below 0.
-    """
-    return await _change_balance(
-        work,
-        operator,
-        license_id,
-        LedgerEntryType.ADJUST,
-        amount=amount,
-        reason=reason,
-        external_reference=None,
-    )
+    await wallets.save_balances(work.db, [changed])
+    await entries.insert_entries(work.db, [entry])
+    await record_events(work, [balance_changed_event(changed, entry)])
+    await _record_low_balance(work, current, changed)
+    return entry
 
 
 async def set_threshold(
@@ -174,34 +163,6 @@ async def set_threshold(
     )
     await _record_low_balance(work, current, changed)
     return license_
-
-
-async def _change_balance(
-    work: UnitOfWork,
-    operator: Operator,
-    license_id: UUID,
-    entry_type: LedgerEntryType,
-    *,
-    amount: Decimal,
-    reason: str | None,
-    external_reference: str | None,
-) -> LedgerEntry:
-    _, current = await _lock(work, operator, license_id)
-    _require_whole("amount", amount, current.mode)
-    changed, entry = change_balance(
-        current,
-        entry_type,
-        amount,
-        entry_id=work.new_id(),
-        now=work.now,
-        reason=reason,
-        external_reference=external_reference,
-    )
-    await wallets.save_balances(work.db, [changed])
-    await entries.insert_entries(work.db, [entry])
-    await record_events(work, [balance_changed_event(changed, entry)])
-    await _record_low_balance(work, current, changed)
-    return entry
 
 
 async def _lock(work: UnitOfWork, operator: Operator, license_id: UUID) -> tuple[License, Wallet]:

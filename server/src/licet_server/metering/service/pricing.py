@@ -1,5 +1,6 @@
 """Feature prices, for Credit-Based licenses."""
 
+from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.metering.rules.model import FeaturePrice
 from licet_server.metering.service.events import priced_event
-from licet_server.metering.storage import prices
+from licet_server.metering.storage.prices import PRICES, fetch_current
 
 
 async def set_price(
@@ -25,11 +26,11 @@ async def set_price(
         Refused: `NotFound`, `Forbidden`.
     """
     feature = await lock_feature(work, operator, feature_id)
-    current = await prices.fetch_current(work.db, feature.institution_id, feature.id)
+    current = await fetch_current(work.db, feature.institution_id, feature.id)
     if current is not None and current.token_cost == token_cost:
         return current
     if current is not None:
-        await prices.retire(work.db, current, work.now)
+        await PRICES.save(work.db, replace(current, replaced_at=work.now))
     price = FeaturePrice(
         institution_id=feature.institution_id,
         id=work.new_id(),
@@ -37,9 +38,8 @@ async def set_price(
         feature_id=feature.id,
         token_cost=token_cost,
         created_at=work.now,
-        replaced_at=None,
     )
-    await prices.insert_price(work.db, price)
+    await PRICES.insert(work.db, price)
     await record_events(work, [priced_event(price, current)])
     return price
 
@@ -47,12 +47,10 @@ async def set_price(
 async def list_prices(
     db: Connection, operator: Operator, feature_id: UUID, paging: Paging
 ) -> Listing[FeaturePrice]:
-    """The prices that a feature has had, newest first.
+    """List the prices that a feature has had, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     feature = await fetch_feature(db, operator, feature_id)
-    return await prices.list_prices(
-        db, feature.institution_id, feature.product_id, feature.id, paging
-    )
+    return await PRICES.page(db, feature, paging)

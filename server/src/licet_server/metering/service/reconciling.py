@@ -1,4 +1,4 @@
-"""Checks wallets against their ledgers; it only reads, and charges do not wait for it."""
+"""Reconciliation of wallets with their ledgers; it only reads, and charges do not wait for it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Rebuilds a lost wallet from its ledger.
+"""Repair of a lost wallet from its ledger.
 
 A metered license without a wallet is a fault of the database; charges are refused until it is
 repaired. The ledger has all that a wallet has, except for the threshold of its warning.
@@ -21,12 +21,12 @@ from licet_server.metering.rules.reconciling import (
     restored_wallet,
 )
 from licet_server.metering.service.events import wallet_restored_event
+from licet_server.metering.service.reconciling import ENTRIES_PER_STEP
 from licet_server.metering.storage import reconciling as storage
 from licet_server.metering.storage import rollups, wallets
 from licet_server.metering.storage.archiving import fetch_openings
 from licet_server.metering.storage.reconciling import WalletScope
 
-ENTRIES_PER_STEP = 50_000
 ENTRIES_AT_ONCE = 2_000_000
 
 

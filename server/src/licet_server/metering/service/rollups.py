@@ -1,4 +1,4 @@
-"""Keeps the daily totals up to date with the ledger."""
+"""Updates of the daily totals from the ledger."""
 
 from collections.abc import Sequence
 from datetime import datetime

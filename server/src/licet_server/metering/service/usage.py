@@ -9,7 +9,7 @@ from licet_server.catalog.service.features import find_spellings
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.metering.rules.usage import FeatureUsage, LowBalance, Usage, usage_query
+from licet_server.metering.rules.usage import FeatureUsage, Usage, usage_query
 from licet_server.metering.storage import usage as storage
 
 NEWEST_ENTRIES = 100_000
@@ -19,7 +19,7 @@ NEWEST_ENTRIES = 100_000
 async def sum_usage(
     db: Connection, visibility: Visibility, *, since: datetime, until: datetime, limit: int
 ) -> Usage:
-    """Exact usage from `since` to before `until`, and the present balances.
+    """Sum the usage from `since` to before `until`, exactly, and the present balances.
 
     Ranks up to `limit` licenses and features of each mode. `db` must be a snapshot, so that the
     figures agree.
@@ -36,7 +36,7 @@ async def sum_usage(
 async def sum_consumption(
     db: Connection, visibility: Visibility, *, since: datetime, until: datetime
 ) -> Decimal:
-    """What was consumed from `since` to before `until`, of both modes."""
+    """Sum what was consumed from `since` to before `until`, in both modes."""
     days = await storage.sum_days(db, usage_query(visibility, since, until))
     return sum((item.consumed for item in days), Decimal(0))
 
@@ -44,7 +44,7 @@ async def sum_consumption(
 async def sum_usage_of(
     db: Connection, license_id: LicenseId, *, since: datetime, until: datetime, limit: int
 ) -> Usage:
-    """The usage of one license; its features are ranked by its newest 100,000 entries."""
+    """Sum the usage of one license; its features are ranked by its newest 100,000 entries."""
     query = usage_query(Visibility((license_id[0],)), since, until, license_id=license_id[1])
     return Usage(
         balances=await storage.sum_balances(db, query),
@@ -63,20 +63,10 @@ async def sum_usage_of(
 async def _spelled(
     db: Connection, visibility: Visibility, used: Sequence[FeatureUsage]
 ) -> list[FeatureUsage]:
-    """The features as their vendor spells them; names of no feature as they were first used."""
+    """Return the features as their vendor spells them; other names as they were first used."""
     names = {item.feature_name for item in used}
     spellings = await find_spellings(db, visibility, sorted(names))
     return [
         replace(item, feature_name=spellings.get(item.feature_name, item.feature_name))
         for item in used
     ]
-
-
-async def find_low(db: Connection, visibility: Visibility, limit: int) -> list[LowBalance]:
-    """Empty wallets and those at or below their threshold, the emptiest first."""
-    return await storage.find_low(db, visibility, limit)
-
-
-async def find_low_of(db: Connection, license_id: LicenseId) -> list[LowBalance]:
-    """The wallet of a license, if it is low."""
-    return await storage.find_low_of(db, license_id)

@@ -1,11 +1,9 @@
-"""Opens and closes the wallets of licenses; closed wallets can still be read."""
+"""Wallets of licenses, opened and closed with them; closed ones can still be read."""
 
-from collections.abc import Sequence
 from decimal import Decimal
 
-from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.metering.rules.balances import change_balance
 from licet_server.metering.rules.model import LedgerEntryType, Wallet
@@ -45,8 +43,3 @@ class WalletHooks(LicenseHooks):
         """Close the wallet; the ledger is kept."""
         if license_.traits.is_metered:
             await wallets.close_wallet(work.db, (license_.institution_id, license_.id), work.now)
-
-
-async def find_wallets(db: Connection, keys: Sequence[LicenseId]) -> dict[LicenseId, Wallet]:
-    """The wallets of these licenses, in one statement; licenses without one are omitted."""
-    return await wallets.fetch_wallets(db, list(dict.fromkeys(keys))) if keys else {}

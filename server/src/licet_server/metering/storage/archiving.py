@@ -1,13 +1,13 @@
-"""Reads and deletes old entries, and keeps what the ledger that is left begins with.
+"""Old ledger entries to archive, and the openings of the ledgers that are left.
 
 The newest entry of a wallet is never archived, so the table always has its number and balance.
 """
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
+import msgspec
 from sqlalchemy import (
     BigInteger,
     Date,
@@ -27,7 +27,6 @@ from licet_server.kit.database import Amount, Connection, Id, Instant
 from licet_server.kit.old_rows import INSTITUTION, INSTITUTIONS, LIMIT, due, is_old, line_of, until
 from licet_server.kit.personal import PersonalLines
 from licet_server.metering.rules.archiving import ArchivableEntry, Opening
-from licet_server.metering.rules.model import LedgerEntryType
 from licet_server.metering.tables import Total, meter_counts, meter_wallets
 from licet_server.metering.tables import meter_entries as entries
 from licet_server.metering.tables import meter_openings as openings
@@ -58,7 +57,7 @@ _DUE = due(_OLD)
 async def find_due(
     db: Connection, institution_ids: Sequence[UUID], before: datetime, overdue: datetime, rows: int
 ) -> list[UUID]:
-    """Find the institutions with so many entries from before `before`, or one `overdue`."""
+    """Find the institutions with `rows` entries from before `before`, or one `overdue`."""
     return await old_rows.find_due(db, _DUE, institution_ids, before, overdue, rows)
 
 
@@ -75,9 +74,9 @@ _HAS_NEXT = (
     .exists()
 )
 _LINE = line_of(entries)
-_READ = ("license_id", "id", "created_at", "sequence", "type", "amount", "balance_after")
+_READ = ("license_id", "id", "sequence", "type", "amount", "balance_after")
 _FOUND = (
-    select(*(entries.c[name] for name in _READ), _LINE)
+    select(*(entries.c[name] for name in _READ), entries.c.created_at.label("at"), _LINE)
     .where(_IS_OLD, or_(entries.c.sequence.is_(None), _HAS_NEXT))
     .order_by(entries.c.id)
     .limit(LIMIT)
@@ -128,21 +127,8 @@ async def fetch_old(
         "counted_before": before + _MARGIN,
         "row_limit": limit,
     }
-    return [_entry(row) for row in await db.execute(_FETCH, values)]
-
-
-def _entry(row: Any) -> ArchivableEntry:
-    return ArchivableEntry(
-        license_id=row.license_id,
-        id=row.id,
-        at=row.created_at,
-        sequence=row.sequence,
-        type=LedgerEntryType(row.type),
-        amount=row.amount,
-        balance_after=row.balance_after,
-        opening=row.opening,
-        line=row.line,
-    )
+    rows = await db.execute(_FETCH, values)
+    return [msgspec.convert(row._mapping, ArchivableEntry) for row in rows]
 
 
 _ARCHIVED = Arrays("archived", institution_id=Id, license_id=Id, id=Id)
@@ -203,16 +189,8 @@ async def fetch_openings(
     statement = select(*openings.c).where(openings.c.institution_id == institution_id)
     if license_id is not None:
         statement = statement.where(openings.c.license_id == license_id)
-    return {
-        row.license_id: Opening(
-            license_id=row.license_id,
-            sequence=row.sequence,
-            balance=row.balance,
-            consumed=row.consumed,
-            until=row.until,
-        )
-        for row in await db.execute(statement)
-    }
+    rows = await db.execute(statement)
+    return {row.license_id: msgspec.convert(row._mapping, Opening) for row in rows}
 
 
 async def list_opened(db: Connection, license_id: UUID | None) -> list[UUID]:

@@ -1,4 +1,4 @@
-"""Inserts charges, and gives each feature one spelling.
+"""Insertion of charges, with one spelling for each feature.
 
 It is that of the feature, if the product has one of this name, and otherwise the first that any
 license of the product was charged for. Names are compared without case.
@@ -9,7 +9,8 @@ from operator import attrgetter
 from uuid import UUID
 
 from sqlalchemy import and_, func, select, true
-from sqlalchemy.dialects.postgresql import distinct_on, insert
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.catalog.storage.feature_names import feature_named
 from licet_server.kit.arrays import Arrays
@@ -19,14 +20,14 @@ from licet_server.metering.tables import meter_entries as entries
 from licet_server.metering.tables import meter_feature_names as names
 
 _NAMES = list(LedgerEntry.__struct_fields__)
-_NEW = Arrays("new", product_id=Id, **{name: entries.c[name].type for name in _NAMES})
-_FOLDED = func.lower(_NEW.c.feature_name)
-_FEATURE = feature_named(_NEW.c.institution_id, _NEW.c.product_id, _NEW.c.feature_name)
+_CHARGED = Arrays("new", product_id=Id, **{name: entries.c[name].type for name in _NAMES})
+_FOLDED = func.lower(_CHARGED.c.feature_name)
+_FEATURE = feature_named(_CHARGED.c.institution_id, _CHARGED.c.product_id, _CHARGED.c.feature_name)
 _EARLIER = (
     select(names.c.name)
     .where(
-        names.c.institution_id == _NEW.c.institution_id,
-        names.c.product_id == _NEW.c.product_id,
+        names.c.institution_id == _CHARGED.c.institution_id,
+        names.c.product_id == _CHARGED.c.product_id,
         names.c.folded == _FOLDED,
     )
     .limit(1)
@@ -34,17 +35,17 @@ _EARLIER = (
 )
 _CHARGES = (
     select(
-        *(_NEW.c[name] for name in ("product_id", *_NAMES)),
+        *(_CHARGED.c[name] for name in ("product_id", *_NAMES)),
         _FOLDED.label("folded"),
         func.coalesce(_FEATURE.c.name, _EARLIER.c.name).label("known_as"),
     )
-    .select_from(_NEW.table.outerjoin(_FEATURE, true()).outerjoin(_EARLIER, true()))
+    .select_from(_CHARGED.table.outerjoin(_FEATURE, true()).outerjoin(_EARLIER, true()))
     .cte("charge")
     .prefix_with("MATERIALIZED")
 )
 _KEY = ("institution_id", "product_id", "folded")
 _ON = [_CHARGES.c[name] for name in _KEY]
-_FIRST_USED = insert(names).from_select(
+_FIRST_USED = upsert(names).from_select(
     [*_KEY, "name"],
     select(*_ON, _CHARGES.c.feature_name)
     .where(_CHARGES.c.known_as.is_(None))
@@ -59,8 +60,8 @@ _SPELLED = (
     .cte("spelled")
 )
 _SPELLING = func.coalesce(_CHARGES.c.known_as, _SPELLED.c.name)
-_INSERT = (
-    insert(entries)
+_INSERT_CHARGES = (
+    upsert(entries)
     .from_select(
         _NAMES,
         select(
@@ -87,4 +88,6 @@ async def insert_charges(
     if not charges:
         return {}
     rows = [[product_id, *_values_of(item)] for product_id, item in charges]
-    return {row.id: row.feature_name for row in await db.execute(_INSERT, _NEW.given(rows))}
+    return {
+        row.id: row.feature_name for row in await db.execute(_INSERT_CHARGES, _CHARGED.given(rows))
+    }

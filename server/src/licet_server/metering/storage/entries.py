@@ -1,4 +1,4 @@
-"""Queries of the ledger. Entries are inserted and read, and never updated."""
+"""The ledger, as it is stored: entries are inserted and read, never updated."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -57,7 +57,7 @@ async def insert_entries(db: Connection, items: Sequence[LedgerEntry]) -> None:
 async def fetch_by_keys(
     db: Connection, keys: Sequence[KeyOf]
 ) -> dict[LicenseId, dict[str, LedgerEntry]]:
-    """The entries with these idempotency keys, by wallet and key; unused keys are omitted.
+    """Fetch the entries with these idempotency keys, by wallet and key; unused keys are omitted.
 
     One index look-up per key: given the keys as a list, the planner may read a whole wallet.
     """
@@ -72,7 +72,7 @@ async def fetch_by_keys(
 async def list_entries(
     db: Connection, wallet: Wallet, archived: int, paging: Paging
 ) -> Listing[LedgerEntry]:
-    """The entries that changed the balance, without those in archives.
+    """List the entries that changed the balance, without those in archives.
 
     The wallet's version is the number of all, `archived` that of the entries in archives.
     """

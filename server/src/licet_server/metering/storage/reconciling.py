@@ -1,4 +1,4 @@
-"""Reads wallets and summaries of their ledgers for a reconciliation."""
+"""Wallets and summaries of their ledgers, as a reconciliation reads them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ _OPENING = func.coalesce(
 
 
 async def count_entries_in(db: Connection, scope: WalletScope) -> int:
-    """The number of ledger entries to check: those that are not in archives."""
+    """Count the ledger entries to check: those that are not in archives."""
     statement = _in_scope(select(func.sum(wallets.c.version - _OPENING)), scope)
     return int((await db.execute(statement)).scalar() or 0)
 
@@ -87,7 +87,7 @@ _HAS_ARCHIVED = (
 async def fetch_checks(
     db: Connection, scope: WalletScope, after: LicenseId | None, limit: int
 ) -> list[WalletCheck]:
-    """The next wallets in the order of their ids, each with its highest ledger number."""
+    """Fetch the next wallets in the order of their IDs, each with its highest ledger number."""
     last_sequence = (
         select(func.coalesce(func.max(entries.c.sequence), 0))
         .where(
@@ -124,7 +124,7 @@ def _in_scope(statement: Select[*tuple[Any, ...]], scope: WalletScope) -> Select
 
 
 async def count_wallets_in(db: Connection, scope: WalletScope) -> int:
-    """The number of wallets to check."""
+    """Count the wallets to check."""
     statement = _in_scope(select(func.count()), scope)
     return int((await db.execute(statement)).scalar_one())
 
@@ -164,7 +164,7 @@ async def fetch_lost(
     after: LicenseId | None = None,
     until: LicenseId | None = None,
 ) -> list[LostWallet]:
-    """The metered licenses without a wallet, of those after one key and up to another."""
+    """Fetch the metered licenses without a wallet, after one key and up to another."""
     statement = _LOST
     if scope.institution_ids is not None:
         statement = statement.where(_METERED.c.institution_id.in_(scope.institution_ids))
@@ -214,7 +214,7 @@ _OPENED = (
 
 
 def _before(column: ColumnElement[Any], at_first: ColumnElement[Any]) -> ColumnElement[Any]:
-    """The column of the previous entry, or `at_first` for the first one."""
+    """Return the column of the previous entry, or `at_first` for the first one."""
     return func.lag(column, 1, at_first).over(
         partition_by=_RANGE.c.position, order_by=entries.c.sequence
     )
@@ -271,7 +271,7 @@ _SUMMARIES = select(
 async def summarize_ranges(
     db: Connection, ranges: Sequence[tuple[WalletCheck, EntryRange]]
 ) -> list[RangeSummary]:
-    """The summary of each range, by position, in one statement."""
+    """Summarize each range, by position, in one statement."""
     rows = [
         (position, *check.wallet.key, check.wallet.mode.value, checked.low, checked.high)
         for position, (check, checked) in enumerate(ranges)

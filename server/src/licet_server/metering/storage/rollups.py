@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time
 from decimal import Decimal
 from typing import Any
 
+import msgspec
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -28,7 +29,6 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering.rules.archiving import Opening
 from licet_server.metering.rules.model import LedgerEntryType, Wallet
 from licet_server.metering.rules.usage import UncountedWallet
@@ -45,17 +45,17 @@ from licet_server.metering.tables import (
 
 
 def day_of(entries: FromClause) -> ColumnElement[Any]:
-    """The UTC day of an entry."""
+    """Return the UTC day of an entry."""
     return cast(func.timezone("UTC", entries.c.created_at), Date)
 
 
 def consumed(entries: FromClause) -> Label[Any]:
-    """The sum that these entries consumed."""
+    """Return the sum that these entries consumed."""
     return (-_sum_of(entries, LedgerEntryType.CONSUME)).label("consumed")
 
 
 def balance_changes(entries: FromClause) -> tuple[Label[Any], Label[Any], Label[Any]]:
-    """The sums of these entries: `consumed`, `granted` and `adjusted`."""
+    """Return the sums of these entries: `consumed`, `granted` and `adjusted`."""
     granted = _sum_of(entries, LedgerEntryType.INITIAL_GRANT, LedgerEntryType.ADMIN_GRANT)
     adjusted = _sum_of(entries, LedgerEntryType.ADJUST)
     return consumed(entries), granted.label("granted"), adjusted.label("adjusted")
@@ -133,7 +133,7 @@ def _adding(table: Table, rows: Select[Any]) -> Insert:
 
 
 def _by_product(rows: FromClause, sign: int) -> Select[Any]:
-    """The sums of license days by product, to add (1) or to take away (-1)."""
+    """Sum license days by product, to add (1) or to subtract (-1)."""
     return (
         select(
             *(rows.c[name] for name in _KEY_OF_PRODUCT),
@@ -261,7 +261,7 @@ _ADVANCE = (
 
 
 async def list_uncounted(db: Connection, limit: int) -> list[LicenseId]:
-    """The keys of wallets with uncounted entries, in order; of more than the limit, any of them.
+    """List the keys of wallets with uncounted entries, in order; beyond the limit, any of them.
 
     It reads the wallets and their marks as they lie on the disk. To look each up in an order would
     read a hundred times as many pages.
@@ -300,17 +300,7 @@ async def claim_uncounted(db: Connection, keys: Sequence[LicenseId]) -> list[Unc
         .with_for_update(of=meter_counts, skip_locked=True)
     )
     rows = await db.execute(statement, _WANTED.given(keys))
-    return [
-        UncountedWallet(
-            institution_id=row.institution_id,
-            license_id=row.license_id,
-            product_id=row.product_id,
-            mode=MeterMode(row.mode),
-            counted=row.counted,
-            version=row.version,
-        )
-        for row in rows
-    ]
+    return [msgspec.convert(row._mapping, UncountedWallet) for row in rows]
 
 
 async def count_entries(db: Connection, steps: Sequence[tuple[UncountedWallet, int]]) -> None:

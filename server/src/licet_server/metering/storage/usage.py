@@ -7,6 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+import msgspec
 from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
@@ -81,7 +82,7 @@ def _low(row: Any) -> LowBalance:
 
 
 async def find_low(db: Connection, visibility: Visibility, limit: int) -> list[LowBalance]:
-    """Empty wallets and those at or below their threshold, the emptiest first."""
+    """Find empty wallets and those at or below their threshold, the emptiest first."""
     share = meter_wallets.c.balance / func.nullif(meter_wallets.c.low_balance_threshold, 0)
     statement = (
         _LOW.where(
@@ -94,7 +95,7 @@ async def find_low(db: Connection, visibility: Visibility, limit: int) -> list[L
 
 
 async def find_low_of(db: Connection, license_id: LicenseId) -> list[LowBalance]:
-    """The wallet of a license, if it is low."""
+    """Find the wallet of a license, if it is low."""
     return [_low(row) for row in await db.execute(_LOW.where(_same_license(license_id)))]
 
 
@@ -106,33 +107,24 @@ def _same_license(license_id: LicenseId) -> ColumnElement[bool]:
 
 
 async def sum_days(db: Connection, query: UsageQuery) -> list[DayUsage]:
-    """By mode and day; days without changes are omitted."""
+    """Sum usage by mode and day; days without changes are omitted."""
     found = _day_usage(query).subquery("found")
     statement = select(
         found.c.mode,
         found.c.day,
         *(func.sum(found.c[name]).label(name) for name in ("consumed", "granted", "adjusted")),
     ).group_by(found.c.mode, found.c.day)
-    return [
-        DayUsage(
-            mode=MeterMode(row.mode),
-            day=row.day,
-            consumed=row.consumed,
-            granted=row.granted,
-            adjusted=row.adjusted,
-        )
-        for row in await db.execute(statement)
-    ]
+    return [msgspec.convert(row._mapping, DayUsage) for row in await db.execute(statement)]
 
 
 async def rank_licenses(db: Connection, query: UsageQuery, limit: int) -> list[LicenseUsage]:
-    """The licenses that consumed the most, up to `limit` of each mode."""
+    """Rank the licenses that consumed the most, up to `limit` of each mode."""
     rows = await db.execute(_ranked(_consumed_by_license(query), "license_id", limit))
     return [LicenseUsage(MeterMode(row.mode), row[1], row.consumed) for row in rows]
 
 
 async def rank_features(db: Connection, query: UsageQuery, limit: int) -> list[FeatureUsage]:
-    """The features that were consumed the most, up to `limit` of each mode."""
+    """Rank the features that were consumed the most, up to `limit` of each mode."""
     rows = await db.execute(_ranked(_feature_usage(query), "feature_name", limit))
     return [FeatureUsage(MeterMode(row.mode), row[1], row.consumed) for row in rows]
 
@@ -146,7 +138,7 @@ async def rank_features_of(
     newest: int,
     limit: int,
 ) -> list[FeatureUsage]:
-    """The features that a license consumed the most, in its `newest` entries.
+    """Rank the features that a license consumed the most, in its `newest` entries.
 
     The daily totals do not distinguish licenses by feature.
     """
@@ -185,7 +177,7 @@ def _ranked(usage: CompoundSelect[Any] | Select[Any], name: str, limit: int) -> 
 
 
 def _day_usage(query: UsageQuery) -> CompoundSelect[Any]:
-    """By product where all licenses count: a fraction of the rows."""
+    """Sum by product where all licenses count, which reads a fraction of the rows."""
     days = (meter_product_days if query.license_id is None else meter_license_days).c
     counted = select(days.mode, days.day, days.consumed, days.granted, days.adjusted)
     return union_all(
@@ -261,7 +253,7 @@ def _on_whole_days(statement: Select[Any], days: Any, query: UsageQuery) -> Sele
 
 
 def _unsummed_entries(query: UsageQuery) -> list[tuple[FromClause, FromClause]]:
-    """Entries that the totals do not cover, with their wallets: uncounted, or on a partial day."""
+    """Join wallets with entries that the totals do not cover: uncounted, or on a partial day."""
     chosen = [
         meter_counts.c.institution_id == meter_wallets.c.institution_id,
         meter_counts.c.license_id == meter_wallets.c.license_id,

@@ -1,4 +1,4 @@
-"""Queries of wallets."""
+"""Wallets, as they are stored."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -50,7 +50,7 @@ _SAVE_BALANCES = (
 
 
 def wallet_of(row: Row[Any]) -> Wallet:
-    """A wallet from a row that has its columns."""
+    """Build a wallet from a row that has its columns."""
     stored = {name: getattr(row, name) for name in _NAMES}
     return Wallet(**{**stored, "mode": MeterMode(row.mode)})
 
@@ -70,8 +70,8 @@ async def insert_wallet(db: Connection, item: Wallet, *, counted: int = 0) -> No
 
 
 async def fetch_wallets(db: Connection, keys: Sequence[LicenseId]) -> dict[LicenseId, Wallet]:
-    """These wallets, in one statement; missing ones are omitted."""
-    return _by_key(await db.execute(_FETCH, _WANTED.given(keys)))
+    """Fetch wallets in one statement; missing ones are omitted."""
+    return _by_key(await db.execute(_FETCH, _WANTED.given(dict.fromkeys(keys)))) if keys else {}
 
 
 async def lock_wallets(db: Connection, keys: Iterable[LicenseId]) -> dict[LicenseId, Wallet]:
@@ -126,7 +126,7 @@ async def close_wallet(db: Connection, key: LicenseId, now: datetime) -> None:
 
 
 async def find_visible(db: Connection, visibility: Visibility, license_id: UUID) -> Wallet | None:
-    """The wallet of a license, deleted or not, of a product that is visible as a whole."""
+    """Find the wallet of a license, deleted or not, of a product that is visible as a whole."""
     statement = select(*COLUMNS).where(
         visible_to(visibility, wallets.c.institution_id, wallets.c.product_id),
         wallets.c.license_id == license_id,

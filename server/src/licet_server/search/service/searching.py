@@ -6,8 +6,8 @@ from datetime import datetime
 
 from licet_server.catalog.service.finding import find_products, find_releases
 from licet_server.catalog.service.products import product_names
-from licet_server.customers.service.finding import find_customers
-from licet_server.devices.service.finding import find_devices
+from licet_server.customers.service.finding import search_customers
+from licet_server.devices.service.finding import search_devices
 from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -97,7 +97,7 @@ async def _licenses(sought: Search) -> list[Hit]:
 
 
 async def _customers(sought: Search) -> list[Hit]:
-    found = await find_customers(sought.db, sought.visibility, sought.text, _FOUND_MAX)
+    found = await search_customers(sought.db, sought.visibility, sought.text, _FOUND_MAX)
     return [
         Hit(
             kind=HitKind.CUSTOMER,
@@ -152,7 +152,9 @@ async def _releases(sought: Search) -> list[Hit]:
 async def _devices(sought: Search) -> list[Hit]:
     if not sought.administered.institutions:
         return []
-    found = await find_devices(sought.db, sought.administered, sought.text, _FOUND_MAX, sought.now)
+    found = await search_devices(
+        sought.db, sought.administered, sought.text, _FOUND_MAX, sought.now
+    )
     licenses = await find_by_ids(
         sought.db, sought.administered, list({item.license_id for item in found})
     )

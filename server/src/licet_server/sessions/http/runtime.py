@@ -17,7 +17,7 @@ from licet_server.sessions.schemas import (
 )
 from licet_server.sessions.service.runtime import Sessions
 
-_TAGS = ["Runtime"]
+_RUNTIME = ["Runtime"]
 
 
 @post(
@@ -34,7 +34,7 @@ _TAGS = ["Runtime"]
         ErrorCode.PENDING_APPROVAL,
         ErrorCode.ACTIVATION_REQUIRED,
     ),
-    tags=_TAGS,
+    tags=_RUNTIME,
 )
 async def connect(
     context: Given[RequestContext],
@@ -64,7 +64,7 @@ async def connect(
         ErrorCode.SESSION_NOT_FOUND,
     ),
     status_code=200,
-    tags=_TAGS,
+    tags=_RUNTIME,
 )
 async def heartbeat(
     context: Given[RequestContext], sessions: Given[Sessions], data: JSONBody[SessionBody]
@@ -89,7 +89,7 @@ async def heartbeat(
         ErrorCode.SESSION_NOT_FOUND,
     ),
     status_code=204,
-    tags=_TAGS,
+    tags=_RUNTIME,
 )
 async def disconnect(
     context: Given[RequestContext],

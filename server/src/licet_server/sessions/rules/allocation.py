@@ -1,4 +1,4 @@
-"""Allocates seats to claims: the decisions for one license, between reads of the database.
+"""Allocation of seats to claims: the decisions for one license, between reads of the database.
 
 The slots of a license are numbered from 1 without a gap. Lowering the seat cap ends no session, so
 that live sessions may occupy slots beyond the cap. These sessions have priority: no new session is
@@ -37,7 +37,7 @@ GROWTH_DIVISOR, GROWTH_MAX = 4, 1_000
 
 
 def cap_of(license_: LicenseTerms) -> int | None:
-    """How many sessions may be live at a time; `None` where there is no limit."""
+    """Return how many sessions may be live at a time; `None` where there is no limit."""
     return seat_cap(license_) if license_.traits.seat_kind is SeatKind.SESSION else None
 
 
@@ -153,7 +153,7 @@ class SeatAllocation:
         return bool(self.new) and len(self.moves) == len(self.to_move)
 
     def session_ends(self) -> list[tuple[SeatClaim | None, SessionEnd]]:
-        """The sessions that end, each with the claim that replaces it; `None` for a timeout."""
+        """Return the sessions that end, each with the claim that replaces it, if one does."""
         replaced: list[tuple[SeatClaim | None, SessionEnd]] = [
             (claim, end_of_session(slot, EndReason.REPLACED, self.now))
             for claim, slot in self.replacing
@@ -169,7 +169,7 @@ class SeatAllocation:
         ]
 
     def slots_to_delete(self) -> list[SlotPlace]:
-        """The slots beyond the cap that can be deleted."""
+        """Return the slots beyond the cap that can be deleted."""
         return [slot.place for slot in self.overflow] if self.overflow_drained else []
 
     def start_sessions(self, new_id: Callable[[datetime], UUID]) -> tuple[list[Slot], list[Slot]]:

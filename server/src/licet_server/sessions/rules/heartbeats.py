@@ -1,4 +1,4 @@
-"""Decides whether a heartbeat extends a session."""
+"""The decision whether a heartbeat extends a session."""
 
 import math
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""The most sessions that licenses had at once."""
+"""Peaks: the most sessions that licenses had at once."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -1,4 +1,4 @@
-"""Sessions that ended long ago as rows of archives."""
+"""Archiving of sessions that ended long ago."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,27 +9,27 @@ from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, ArchivedRow, Arc
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
-from licet_server.sessions.storage import archiving as storage
+from licet_server.sessions.storage.archiving import LINES, delete_sessions, ended_sessions
 
 
 async def _fetch(
     db: Connection, institution_id: UUID, before: datetime, limit: int
 ) -> list[ArchivedRow]:
-    found = await storage.ended.fetch(db, institution_id, before, limit)
+    found = await ended_sessions.fetch(db, institution_id, before, limit)
     return [ArchivedRow((row.id,), row.ended_at, row.line) for row in found]
 
 
 async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedRow]) -> list[str]:
     ids = [session_id for row in rows for session_id in row.key]
-    return await storage.delete_sessions(db, institution_id, ids)
+    return await delete_sessions(db, institution_id, ids)
 
 
 def _eraser(erasure: Erasure, _secret: bytes) -> LineEraser:
-    return storage.LINES.eraser(erasure.traces.license_ids)
+    return LINES.eraser(erasure.traces.license_ids)
 
 
 SESSIONS = ArchiveSource(
-    ArchiveKind.SESSIONS, ROWS_PER_ARCHIVE, storage.ended.find_due, _fetch, _remove, _eraser
+    ArchiveKind.SESSIONS, ROWS_PER_ARCHIVE, ended_sessions.find_due, _fetch, _remove, _eraser
 )
 
 

@@ -1,4 +1,4 @@
-"""Claims seats for a batch in the caller's transaction, with a few statements for all of them.
+"""Claiming of seats for a batch in the caller's transaction, with a few statements for all.
 
 Licenses and devices stay locked until the commit: a transaction that lowers a cap, revokes a
 license or blocks a device waits, and then sees these sessions.

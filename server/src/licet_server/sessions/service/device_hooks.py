@@ -1,4 +1,4 @@
-"""Ends the sessions of devices that are blocked or removed, in the same transaction."""
+"""The end of sessions whose devices are blocked or removed, in the same transaction."""
 
 from licet_server.devices.rules.model import Activation
 from licet_server.kit.unit_of_work import UnitOfWork

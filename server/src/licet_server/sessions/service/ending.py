@@ -1,4 +1,4 @@
-"""Ends sessions: for their application, an operator, with their device or license, by timeout.
+"""The end of sessions: by their application, an operator, their device or license, or a timeout.
 
 A session ends under the lock of its slot, so that it ends once.
 """
@@ -143,7 +143,7 @@ async def _end(work: UnitOfWork, locked: Sequence[Slot], reason: EndReason) -> l
 
 
 async def _term_ends(db: Connection, slots: Sequence[Slot]) -> dict[UUID, datetime | None]:
-    """When the terms of the licenses of these slots end, with their grace."""
+    """Find when the terms of the licenses of these slots end, with their grace."""
     ids = [(slot.institution_id, slot.license_id) for slot in slots]
     terms = await reading.find_terms(db, ids)
     return {license_id: item.valid_until for license_id, item in terms.items()}

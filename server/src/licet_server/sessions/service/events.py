@@ -11,18 +11,18 @@ from licet_server.sessions.rules.model import SeatSession
 
 
 def started_event(session: SeatSession) -> Event:
-    """A session started."""
+    """Return the event of a session that started."""
     return _event(EventKind.SESSION_STARTED, session, {})
 
 
 def ended_event(session: SeatSession) -> Event:
-    """A session ended, and why."""
+    """Return the event of a session that ended, with the reason."""
     end = {"endedAt": session.ended_at, "reason": session.end_reason}
     return _event(EventKind.SESSION_ENDED, session, end)
 
 
 def limit_event(license_: LicenseTerms, *, used: int, total: int) -> Event:
-    """A claim was rejected because all seats are in use."""
+    """Return the event of a claim that was rejected because all seats are in use."""
     data = {
         "licenseId": license_.id,
         "productId": license_.product_id,
@@ -39,7 +39,7 @@ def limit_event(license_: LicenseTerms, *, used: int, total: int) -> Event:
 
 
 def limit_topic(license_: LicenseTerms) -> tuple[UUID, str]:
-    """The topic of these events, by which they are rate limited."""
+    """Return the topic of these events, by which they are rate limited."""
     return (license_.institution_id, f"sessions-full:{license_.id}")
 
 

@@ -1,4 +1,4 @@
-"""Serves batches of heartbeats with two statements, none of which waits for the disk."""
+"""Batches of heartbeats: two statements each, neither of which waits for the disk."""
 
 from collections.abc import Sequence
 from datetime import datetime

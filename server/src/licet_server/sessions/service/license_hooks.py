@@ -1,4 +1,4 @@
-"""Ends the sessions of licenses that were revoked or deleted, or that have expired."""
+"""The end of sessions whose licenses were revoked or deleted, or have expired."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Explains to applications why a session is gone."""
+"""Explanations for applications why a session is gone."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ from licet_server.licenses.rules.standing import refusal_of
 from licet_server.licenses.service import reading
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import EndReason, SeatSession, SessionKey
-from licet_server.sessions.storage import sessions as storage
+from licet_server.sessions.storage import sessions as session_storage
 
 _WITH_LICENSE = {EndReason.LICENSE_REVOKED, EndReason.LICENSE_EXPIRED}
 
@@ -29,7 +29,7 @@ async def lost_session_refusals(
     """
     if not requested:
         return {}
-    found = await storage.fetch_sessions(db, [key for key, _ in requested], now)
+    found = await session_storage.fetch_sessions(db, [key for key, _ in requested], now)
     own = {
         key: session
         for key, product_id in requested

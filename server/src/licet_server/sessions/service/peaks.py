@@ -1,4 +1,4 @@
-"""The most sessions that licenses had at once: noted as they start, and read for statistics."""
+"""Peaks of sessions: noted as sessions start, and read for statistics."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseTerms
 from licet_server.sessions.rules.allocation import SeatAllocation
 from licet_server.sessions.rules.peaks import FullestLicense, Peak
-from licet_server.sessions.storage import peaks as storage
+from licet_server.sessions.storage import peaks
 
 KEPT_FOR = timedelta(days=800)
 """Longer than the longest period of a statistic."""
@@ -46,22 +46,22 @@ async def note_peaks(
         if allocation.sessions and allocation.cap is not None
     ]
     if reached:
-        await storage.raise_peaks(db, reached)
+        await peaks.raise_peaks(db, reached)
 
 
 async def keep_peaks(platform: Platform) -> int:
     """Count sessions that began on an earlier day, and delete old peaks. Returns how many."""
     now = platform.clock()
     async with platform.database.reading() as db:
-        raised = await storage.raise_to_live(db, now)
-        return raised + await storage.delete_before(db, (now - KEPT_FOR).date())
+        raised = await peaks.raise_to_live(db, now)
+        return raised + await peaks.delete_before(db, (now - KEPT_FOR).date())
 
 
 async def read_concurrency(
     db: Connection, visibility: Visibility, first: date, last: date, limit: int
 ) -> Concurrency:
-    """The peaks from a day to another, which is included, and up to `limit` of the fullest."""
+    """Read the peaks of days, the last one included, and up to `limit` of the fullest licenses."""
     return Concurrency(
-        by_day=await storage.sum_by_day(db, visibility, first, last),
-        fullest=await storage.rank_by_fullness(db, visibility, first, last, limit),
+        by_day=await peaks.sum_by_day(db, visibility, first, last),
+        fullest=await peaks.rank_by_fullness(db, visibility, first, last, limit),
     )

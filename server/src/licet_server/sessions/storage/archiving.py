@@ -1,4 +1,4 @@
-"""Reads and deletes sessions that ended long ago."""
+"""Sessions to archive, which ended long ago."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -14,7 +14,7 @@ from licet_server.sessions.tables import sessions
 LINES = PersonalLines(sessions)
 """Rows in archives."""
 
-ended = OldRows(sessions, sessions.c.ended_at)
+ended_sessions = OldRows(sessions, sessions.c.ended_at)
 
 _ARCHIVED = Arrays("archived", institution_id=Id, id=Id)
 _DELETE = (

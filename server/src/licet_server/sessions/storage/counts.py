@@ -17,38 +17,44 @@ from licet_server.sessions.tables import session_slots as slots
 from licet_server.sessions.tables import sessions
 
 _NOW = bindparam("now", type_=Instant)
-_WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
+_REQUESTED = Arrays("wanted", institution_id=Id, license_id=Id)
 _COUNTED = (
     select(func.count().label("live"))
     .where(
-        slots.c.institution_id == _WANTED.c.institution_id,
-        slots.c.license_id == _WANTED.c.license_id,
+        slots.c.institution_id == _REQUESTED.c.institution_id,
+        slots.c.license_id == _REQUESTED.c.license_id,
         slots.c.expires_at > _NOW,
     )
     .lateral("counted")
 )
-_DATES = status_dates(_WANTED.c.institution_id, _WANTED.c.license_id)
+_DATES = status_dates(_REQUESTED.c.institution_id, _REQUESTED.c.license_id)
 _TERM_IS_OVER = _DATES.c.valid_until <= _NOW
 _LIVE = select(
-    _WANTED.c.license_id, case((_TERM_IS_OVER, 0), else_=_COUNTED.c.live).label("live")
-).select_from(_WANTED.table.join(_COUNTED, true()).outerjoin(_DATES, true()))
+    _REQUESTED.c.license_id, case((_TERM_IS_OVER, 0), else_=_COUNTED.c.live).label("live")
+).select_from(_REQUESTED.table.join(_COUNTED, true()).outerjoin(_DATES, true()))
 
 
 async def count_live(
     db: Connection, license_ids: Sequence[LicenseId], now: datetime
 ) -> dict[UUID, int]:
-    """Count live sessions by license ID, exactly; this reads every slot of each license."""
-    rows = await db.execute(_LIVE, {**_WANTED.given(license_ids), "now": now})
+    """Count the sessions of each license that are live at `now`; every license is included.
+
+    This reads every slot of the licenses.
+    """
+    if not license_ids:
+        return {}
+    given = _REQUESTED.given(dict.fromkeys(license_ids))
+    rows = await db.execute(_LIVE, {**given, "now": now})
     return {row.license_id: row.live for row in rows}
 
 
-_HELD = Arrays("held", institution_id=Id, license_id=Id, session_id=Id)
-_LIVE_SESSIONS = select(_HELD.c.session_id).join(
+_NAMED = Arrays("held", institution_id=Id, license_id=Id, session_id=Id)
+_LIVE_SESSIONS = select(_NAMED.c.session_id).join(
     slots,
     and_(
-        slots.c.institution_id == _HELD.c.institution_id,
-        slots.c.session_id == _HELD.c.session_id,
-        slots.c.license_id == _HELD.c.license_id,
+        slots.c.institution_id == _NAMED.c.institution_id,
+        slots.c.session_id == _NAMED.c.session_id,
+        slots.c.license_id == _NAMED.c.license_id,
         slots.c.expires_at > bindparam("now", type_=Instant),
     ),
 )
@@ -57,18 +63,20 @@ _LIVE_SESSIONS = select(_HELD.c.session_id).join(
 async def fetch_live(
     db: Connection, sessions: Sequence[tuple[UUID, UUID, UUID]], now: datetime
 ) -> set[UUID]:
-    """Of these sessions (institution, license, session), those that are live, by one index."""
-    rows = await db.execute(_LIVE_SESSIONS, {**_HELD.given(sessions), "now": now})
-    return set(rows.scalars())
+    """Fetch which of these sessions (institution, license, session) are live at `now`."""
+    if not sessions:
+        return set()
+    given = _NAMED.given(dict.fromkeys(sessions))
+    return set((await db.execute(_LIVE_SESSIONS, {**given, "now": now})).scalars())
 
 
 async def rank_by_live(
-    db: Connection,
-    visibility: Visibility,
-    limit: int,
-    now: datetime,
-) -> tuple[int, list[tuple[LicenseId, int]]]:
-    """Count the visible live sessions, and rank the licenses by their numbers of them."""
+    db: Connection, visibility: Visibility, limit: int, now: datetime
+) -> tuple[int, list[tuple[UUID, int]]]:
+    """Count the visible sessions that are live at `now`, and rank the licenses with the most.
+
+    This reads every slot of the visible institutions.
+    """
     counted = (
         select(slots.c.institution_id, slots.c.license_id, func.count().label("live"))
         .where(
@@ -81,7 +89,6 @@ async def rank_by_live(
     dates = status_dates(counted.c.institution_id, counted.c.license_id)
     statement = (
         select(
-            counted.c.institution_id,
             counted.c.license_id,
             counted.c.live,
             func.sum(counted.c.live).over().label("total"),
@@ -93,7 +100,7 @@ async def rank_by_live(
     )
     rows = (await db.execute(statement)).all()
     total = int(rows[0].total) if rows else 0
-    return total, [((row.institution_id, row.license_id), row.live) for row in rows]
+    return total, [(row.license_id, row.live) for row in rows]
 
 
 async def count_by_version(

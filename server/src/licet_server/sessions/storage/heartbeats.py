@@ -1,4 +1,4 @@
-"""Queries of heartbeats, which run far more often than all others.
+"""Queries of heartbeats, the most frequent of all.
 
 They are plain joins: on the connections they use (`Database.relaxed`), the planner has no choice
 but one index look-up per key, in the order of the keys.

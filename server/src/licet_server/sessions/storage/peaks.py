@@ -1,9 +1,10 @@
-"""Queries of the peaks of licenses."""
+"""Peaks of licenses, as they are stored."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
+import msgspec
 from sqlalchemy import (
     ColumnElement,
     Date,
@@ -148,7 +149,4 @@ async def rank_by_fullness(
         )
         .limit(limit)
     )
-    return [
-        FullestLicense(license_id=row.license_id, peak=row.peak, day=row.day)
-        for row in await db.execute(statement)
-    ]
+    return [msgspec.convert(row._mapping, FullestLicense) for row in await db.execute(statement)]

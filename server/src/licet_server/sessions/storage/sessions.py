@@ -1,4 +1,4 @@
-"""Queries of live and past sessions."""
+"""Live and past sessions, as they are stored."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""Queries of slots.
+"""Slots, as they are stored and locked.
 
 A statement that waits for the locks of several slots takes them in the order of (institution,
 license, number); all others skip locked slots. So these locks cannot cause a deadlock.

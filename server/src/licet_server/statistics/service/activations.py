@@ -3,11 +3,8 @@
 from datetime import datetime
 
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.service.counts import (
-    count_devices,
-    count_unreviewed_attempts,
-    find_most_activated,
-)
+from licet_server.devices.storage.activations import count_by_status, fetch_most_seats
+from licet_server.devices.storage.attempts import count_unreviewed
 from licet_server.events.rules.kinds import EventKind
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.schemas.figures import ActivationDay, ActivationStatistics
@@ -25,8 +22,8 @@ async def activation_statistics(
 ) -> ActivationStatistics:
     """Devices at `now` by status, and device events of the period."""
     db, visibility = scope.db, scope.visibility
-    by_status = await count_devices(db, visibility, now)
-    most = await find_most_activated(db, visibility, TOP, now)
+    by_status = await count_by_status(db, visibility, now)
+    most = await fetch_most_seats(db, visibility, TOP, now)
     counts = await count_events(scope, period, _KINDS)
     return ActivationStatistics(
         since=period.since,
@@ -35,7 +32,7 @@ async def activation_statistics(
         active=by_status[ActivationStatus.ACTIVE],
         pending=by_status[ActivationStatus.PENDING],
         blocked=by_status[ActivationStatus.BLOCKED],
-        unreviewed_access_attempts=await count_unreviewed_attempts(db, visibility),
+        unreviewed_access_attempts=await count_unreviewed(db, visibility),
         created=counts.total(_CREATED) + counts.total(_PENDING),
         removed=counts.total(_REMOVED),
         access_attempts=counts.total(_ATTEMPT),

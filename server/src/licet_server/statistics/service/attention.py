@@ -7,12 +7,8 @@ from uuid import UUID
 
 from licet_server.catalog.service.products import product_names
 from licet_server.devices.rules.model import Activation, UnreviewedAttempts
-from licet_server.devices.service.counts import (
-    count_pending,
-    count_unreviewed_attempts,
-    find_pending,
-    find_unreviewed_attempts,
-)
+from licet_server.devices.storage.activations import count_pending, fetch_pending
+from licet_server.devices.storage.attempts import count_unreviewed, fetch_unreviewed
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import License
@@ -50,8 +46,8 @@ async def attention(
     """
     db, visibility = scope.db, scope.visibility
     reviewed = visibility.within(*_reviewed_by(operator))
-    pending = await find_pending(db, reviewed, shown)
-    attempted = await find_unreviewed_attempts(db, reviewed, shown)
+    pending = await fetch_pending(db, reviewed, shown)
+    attempted = await fetch_unreviewed(db, reviewed, shown)
     soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=shown)
     low = await find_low_licenses(db, visibility, now)
     concerned = {
@@ -68,7 +64,7 @@ async def attention(
             items=[_pending(item, names) for item in pending if item.license_id in names],
         ),
         access_attempts=AttemptedLicenses(
-            count=await count_unreviewed_attempts(db, reviewed),
+            count=await count_unreviewed(db, reviewed),
             items=[_attempted(item, names) for item in attempted if item.license_id in names],
         )
         if reviewed.of_something

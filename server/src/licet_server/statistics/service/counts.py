@@ -4,11 +4,12 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.service.counts import count_attempts_of, count_devices_of, find_counters
+from licet_server.devices.storage import activations, attempts
+from licet_server.devices.storage.counters import fetch_counters
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.licenses.service.reading import fetch_license
-from licet_server.sessions.service.reading import count_live
+from licet_server.sessions.storage.counts import count_live
 from licet_server.statistics.schemas.figures import LicenseCounts
 
 
@@ -22,14 +23,14 @@ async def license_counts(
     """
     license_ = await fetch_license(db, operator, license_id)
     key = (license_.institution_id, license_.id)
-    devices = await count_devices_of(db, key, now)
-    counters = (await find_counters(db, [key], now)).get(license_.id)
+    devices = await activations.count_of_license(db, key, now)
+    counters = (await fetch_counters(db, [key], now)).get(license_.id)
     return LicenseCounts(
         license_id=license_.id,
         active_devices=devices[ActivationStatus.ACTIVE],
         pending_devices=devices[ActivationStatus.PENDING],
         blocked_devices=devices[ActivationStatus.BLOCKED],
         live_sessions=(await count_live(db, [key], now))[license_.id],
-        access_attempts=await count_attempts_of(db, key),
+        access_attempts=await attempts.count_of_license(db, key),
         unreviewed_access_attempts=counters.unreviewed_attempts if counters is not None else 0,
     )

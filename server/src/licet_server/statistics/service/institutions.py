@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from licet_server.events.rules.catalog import ADMINS_ONLY
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.events.service.reading import fetch_newest, fetch_newest_of_products
+from licet_server.events.storage.reading import fetch_newest, fetch_newest_of_products
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import count_members
 from licet_server.kit.database import Connection

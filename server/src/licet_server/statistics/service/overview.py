@@ -6,13 +6,14 @@ from msgspec.structs import asdict
 
 from licet_server.catalog.service.products import count_products
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.service.counts import count_devices, count_unreviewed_attempts
+from licet_server.devices.storage.activations import count_by_status
+from licet_server.devices.storage.attempts import count_unreviewed
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.licenses.service import statistics as licenses
-from licet_server.sessions.service.reading import find_live_sessions
+from licet_server.sessions.storage.counts import rank_by_live
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.schemas.figures import CurrentCounts, Overview
 from licet_server.statistics.service.licenses import count_expiring_soon
@@ -51,8 +52,8 @@ async def overview(scope: Scope, period: Period, now: datetime) -> Overview:
 async def count_current(db: Connection, visibility: Visibility, now: datetime) -> CurrentCounts:
     """Present totals."""
     groups = await licenses.count_groups(db, visibility, now)
-    by_status = await count_devices(db, visibility, now)
-    live = (await find_live_sessions(db, visibility, now)).live
+    by_status = await count_by_status(db, visibility, now)
+    live, _ = await rank_by_live(db, visibility, 1, now)
     return CurrentCounts(
         products=await count_products(db, visibility),
         licenses=sum(group.count for group in groups),
@@ -64,5 +65,5 @@ async def count_current(db: Connection, visibility: Visibility, now: datetime) -
         pending_activations=by_status[ActivationStatus.PENDING],
         blocked_activations=by_status[ActivationStatus.BLOCKED],
         live_sessions=live,
-        unreviewed_access_attempts=await count_unreviewed_attempts(db, visibility),
+        unreviewed_access_attempts=await count_unreviewed(db, visibility),
     )

@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.sessions.service import reading
+from licet_server.sessions.storage.counts import rank_by_live
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.schemas.figures import SessionDay, SessionStatistics
 from licet_server.statistics.service.scope import Scope
-from licet_server.statistics.service.shared import count_events, top_licenses
+from licet_server.statistics.service.shared import TOP, count_events, top_licenses
 
 _STARTED, _ENDED, _LIMIT = (
     EventKind.SESSION_STARTED,
@@ -18,12 +18,12 @@ _STARTED, _ENDED, _LIMIT = (
 
 async def session_statistics(scope: Scope, period: Period, now: datetime) -> SessionStatistics:
     """Live sessions, and session events of the period."""
-    present = await reading.find_live_sessions(scope.db, scope.visibility, now)
+    live, ranked = await rank_by_live(scope.db, scope.visibility, TOP, now)
     counts = await count_events(scope, period, (_STARTED, _ENDED, _LIMIT))
     return SessionStatistics(
         since=period.since,
         until=period.until,
-        live=present.live,
+        live=live,
         started=counts.total(_STARTED),
         ended=counts.total(_ENDED),
         limit_reached=counts.total(_LIMIT),
@@ -36,7 +36,5 @@ async def session_statistics(scope: Scope, period: Period, now: datetime) -> Ses
             )
             for day in period.days
         ],
-        top_licenses=await top_licenses(
-            scope, [(item.license_id, item.live) for item in present.top_licenses]
-        ),
+        top_licenses=await top_licenses(scope, ranked),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
-from licet_server.events.service.reading import count_by_day
+from licet_server.events.storage.reading import count_by_day
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.seats import seat_cap
 from licet_server.licenses.service import reading

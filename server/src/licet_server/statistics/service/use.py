@@ -5,25 +5,25 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.devices.rules.model import DeviceCounters
-from licet_server.devices.service.counts import find_counters
+from licet_server.devices.storage.counters import fetch_counters
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service.hooks import CurrentUsage
 from licet_server.metering.rules.model import Wallet
-from licet_server.metering.service.wallets import find_wallets
-from licet_server.sessions.service.reading import count_live
+from licet_server.metering.storage.wallets import fetch_wallets
+from licet_server.sessions.storage.counts import count_live
 
 
 async def read_usage(
     db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, CurrentUsage]:
     """Seats in use, unreviewed access attempts and balances of many licenses."""
-    counters = await find_counters(db, [(item.institution_id, item.id) for item in licenses], now)
+    counters = await fetch_counters(db, [(item.institution_id, item.id) for item in licenses], now)
     pools = [item for item in licenses if item.traits.seat_kind is SeatKind.SESSION]
     live = await count_live(db, [(item.institution_id, item.id) for item in pools], now)
     metered = [item for item in licenses if item.traits.is_metered]
-    found = await find_wallets(db, [(item.institution_id, item.id) for item in metered])
+    found = await fetch_wallets(db, [(item.institution_id, item.id) for item in metered])
     wallets = {license_id: item for (_, license_id), item in found.items()}
     return {
         item.id: _use(item, counters.get(item.id), live, wallets.get(item.id)) for item in licenses

@@ -5,8 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.catalog.service.products import product_names
-from licet_server.devices.service.counts import count_by_version
-from licet_server.sessions.service import reading as sessions
+from licet_server.devices.storage.versions import count_by_version
+from licet_server.sessions.storage import counts as sessions
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.schemas.trends import VersionFigures, VersionStatistics
 from licet_server.statistics.service.scope import Scope

@@ -1,4 +1,4 @@
-"""Which events are accepted, and the hash that a device is counted under."""
+"""Plausibility and size of telemetry events, and the hash of a device."""
 
 import hashlib
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _HASH_BYTES = 16
 
 
 def plausible(events: Sequence[ReportedEvent], now: datetime) -> list[ReportedEvent]:
-    """The events with a plausible time, in UTC: not too old, and at most a clock error ahead."""
+    """Return the events whose time is plausible, in UTC: not too old, hardly ahead."""
     return [
         replace(item, occurred_at=item.occurred_at.astimezone(UTC))
         for item in events
@@ -28,7 +28,7 @@ def plausible(events: Sequence[ReportedEvent], now: datetime) -> list[ReportedEv
 
 
 def device_hash(institution_id: UUID, hardware_id: str | None) -> bytes:
-    """The hash of a device in an institution; empty without a hardware ID.
+    """Hash a device in an institution; empty without a hardware ID.
 
     Half of a SHA-256 is enough to avoid collisions.
     """
@@ -38,7 +38,7 @@ def device_hash(institution_id: UUID, hardware_id: str | None) -> bytes:
 
 
 def size_of(events: Sequence[ReportedEvent]) -> int:
-    """What the events count in a product's day, in bytes of UTF-8 and JSON."""
+    """Return what the events count in a product's day, in bytes of UTF-8 and JSON."""
     return sum(
         EVENT_BYTES + len(item.name.encode()) + len(msgspec.json.encode(item.properties))
         for item in events

@@ -31,7 +31,7 @@ class Totals:
 
 
 def totals_of(events: Sequence[TelemetryEvent]) -> Totals:
-    """The totals of these events."""
+    """Return the totals of these events."""
     name_days: Counter[NameDay] = Counter()
     device_months: defaultdict[DeviceMonth, int] = defaultdict(int)
     for item in events:
@@ -44,12 +44,12 @@ def totals_of(events: Sequence[TelemetryEvent]) -> Totals:
 
 
 def bit_of(day: date) -> int:
-    """The bit of a day in its month."""
+    """Return the bit of a day in its month."""
     return 1 << (day.day - 1)
 
 
 def months_of(first: date, last: date) -> list[tuple[date, int]]:
-    """The months from `first` to `last`, each with the bits of its days in that period."""
+    """Return the months from `first` to `last`, each with the bits of its days in that period."""
     bits: defaultdict[date, int] = defaultdict(int)
     for n in range((last - first).days + 1):
         day = first + timedelta(days=n)
@@ -58,5 +58,5 @@ def months_of(first: date, last: date) -> list[tuple[date, int]]:
 
 
 def bits_from(day: date) -> int:
-    """The bits of a day and of the later days of its month."""
+    """Return the bits of a day and of the later days of its month."""
     return sum(1 << n for n in range(day.day - 1, 31))

@@ -1,4 +1,4 @@
-"""Accepts telemetry from many applications at once."""
+"""Ingestion of telemetry, from many applications at once."""
 
 from collections import Counter
 from collections.abc import Sequence

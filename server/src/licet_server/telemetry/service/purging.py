@@ -1,4 +1,4 @@
-"""Deletes events past their retention period, and their totals.
+"""Deletion of events past their retention period, and of their totals.
 
 An institution sets its retention period, which counts from the time an event was received. The
 totals begin on the same day, but by the day on which events occurred. Nothing is kept of a deleted

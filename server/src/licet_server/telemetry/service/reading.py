@@ -1,4 +1,4 @@
-"""Events as received, for operators."""
+"""Telemetry events, for operators."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from licet_server.telemetry.storage import events as storage
 async def list_events(
     db: Connection, operator: Operator, product_id: UUID, filters: TelemetryFilter, paging: Paging
 ) -> Listing[TelemetryEvent]:
-    """The events of a product's applications, newest first.
+    """List the events of a product's applications, newest first.
 
     Events belong to the whole product: operators who see only single releases see none.
 

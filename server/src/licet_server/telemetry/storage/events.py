@@ -1,17 +1,18 @@
-"""Stores events and their totals in one statement, and lists events."""
+"""Telemetry events, as they are stored together with their totals."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from operator import attrgetter
 
 import msgspec
-from sqlalchemy import BigInteger, Date, Integer, Row, cast, literal, select
+from sqlalchemy import BigInteger, ColumnElement, Date, Integer, and_, cast, literal, select
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, Instant, Json, String
 from licet_server.kit.ids import least_id
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
 from licet_server.telemetry.rules.model import ProductId, Sent, TelemetryEvent, TelemetryFilter
 from licet_server.telemetry.rules.totals import Totals
 from licet_server.telemetry.tables import (
@@ -21,8 +22,15 @@ from licet_server.telemetry.tables import (
     telemetry_tallies,
 )
 
-_NAMES = list(TelemetryEvent.__dataclass_fields__)
-_COLUMNS = [telemetry_events.c[name] for name in _NAMES]
+
+def _of_product(product: ProductId) -> ColumnElement[bool]:
+    events = telemetry_events.c
+    return and_(events.institution_id == product[0], events.product_id == product[1])
+
+
+EVENTS = Rows(
+    telemetry_events, TelemetryEvent, _of_product, sortable={"receivedAt": telemetry_events.c.id}
+)
 
 _SENT = Arrays(
     "sent",
@@ -75,7 +83,7 @@ _NEW = Arrays(
 _insert_events = (
     insert(telemetry_events)
     .from_select(
-        _NAMES,
+        [column.name for column in _NEW.c],
         select(
             *(cast(column, Json) if column.name == "properties" else column for column in _NEW.c)
         ),
@@ -121,22 +129,12 @@ _mark_device_months = _new_month.on_conflict_do_update(
 _STORE = select(literal(1)).add_cte(_add_to_name_days, _mark_device_months, _insert_events)
 
 
+_scalars_of = attrgetter(*list(_NEW.c.keys())[:-1])
+
+
 async def insert_events(db: Connection, events: Sequence[TelemetryEvent], totals: Totals) -> None:
     """Store events and their totals, all or nothing, also in autocommit."""
-    rows = [
-        (
-            item.institution_id,
-            item.id,
-            item.product_id,
-            item.license_id,
-            item.device,
-            item.name,
-            item.occurred_at,
-            item.received_at,
-            msgspec.json.encode(item.properties).decode(),
-        )
-        for item in events
-    ]
+    rows = [(*_scalars_of(item), msgspec.json.encode(item.properties).decode()) for item in events]
     await db.execute(
         _STORE,
         {
@@ -147,25 +145,16 @@ async def insert_events(db: Connection, events: Sequence[TelemetryEvent], totals
     )
 
 
-def _event(row: Row[Any]) -> TelemetryEvent:
-    return TelemetryEvent(**row._mapping)
-
-
 async def list_events(
     db: Connection, product: ProductId, filters: TelemetryFilter, paging: Paging
 ) -> Listing[TelemetryEvent]:
-    """The events of a product, newest first."""
+    """List the events of a product that match the filters, newest first."""
     events = telemetry_events.c
-    statement = select(*_COLUMNS).where(
-        events.institution_id == product[0], events.product_id == product[1]
-    )
+    conditions: list[ColumnElement[bool]] = []
     if filters.name is not None:
-        statement = statement.where(events.name == filters.name)
+        conditions.append(events.name == filters.name)
     if filters.since is not None:
-        statement = statement.where(events.id >= least_id(filters.since))
+        conditions.append(events.id >= least_id(filters.since))
     if filters.until is not None:
-        statement = statement.where(events.id < least_id(filters.until))
-    listing = await fetch_listing(
-        db, statement, paging, id_column=events.id, sortable={"receivedAt": events.id}
-    )
-    return listing.of(_event)
+        conditions.append(events.id < least_id(filters.until))
+    return await EVENTS.page(db, product, paging, *conditions)

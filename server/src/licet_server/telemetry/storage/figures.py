@@ -1,4 +1,4 @@
-"""Reads figures from the totals.
+"""Figures from the totals.
 
 Each query joins a list of products, so that it reads only the ranges of the keys that it needs,
 however long totals are kept.
@@ -35,7 +35,7 @@ _OF_PRODUCTS = telemetry_name_days.join(
 
 
 async def fetch_products(db: Connection, visibility: Visibility | None = None) -> list[ProductId]:
-    """The products with telemetry, of those that are visible or of all."""
+    """Fetch the products with telemetry: those that are visible, or all."""
     tallies = telemetry_tallies.c
     statement = select(tallies.institution_id, tallies.product_id).distinct()
     if visibility is not None:
@@ -48,7 +48,7 @@ async def fetch_products(db: Connection, visibility: Visibility | None = None) -
 async def count_dropped(
     db: Connection, products: Sequence[ProductId], first: date, last: date
 ) -> int:
-    """The number of events that were received on these days and dropped."""
+    """Count the events that were received on these days and dropped."""
     tallies = telemetry_tallies
     of_products = tallies.join(
         _WANTED.table,
@@ -66,7 +66,7 @@ async def count_dropped(
 async def count_by_day(
     db: Connection, products: Sequence[ProductId], first: date, last: date
 ) -> dict[date, int]:
-    """The number of events of each day."""
+    """Count the events of each day."""
     day = telemetry_name_days.c.day
     statement = (
         select(day, func.sum(telemetry_name_days.c.events))
@@ -81,7 +81,7 @@ async def count_by_day(
 async def rank_names(
     db: Connection, products: Sequence[ProductId], first: date, last: date, limit: int
 ) -> list[tuple[str, int]]:
-    """The most frequent events, and how often each occurred."""
+    """Rank the most frequent events, and count how often each occurred."""
     name = telemetry_name_days.c.name
     total = func.sum(telemetry_name_days.c.events)
     statement = (
@@ -99,7 +99,7 @@ async def rank_names(
 async def count_devices_by_day(
     db: Connection, products: Sequence[ProductId], months: Sequence[Month]
 ) -> dict[date, int]:
-    """The number of devices that reported events on each day."""
+    """Count the devices that reported events on each day."""
     found = _device_months()
     devices = (
         select(found.c.month, found.c.device, func.bit_or(found.c.days).label("days"))
@@ -122,7 +122,7 @@ async def count_devices_by_day(
 async def count_devices_and_licenses(
     db: Connection, products: Sequence[ProductId], months: Sequence[Month]
 ) -> tuple[int, int]:
-    """The number of devices and of licenses that events were reported for."""
+    """Count the devices and the licenses that events were reported for."""
     found = _device_months()
     pairs = select(found.c.device, found.c.license_id).distinct().subquery("pairs")
     statement = select(
@@ -136,7 +136,7 @@ async def count_devices_and_licenses(
 async def count_devices_by_name(
     db: Connection, products: Sequence[ProductId], months: Sequence[Month], names: Sequence[str]
 ) -> dict[str, int]:
-    """The number of devices that reported each of these events."""
+    """Count the devices that reported each of these events."""
     found = _device_months()
     wanted = func.any(array_parameter("names", String))
     pairs = (

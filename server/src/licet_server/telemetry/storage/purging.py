@@ -1,4 +1,4 @@
-"""Deletes rows past their retention period, a bounded number at a time.
+"""Deletion of rows past their retention period, a bounded number at a time.
 
 Each product has its own cutoff. Several processes may purge at once: each skips locked rows.
 """

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from licet_server.devices import errors as device_errors
-from licet_server.devices.rules.standing import DeviceStanding
+from licet_server.devices.rules.standing import DeviceState
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import LicenseStatus
@@ -38,7 +38,7 @@ _FAILED: Mapping[ValidationStatus, str] = {
 
 
 def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationContext) -> str:
-    """Why the license is not valid, and what to do about it."""
+    """Say why the license is not valid, and what to do about it."""
     end = snapshot.license.valid_until
     if status is ValidationStatus.EXPIRED and end is not None:
         return license_errors.expired(end).detail
@@ -70,7 +70,7 @@ NOT: Mapping[LicenseStatus, Callable[[Snapshot, ValidationContext], str]] = {
 
 
 def credentials(snapshot: Snapshot, context: ValidationContext) -> str:
-    """Passed: no credentials are required, or they are correct."""
+    """Say that no credentials are required, or that they are correct."""
     if snapshot.license.username is None:
         return "The license does not require a user name and password."
     if context.credentials is CredentialsCheck.NOT_CHECKED:
@@ -79,35 +79,35 @@ def credentials(snapshot: Snapshot, context: ValidationContext) -> str:
 
 
 def release(_: Snapshot, context: ValidationContext) -> str:
-    """Passed: the version is covered, or unknown."""
+    """Say that the version is covered, or unknown."""
     if context.app_version is None:
         return "The application sent no version, so the version was not checked."
     return f"The license covers the application's version {context.app_version}."
 
 
 def hardware_id(snapshot: Snapshot, context: ValidationContext) -> str:
-    """Passed: a hardware ID is not required, or was sent."""
+    """Say that a hardware ID is not required, or was sent."""
     if context.hardware_id is not None:
         return "The application sent a hardware ID."
     return f"A {snapshot.license.type} license without blocked devices does not require one."
 
 
 def block(snapshot: Snapshot, _: ValidationContext) -> str:
-    """Passed: the device is not blocked."""
+    """Say that the device is not blocked."""
     if snapshot.facts.own is None:
         return "No device with this hardware ID is blocked."
     return "The device is not blocked."
 
 
 def binding(snapshot: Snapshot, context: ValidationContext) -> str:
-    """Passed: the license is not bound to another machine."""
+    """Say that the license is not bound to another machine."""
     if not snapshot.license.traits.is_node_locked:
         return f"A {snapshot.license.type} license is not bound to one machine."
     if context.hardware_id is None:
         return "Without a hardware ID there is no machine to compare."
-    if snapshot.standing is DeviceStanding.BLOCKED:
+    if snapshot.device_state is DeviceState.BLOCKED:
         return "The binding was not checked, because the device is blocked."
-    if snapshot.standing is DeviceStanding.UNBOUND:
+    if snapshot.device_state is DeviceState.UNBOUND:
         return (
             "The license is not bound to a machine yet; it is bound to the first one that "
             "validates."
@@ -116,7 +116,7 @@ def binding(snapshot: Snapshot, context: ValidationContext) -> str:
 
 
 def seat(snapshot: Snapshot, _: ValidationContext) -> str:
-    """Passed: a seat is not required, or the device holds one."""
+    """Say that a seat is not required, or that the device holds one."""
     if not snapshot.license.traits.activation_required:
         return f"A {snapshot.license.type} license validates without an activated device."
     return "This device holds a seat."

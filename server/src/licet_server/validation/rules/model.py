@@ -1,4 +1,4 @@
-"""What a verdict is made from, and what it says."""
+"""Snapshots, from which a verdict is made, and verdicts."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from licet_server.devices.rules.model import DeviceFacts
-from licet_server.devices.rules.standing import DeviceStanding, standing_of
+from licet_server.devices.rules.standing import DeviceState, device_state_of
 from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.entitlements import NOT_RESTRICTED, Entitlements
 from licet_server.licenses.rules.model import License
@@ -50,9 +50,9 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     seat: Seat = NO_SEAT
 
     @cached_property
-    def standing(self) -> DeviceStanding:
-        """The standing of the requesting machine; computed once, and only if needed."""
-        return standing_of(self.license, self.facts)
+    def device_state(self) -> DeviceState:
+        """The state of the requesting machine; computed once, and only if needed."""
+        return device_state_of(self.license, self.facts)
 
 
 class ValidationContext(Struct, frozen=True, kw_only=True):

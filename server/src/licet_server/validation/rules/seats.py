@@ -1,4 +1,4 @@
-"""The seat that a verdict tells of."""
+"""The seat in a verdict."""
 
 from msgspec import Struct
 
@@ -34,7 +34,7 @@ class LiveSeats(Struct, frozen=True):
 def seat_of(
     license_: License, hardware_id: str | None, found: SeatedFacts, live: LiveSeats
 ) -> Seat:
-    """The seat of a request with this hardware ID."""
+    """Return the seat of a request with this hardware ID."""
     own, kind, total = found.facts.own, license_.traits.seat_kind, seat_cap(license_)
     is_named = hardware_id is not None
     match kind:

@@ -8,7 +8,7 @@ every sentence.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from licet_server.devices.rules.standing import DeviceStanding
+from licet_server.devices.rules.standing import DeviceState
 from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import INACTIVE, LicenseStatus
 from licet_server.validation.rules import messages
@@ -41,7 +41,7 @@ _EXISTS = RuleResult(rule="LicenseExists", status=None, detail=messages.LICENSE_
 
 
 def decide(snapshot: Snapshot, context: ValidationContext) -> Verdict:
-    """The verdict of the first rule that fails; later rules are not checked."""
+    """Return the verdict of the first rule that fails; later rules are not checked."""
     for rule in RULES:
         status = rule.check(snapshot, context)
         if status is not None:
@@ -53,7 +53,7 @@ def decide(snapshot: Snapshot, context: ValidationContext) -> Verdict:
 
 
 def explain(snapshot: Snapshot, context: ValidationContext) -> list[RuleResult]:
-    """Every rule in order, each with its sentence."""
+    """Explain every rule in order, each with its sentence."""
     results = [_EXISTS]
     for rule in RULES:
         status = rule.check(snapshot, context)
@@ -66,18 +66,18 @@ def explain(snapshot: Snapshot, context: ValidationContext) -> list[RuleResult]:
 
 
 def status_of(results: Sequence[RuleResult]) -> ValidationStatus:
-    """The status of the verdict that these results explain."""
+    """Return the status of the verdict that these results explain."""
     return next((item.status for item in results if item.status), ValidationStatus.VALID)
 
 
 def needs_binding(snapshot: Snapshot, verdict: Verdict) -> bool:
-    """Whether the machine has yet to be bound, submitted for approval, or recorded as denied.
+    """Check whether the machine has yet to be bound, submitted for approval, or recorded as denied.
 
     Not if another rule fails first: an expired license is not bound to a machine.
     """
     if not snapshot.license.traits.is_node_locked or verdict.status not in _BINDING_VERDICTS:
         return False
-    return snapshot.standing in _BINDING_STANDINGS
+    return snapshot.device_state in _BINDING_STATES
 
 
 _BINDING_VERDICTS = {
@@ -85,7 +85,7 @@ _BINDING_VERDICTS = {
     ValidationStatus.PENDING_APPROVAL,
     ValidationStatus.HARDWARE_MISMATCH,
 }
-_BINDING_STANDINGS = {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN, DeviceStanding.ELSEWHERE}
+_BINDING_STATES = {DeviceState.UNBOUND, DeviceState.UNKNOWN, DeviceState.ELSEWHERE}
 
 
 def _check_status(status: LicenseStatus) -> Check:
@@ -118,7 +118,7 @@ def _check_hardware_id(snapshot: Snapshot, context: ValidationContext) -> Valida
 
 
 def _check_block(snapshot: Snapshot, _: ValidationContext) -> ValidationStatus | None:
-    if snapshot.standing is DeviceStanding.BLOCKED:
+    if snapshot.device_state is DeviceState.BLOCKED:
         return ValidationStatus.DEVICE_BLOCKED
     return None
 
@@ -126,13 +126,13 @@ def _check_block(snapshot: Snapshot, _: ValidationContext) -> ValidationStatus |
 def _check_binding(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
     if context.hardware_id is None or not snapshot.license.traits.is_node_locked:
         return None
-    return _BINDING_FAILURES.get(snapshot.standing)
+    return _BINDING_FAILURES.get(snapshot.device_state)
 
 
-_BINDING_FAILURES: Mapping[DeviceStanding, ValidationStatus] = {
-    DeviceStanding.ELSEWHERE: ValidationStatus.HARDWARE_MISMATCH,
-    DeviceStanding.PENDING: ValidationStatus.PENDING_APPROVAL,
-    DeviceStanding.UNKNOWN: ValidationStatus.PENDING_APPROVAL,
+_BINDING_FAILURES: Mapping[DeviceState, ValidationStatus] = {
+    DeviceState.ELSEWHERE: ValidationStatus.HARDWARE_MISMATCH,
+    DeviceState.PENDING: ValidationStatus.PENDING_APPROVAL,
+    DeviceState.UNKNOWN: ValidationStatus.PENDING_APPROVAL,
 }
 
 
@@ -140,13 +140,13 @@ def _check_seat(snapshot: Snapshot, _: ValidationContext) -> ValidationStatus | 
     if not snapshot.license.traits.activation_required:
         return None
     # A blocked device keeps its seat.
-    if snapshot.standing in {DeviceStanding.SEATED, DeviceStanding.BLOCKED}:
+    if snapshot.device_state in {DeviceState.SEATED, DeviceState.BLOCKED}:
         return None
     return ValidationStatus.ACTIVATION_REQUIRED
 
 
 RULES: Sequence[Rule] = (
-    # First, so that nothing is told of a license before they are correct.
+    # First, so that nothing about a license is disclosed before they are correct.
     Rule(name="Credentials", check=_check_credentials, passed=messages.credentials),
     *(
         Rule(name=f"Not{status}", check=_check_status(status), passed=messages.NOT[status])

@@ -1,10 +1,10 @@
-"""Which versions of the application a license covers."""
+"""The versions of the application that a license covers."""
 
 from licet_server.catalog.rules.versions import semver_of
 
 
 def is_release_allowed(release_version: str | None, app_version: str | None) -> bool:
-    """Whether the application's major version is at most that of the license's release.
+    """Check whether the license's release covers the application's major version.
 
     Versions that are not semver (semver.org 2.0) do not restrict.
     """

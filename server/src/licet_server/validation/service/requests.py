@@ -1,4 +1,4 @@
-"""What an application sends to validate, and what comes of it."""
+"""Validation requests and their outcomes."""
 
 from uuid import UUID
 
@@ -70,7 +70,7 @@ class ValidationOutcome(Struct, frozen=True, kw_only=True):
 
 
 def require_valid(request: ValidationRequest, outcome: ValidationOutcome) -> License:
-    """The license of a valid outcome.
+    """Return the license of a valid outcome.
 
     Raises:
         Refused: the equivalent of any other verdict.
@@ -81,7 +81,7 @@ def require_valid(request: ValidationRequest, outcome: ValidationOutcome) -> Lic
 
 
 def refusal_of_verdict(request: ValidationRequest, verdict: Verdict) -> Refused:
-    """The refusal that is equivalent to a verdict other than Valid."""
+    """Return the refusal that is equivalent to a verdict other than Valid."""
     if verdict.status is ValidationStatus.CREDENTIALS_REQUIRED:
         return license_errors.credentials_required(request.credentials.missing)
     if verdict.status is ValidationStatus.HARDWARE_ID_REQUIRED:

@@ -1,4 +1,4 @@
-"""Reads what the verdict depends on, for many licenses and machines at once."""
+"""Snapshots of what the verdict depends on, for many licenses and machines at once."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from licet_server.licenses.rules.entitlements import Entitlements
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import reading
-from licet_server.sessions.service.reading import count_live, find_live
+from licet_server.sessions.storage.counts import count_live, fetch_live
 from licet_server.validation.rules.model import (
     NO_DEVICE,
     RuleResult,
@@ -53,7 +53,7 @@ class Wanted(Struct, frozen=True):
 async def read_snapshots(
     db: Connection, requests: Sequence[Wanted], now: datetime
 ) -> list[Snapshot]:
-    """Snapshots by position, with one statement for each kind of what they contain."""
+    """Read snapshots by position, with one statement for each kind of what they contain."""
     licenses = list({item.license.id: item.license for item in requests}.values())
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
     versions = await release_versions(db, list(releases)) if releases else {}
@@ -63,7 +63,7 @@ async def read_snapshots(
     pools = [(item.institution_id, item.id) for item in licenses if _counts_sessions(item)]
     counts = await count_live(db, pools, now)
     sessions = [named for item in requests if (named := item.session_key) is not None]
-    live = await find_live(db, sessions, now)
+    live = await fetch_live(db, sessions, now)
     found: list[Snapshot] = []
     for item in requests:
         key, session = item.device_key, item.session_key
@@ -97,7 +97,7 @@ async def explain_license(
     license_id: UUID,
     context: ValidationContext,
 ) -> tuple[Entitlements, list[RuleResult]]:
-    """What a license that the operator can see entitles to, and every rule in order.
+    """Explain what a license that the operator can see entitles to, and every rule in order.
 
     Credentials are not checked.
 

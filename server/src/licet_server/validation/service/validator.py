@@ -1,4 +1,4 @@
-"""Looks licenses up in batches and returns verdicts, signed on request."""
+"""Validation: batched look-ups of licenses, and verdicts, signed on request."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.signing import sign
 from licet_server.devices.rules.model import Device, EntryPoint
-from licet_server.devices.rules.standing import DeviceStanding
+from licet_server.devices.rules.standing import DeviceState
 from licet_server.devices.service.devices import Devices
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer
@@ -71,7 +71,7 @@ class Validator:
         origin: Origin,
         entry_point: EntryPoint = EntryPoint.VALIDATE,
     ) -> ValidationOutcome:
-        """The verdict for a request from `origin`; may bind the machine or record a denial.
+        """Return the verdict for a request from `origin`; may bind the machine or record a denial.
 
         The first valid verdict begins a term that starts with the first use.
 
@@ -113,7 +113,7 @@ class Validator:
                 return ValidationOutcome(verdict=LICENSE_NOT_FOUND, snapshot=None)
             context = replace(context, now=self._platform.clock())
         verdict = decide(snapshot, context)
-        if needs_binding(snapshot, verdict) and snapshot.standing is DeviceStanding.UNBOUND:
+        if needs_binding(snapshot, verdict) and snapshot.device_state is DeviceState.UNBOUND:
             raise unavailable()  # bound and released again each time: nothing is bound yet
         return ValidationOutcome(verdict=verdict, snapshot=snapshot)
 
@@ -124,7 +124,7 @@ class Validator:
         entry_point: EntryPoint,
         origin: Origin,
     ) -> bool:
-        """Returns whether the machine's row may have changed and should be read again."""
+        """Return whether the machine's row may have changed and should be read again."""
         if request.hardware_id is None:
             raise ValueError("only a machine with a hardware ID can be bound")
         device = Device(
@@ -136,7 +136,7 @@ class Validator:
             snapshot.license,
             device,
             snapshot.facts,
-            standing=snapshot.standing,
+            state=snapshot.device_state,
             entry_point=entry_point,
             origin=origin,
         )
@@ -148,7 +148,7 @@ class Validator:
         outcome: ValidationOutcome,
         license_view: object,
     ) -> str:
-        """The verdict as a token under the product's signing key, for this request and nonce."""
+        """Sign the verdict as a token under the product's key, for this request and nonce."""
         issued = int(self._platform.clock().timestamp())
         claims: dict[str, object] = {
             "aud": str(request.product_id),
@@ -169,7 +169,7 @@ class Validator:
     async def refresh_file(
         self, request: ValidationRequest, origin: Origin, *, protected: bool
     ) -> files.LicenseFile:
-        """A fresh license.bin for an application whose license is valid.
+        """Make a fresh license.bin for an application whose license is valid.
 
         The file of a Concurrent license for offline use takes a seat for the device.
 
@@ -223,7 +223,7 @@ class Validator:
 
 
 def _takes_seat(outcome: ValidationOutcome) -> bool:
-    """Whether a file is made for a device that holds a seat, or takes one by it."""
+    """Check whether a file is made for a device that holds a seat, or takes one by it."""
     if outcome.license is None or not outcome.license.file_takes_seat:
         return False
     return outcome.verdict.status in {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}

@@ -1,4 +1,4 @@
-"""Which events a webhook can subscribe to, and which of them it receives."""
+"""Event types that a webhook can subscribe to."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING

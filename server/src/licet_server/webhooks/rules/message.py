@@ -1,4 +1,4 @@
-"""What is sent: the body of an event, and the headers of Standard Webhooks 1.0."""
+"""The body of an event, and the headers of Standard Webhooks 1.0."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,6 +1,5 @@
 """Webhooks, deliveries, attempts and responses."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -34,14 +33,14 @@ class Webhook:
     institution_id: UUID
     id: UUID
     url: str
-    event_types: Sequence[str]
-    description: str | None
-    is_enabled: bool
-    disabled_reason: DisabledReason | None
-    disabled_at: datetime | None
-    failing_since: datetime | None
-    last_attempt_at: datetime | None
-    last_status: WebhookDeliveryStatus | None
+    event_types: tuple[str, ...]
+    description: str | None = None
+    is_enabled: bool = True
+    disabled_reason: DisabledReason | None = None
+    disabled_at: datetime | None = None
+    failing_since: datetime | None = None
+    last_attempt_at: datetime | None = None
+    last_status: WebhookDeliveryStatus | None = None
     created_at: datetime
     updated_at: datetime
 
@@ -60,15 +59,15 @@ class WebhookDelivery:
     webhook_id: UUID
     event_id: UUID
     event_type: EventKind
-    status: WebhookDeliveryStatus
-    attempts: int
+    status: WebhookDeliveryStatus = WebhookDeliveryStatus.PENDING
+    attempts: int = 0
     due_at: datetime | None
     created_at: datetime
-    delivered_at: datetime | None
-    response_status: int | None
-    response_body: str | None
-    error: str | None
-    duration_ms: int | None
+    delivered_at: datetime | None = None
+    response_status: int | None = None
+    response_body: str | None = None
+    error: str | None = None
+    duration_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

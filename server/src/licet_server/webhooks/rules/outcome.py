@@ -1,4 +1,4 @@
-"""When a delivery is retried, when it fails for good, and when a webhook is disabled."""
+"""Retries and failures of deliveries, and the disabling of webhooks."""
 
 import hashlib
 from dataclasses import replace
@@ -38,7 +38,7 @@ DISABLED = "The webhook was disabled."
 
 
 def retry_delay(attempts: int, delivery_id: UUID) -> timedelta | None:
-    """Return the delay after so many failed attempts, or `None` if there is no further attempt.
+    """Return the delay after a number of failed attempts; `None` if there is no further attempt.
 
     The delay is up to a tenth longer than scheduled, so that deliveries that failed together are
     not retried together. It is always the same for the same delivery.

@@ -1,4 +1,4 @@
-"""Where webhooks may be sent: to public addresses, over https."""
+"""Permitted URLs of webhooks: public addresses, over HTTPS."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit

@@ -8,8 +8,8 @@ from uuid import UUID
 from licet_server.events.rules.catalog import DELIVERED
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.events.service.reading import fetch_events
 from licet_server.events.service.recording import record_event
+from licet_server.events.storage.reading import fetch_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
@@ -24,6 +24,7 @@ from licet_server.webhooks.service.webhooks import fetch_webhook, lock_webhook
 from licet_server.webhooks.storage import deliveries as storage
 from licet_server.webhooks.storage import webhooks
 from licet_server.webhooks.storage.backlog import count_pending
+from licet_server.webhooks.storage.deliveries import DELIVERIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ async def replay(work: UnitOfWork, operator: Operator, delivery_id: UUID) -> Sho
         Refused: `NotFound`, `Forbidden`, `Conflict` if the webhook is disabled or the delivery is
             still pending.
     """
-    earlier = await storage.fetch_delivery(work.db, operator.roles, delivery_id)
+    earlier = await DELIVERIES.fetch(work.db, operator.roles, delivery_id)
     if earlier is None:
         raise operator.unseen("delivery")
     webhook = await lock_webhook(work, operator, earlier.webhook_id)
@@ -159,15 +160,8 @@ def _new_delivery(
         webhook_id=webhook.id,
         event_id=event_id,
         event_type=event_type,
-        status=WebhookDeliveryStatus.PENDING,
-        attempts=0,
         due_at=due_at,
         created_at=now,
-        delivered_at=None,
-        response_status=None,
-        response_body=None,
-        error=None,
-        duration_ms=None,
     )
 
 

@@ -1,10 +1,11 @@
-"""Sends due deliveries: many at a time, few to the same webhook.
+"""Sending of due deliveries: many at a time, few to the same webhook.
 
 No database connection is held while an attempt is under way.
 """
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import Counter as Tally
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
@@ -12,7 +13,7 @@ from uuid import UUID
 import structlog
 
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.events.service.reading import fetch_events
+from licet_server.events.storage.reading import fetch_events
 from licet_server.kit.origin import Origin
 from licet_server.kit.outbound.network import (
     Connections,
@@ -49,11 +50,11 @@ async def deliver_webhooks(platform: Platform) -> int:
 async def deliver_due(platform: Platform, network: Network) -> int:
     """Send what is due and what becomes due in the meantime; returns the number of attempts.
 
-    This continues while any attempt is under way, so that a slow receiver delays nobody else.
+    This continues while any attempt is under way, so that a slow receiver delays no one else.
     Attempts that are under way when the process dies are due again when their lease ends.
     """
     metrics = platform.metrics.of(WebhookMetrics)
-    first = await _claim(platform, Counter(), CLAIMED_AT_ONCE)
+    first = await _claim(platform, Tally(), CLAIMED_AT_ONCE)
     if not first:
         return 0
     async with open_connections(network) as connections:
@@ -76,7 +77,7 @@ class _Claimed:
         return self.due.delivery.webhook_id
 
 
-async def _claim(platform: Platform, held: Counter[UUID], limit: int) -> list[_Claimed]:
+async def _claim(platform: Platform, held: Tally[UUID], limit: int) -> list[_Claimed]:
     """Claim more deliveries for webhooks that have fewer in hand than one claim returns."""
     busy = [webhook_id for webhook_id, count in held.items() if count >= CLAIMED_PER_WEBHOOK]
     async with platform.database.reading() as db:
@@ -122,7 +123,7 @@ class _Attempts:
             )
             ended += await self._settle(done)
             room = CLAIMED_AT_ONCE - len(self._tasks)
-            held = Counter(item.webhook_id for item in self._tasks.values())
+            held = Tally(item.webhook_id for item in self._tasks.values())
             claimed = await _claim(self._platform, held, room) if room else []
             held.update(item.webhook_id for item in claimed)
             await self._connections.close_others(held)

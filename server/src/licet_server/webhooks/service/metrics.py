@@ -1,4 +1,4 @@
-"""The metrics of deliveries."""
+"""Metrics of deliveries."""
 
 from datetime import timedelta
 

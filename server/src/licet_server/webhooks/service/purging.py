@@ -1,4 +1,4 @@
-"""Deletes old deliveries."""
+"""Deletion of old deliveries."""
 
 from datetime import timedelta
 

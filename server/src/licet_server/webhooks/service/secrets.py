@@ -1,4 +1,4 @@
-"""What the secrets of webhooks are bound to."""
+"""Signing secrets of webhooks."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What follows from attempts: deliveries settled or postponed, webhooks disabled."""
+"""Results of attempts: deliveries settled or postponed, webhooks disabled."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID

@@ -21,19 +21,9 @@ from licet_server.webhooks.rules.targets import origin_of, url_breaches
 from licet_server.webhooks.service.secrets import secret_of
 from licet_server.webhooks.storage import deliveries
 from licet_server.webhooks.storage import webhooks as storage
+from licet_server.webhooks.storage.webhooks import WEBHOOKS
 
 FAILING_MAX = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WebhookDraft:
-    """A webhook to be created."""
-
-    institution_id: UUID | None
-    url: str
-    event_types: Sequence[str]
-    description: str | None
-    is_enabled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,37 +35,31 @@ class WebhookWithSecret:
 
 
 async def create_webhook(
-    work: UnitOfWork, operator: Operator, draft: WebhookDraft, *, allow_private: bool
+    work: UnitOfWork, operator: Operator, fields: Mapping[str, Any], *, allow_private: bool
 ) -> WebhookWithSecret:
-    """Create a webhook; `allow_private` permits addresses that are not public.
+    """Create a webhook with these fields, by the names of `Webhook`.
+
+    `allow_private` permits addresses that are not public.
 
     Raises:
         Refused: `InvalidRequest`, `Forbidden`.
     """
-    _require_none(
-        [*url_breaches(draft.url, allow_private=allow_private), *kind_breaches(draft.event_types)]
-    )
-    institution_id = operator.institution_for_new(draft.institution_id)
+    url, event_types = fields["url"], fields["event_types"]
+    _require_none([*url_breaches(url, allow_private=allow_private), *kind_breaches(event_types)])
+    institution_id = operator.institution_for_new(fields["institution_id"])
     if institution_id is None:
         raise bad_field("institutionId", "must be an institution that you have access to.")
+    given = {**fields, "institution_id": institution_id, "event_types": _distinct(event_types)}
     created = Webhook(
-        institution_id=institution_id,
+        **given,
         id=work.new_id(),
-        url=draft.url,
-        event_types=_distinct(draft.event_types),
-        description=draft.description,
-        is_enabled=draft.is_enabled,
-        disabled_reason=None,
-        disabled_at=None if draft.is_enabled else work.now,
-        failing_since=None,
-        last_attempt_at=None,
-        last_status=None,
+        disabled_at=None if fields["is_enabled"] else work.now,
         created_at=work.now,
         updated_at=work.now,
     )
     secret = new_secret()
     sealed = seal_secret(work.keyring, secret_of(created.id), secret)
-    await storage.insert_webhook(work.db, created, sealed)
+    await WEBHOOKS.insert(work.db, created, secret=sealed)
     await _record(work, EventKind.WEBHOOK_CREATED, created, differences({}, _facts(created)))
     return WebhookWithSecret(created, secret)
 
@@ -88,7 +72,7 @@ async def list_webhooks(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return await storage.list_webhooks(db, operator.authorized(institution_id), paging)
+    return await WEBHOOKS.page(db, operator.authorized(institution_id), paging)
 
 
 async def find_failing(db: Connection, institution_id: UUID) -> list[Webhook]:
@@ -105,8 +89,7 @@ async def fetch_webhook(db: Connection, operator: Operator, webhook_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.fetch_webhook(db, operator.roles, webhook_id)
-    return operator.found(found, "webhook")
+    return operator.found(await WEBHOOKS.fetch(db, operator.roles, webhook_id), "webhook")
 
 
 async def change_webhook(
@@ -138,7 +121,7 @@ async def change_webhook(
     if changed == current:
         return current
     changed = replace(changed, updated_at=work.now)
-    await storage.save_webhook(work.db, changed)
+    await WEBHOOKS.save(work.db, changed)
     if not changed.is_enabled:
         await deliveries.fail_pending(work.db, changed, DISABLED)
     differing = differences(_facts(current), _facts(changed))
@@ -153,7 +136,7 @@ async def delete_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID)
         Refused: `NotFound`, `Forbidden`.
     """
     current = await lock_webhook(work, operator, webhook_id)
-    await storage.delete_webhook(work.db, current)
+    await WEBHOOKS.delete(work.db, current)
     await _record(work, EventKind.WEBHOOK_DELETED, current, differences(_facts(current), {}))
 
 
@@ -178,13 +161,12 @@ async def rotate_secret(
 
 
 async def lock_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> Webhook:
-    """Fetch a webhook `FOR UPDATE`.
+    """Fetch a webhook `FOR NO KEY UPDATE`.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.lock_webhook(work.db, operator.roles, webhook_id)
-    return operator.found(found, "webhook")
+    return operator.found(await WEBHOOKS.lock(work.db, operator.roles, webhook_id), "webhook")
 
 
 def _require_none(breaches: Sequence[FieldError]) -> None:

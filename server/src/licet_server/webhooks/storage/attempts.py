@@ -1,4 +1,4 @@
-"""Claims due deliveries for a while, and stores the results of attempts."""
+"""Claims of due deliveries, and results of attempts."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String, array_parameter
 from licet_server.kit.signing_secrets import SealedSecrets
 from licet_server.webhooks.rules.model import WebhookDelivery
-from licet_server.webhooks.storage.deliveries import webhook_delivery
+from licet_server.webhooks.storage.deliveries import DELIVERIES
 from licet_server.webhooks.tables import webhook_deliveries as deliveries
 from licet_server.webhooks.tables import webhooks
 
@@ -71,7 +71,7 @@ _CLAIM = (
     )
     .values(due_at=bindparam("until", type_=Instant))
     .returning(
-        *deliveries.c,
+        *DELIVERIES.columns,
         _DUE.c.due_at.label("was_due_at"),
         _DUE.c.url,
         _DUE.c.secret,
@@ -96,7 +96,7 @@ async def claim_due(
 
 def _due_delivery(row: Row[Any]) -> DueDelivery:
     return DueDelivery(
-        delivery=webhook_delivery(row),
+        delivery=DELIVERIES.item(row),
         due_at=row.was_due_at,
         url=row.url,
         secrets=SealedSecrets(row.secret, row.previous_secret, row.previous_until),

@@ -1,4 +1,4 @@
-"""Measures the deliveries that wait."""
+"""The backlog of deliveries."""
 
 from sqlalchemy import func, literal_column, select, true
 

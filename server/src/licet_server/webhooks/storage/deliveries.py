@@ -1,22 +1,29 @@
-"""Reads and writes deliveries."""
+"""Deliveries of events to webhooks, as they are stored."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import fields
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, cast, delete, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, cast, delete, insert, select, tuple_, update
 
-from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
 from licet_server.webhooks.rules.model import Webhook, WebhookDelivery, WebhookDeliveryStatus
 from licet_server.webhooks.tables import webhook_deliveries as deliveries
 
-_NAMES = [field.name for field in fields(WebhookDelivery)]
-_COLUMNS = [deliveries.c[name] for name in _NAMES]
+
+def _of_institutions(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
+    return deliveries.c.institution_id.in_(institution_ids)
+
+
+DELIVERIES = Rows(
+    deliveries,
+    WebhookDelivery,
+    _of_institutions,
+    sortable={"createdAt": deliveries.c.id, "attempts": deliveries.c.attempts},
+)
 
 _DELETED_AT_ONCE = 1_000
 
@@ -36,13 +43,6 @@ _INSERT = insert(deliveries).from_select(
 )
 
 
-def webhook_delivery(row: Row[Any]) -> WebhookDelivery:
-    stored = {name: row._mapping[name] for name in _NAMES}
-    stored["event_type"] = EventKind(stored["event_type"])
-    stored["status"] = WebhookDeliveryStatus(stored["status"])
-    return WebhookDelivery(**stored)
-
-
 async def insert_deliveries(db: Connection, created: Sequence[WebhookDelivery]) -> None:
     """Insert pending deliveries, which wait for their first attempt."""
     rows = [[getattr(item, column.name) for column in _NEW.c] for item in created]
@@ -53,31 +53,10 @@ async def list_deliveries(
     db: Connection, webhook: Webhook, status: WebhookDeliveryStatus | None, paging: Paging
 ) -> Listing[WebhookDelivery]:
     """List the deliveries of a webhook, of one status or all."""
-    statement = select(*_COLUMNS).where(
-        deliveries.c.institution_id == webhook.institution_id,
-        deliveries.c.webhook_id == webhook.id,
-    )
+    conditions = [deliveries.c.webhook_id == webhook.id]
     if status is not None:
-        statement = statement.where(deliveries.c.status == status)
-    listing = await fetch_listing(
-        db,
-        statement,
-        paging,
-        id_column=deliveries.c.id,
-        sortable={"createdAt": deliveries.c.id, "attempts": deliveries.c.attempts},
-    )
-    return listing.of(webhook_delivery)
-
-
-async def fetch_delivery(
-    db: Connection, institution_ids: Collection[UUID], delivery_id: UUID
-) -> WebhookDelivery | None:
-    """Fetch a delivery in one of these institutions."""
-    statement = select(*_COLUMNS).where(
-        deliveries.c.institution_id.in_(institution_ids), deliveries.c.id == delivery_id
-    )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else webhook_delivery(row)
+        conditions.append(deliveries.c.status == status)
+    return await DELIVERIES.page(db, [webhook.institution_id], paging, *conditions)
 
 
 async def fail_pending(db: Connection, webhook: Webhook, error: str) -> None:
