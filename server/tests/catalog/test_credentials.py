@@ -15,7 +15,7 @@ from licet_server.catalog.access import ProductKeyLookup
 from licet_server.catalog.rules.keys import RANDOM_BYTES, institution_of, key_hash, product_key
 from licet_server.catalog.rules.model import LIVE_PRODUCT_KEYS_MAX
 from licet_server.catalog.schemas.keys import RotateProductKeyBody
-from licet_server.catalog.service.credentials import find_callers
+from licet_server.catalog.storage.keys import find_callers
 from licet_server.catalog.tables import product_keys
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform

@@ -9,8 +9,8 @@ from bodies import refused_fields
 from catalog.factories import bad_fields, events_of, make_features, make_product, refusal
 from testkit import FakeClock, Owner
 
+from licet_server.catalog.reading import entitled_features, find_entitlement_set
 from licet_server.catalog.schemas.features import EntitlementSetBody, FeatureBody, FeatureChange
-from licet_server.catalog.service.sets import entitled_features, find_entitlement_set
 from licet_server.kit.platform import Platform
 
 

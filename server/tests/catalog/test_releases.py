@@ -9,13 +9,13 @@ from bodies import refused_fields
 from catalog.factories import events_of, make_product, refusal
 from testkit import FakeClock, Owner
 
-from licet_server.catalog.schemas.releases import ReleaseBody, ReleaseChange
-from licet_server.catalog.service.products import product_names
-from licet_server.catalog.service.releases import (
+from licet_server.catalog.reading import (
     find_release,
     newest_published_release,
+    product_names,
     release_versions,
 )
+from licet_server.catalog.schemas.releases import ReleaseBody, ReleaseChange
 from licet_server.kit.platform import Platform
 
 

@@ -12,7 +12,6 @@ from licet_server.catalog.rules.settings import (
     default_timeout,
     from_stored,
     merge_settings,
-    stored_form,
 )
 
 SECONDS = st.integers(-10, 100_000) | st.sampled_from([0, 1, 3, 30, 90, 3_600, 7_200, 86_400])
@@ -149,7 +148,7 @@ def test_every_bad_setting_is_named() -> None:
 
 def test_stored_settings_of_another_release_are_read() -> None:
     settings = ProductSettings(device_releases_per_year=7)
-    stored = {**stored_form(settings), "from_the_future": 1}
+    stored = {**asdict(settings), "from_the_future": 1}
     assert from_stored(stored) == settings
     del stored["downloads_need_license"]
     assert from_stored(stored) == settings

@@ -12,7 +12,7 @@ from litestar.connection import ASGIConnection
 from licet_server.catalog import errors
 from licet_server.catalog.rules.keys import institution_of, key_hash
 from licet_server.catalog.rules.model import ProductCaller
-from licet_server.catalog.service.credentials import find_callers
+from licet_server.catalog.storage.keys import find_callers
 from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Coalescer

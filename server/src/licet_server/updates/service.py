@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from licet_server.catalog.reading import (
+    files_for,
+    find_release,
+    published_versions,
+    release_versions,
+)
 from licet_server.catalog.rules.model import ProductCaller, Release, ReleaseFile
 from licet_server.catalog.rules.versions import PublishedVersion, is_update, newest
 from licet_server.catalog.service.downloads import download_address
-from licet_server.catalog.service.files import files_for
 from licet_server.catalog.service.keys import SigningKeys
-from licet_server.catalog.service.releases import find_release, published_versions, release_versions
 from licet_server.catalog.service.signing import sign
 from licet_server.devices.service.naming import require_not_blocked
 from licet_server.kit.database import Connection

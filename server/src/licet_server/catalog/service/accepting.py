@@ -75,7 +75,7 @@ class AssociationAcceptance:
         invitation = await self._find(origin, token)
         async with self.platform.database.reading() as db:
             scope = (invitation.institution_id, invitation.product_id)
-            product_names = await products.fetch_names(db, [scope])
+            product_names = await products.product_names(db, [scope])
             vendor_names = await institution_names(db, {invitation.institution_id})
         if not product_names or not vendor_names:
             raise invalid_link()
@@ -143,7 +143,7 @@ class AssociationAcceptance:
         ids = {item.institution_id for item in found.items}
         names = await institution_names(db, {*ids, *(_customer_of(item) for item in found.items)})
         scopes = {(item.institution_id, item.product_id) for item in found.items}
-        product_names = await products.fetch_names(db, list(scopes)) if scopes else {}
+        product_names = await products.product_names(db, list(scopes))
         return found.of(
             lambda item: ReceivedAssociation(
                 association=item,

@@ -5,7 +5,7 @@ institution, not even whether it exists.
 """
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from licet_server.catalog.service.emails import association_email
 from licet_server.catalog.service.hooks import CustomerLicenseCounter
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import associations as storage
+from licet_server.catalog.storage.associations import ASSOCIATIONS
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity.rules.memberships import Role
@@ -87,7 +88,7 @@ class Associations:
             Refused: `NotFound`, `Forbidden`.
         """
         product = await fetch_product(db, operator, product_id)
-        found = await storage.list_associations(db, product.institution_id, product.id, paging)
+        found = await ASSOCIATIONS.page(db, (product.institution_id, product.id), paging)
         return found.with_items(await self._show(db, operator, found.items))
 
     async def invite(
@@ -129,7 +130,7 @@ class Associations:
             renewed = _with_link(
                 work, replace(current, expires_at=work.now + INVITATION_LIFE), token
             )
-            await storage.renew_association(work.db, renewed, digest(token))
+            await ASSOCIATIONS.save(work.db, renewed, **_stored_token(renewed, token))
             changes = differences(current.facts(), renewed.facts())
             await record_for_vendor(work, EventKind.ASSOCIATION_RESENT, renewed, changes=changes)
             await _mail(work, operator, product, renewed, token)
@@ -160,7 +161,7 @@ class Associations:
             )
             if count:
                 raise errors.association_in_use(count)
-        await storage.delete_association(work.db, current)
+        await ASSOCIATIONS.delete(work.db, current)
         kind, changes = EventKind.ASSOCIATION_REMOVED, differences(current.facts(), {})
         parties = None if customer is None else await _parties(work, product, customer)
         if parties is None:
@@ -222,16 +223,16 @@ async def invite(
     if invited_id == product.institution_id:
         raise bad_field("institutionId", "must be another institution than that of the product.")
     scope = (product.institution_id, product.id)
-    if invited_id is not None and await storage.is_associated(work.db, *scope, invited_id):
+    if invited_id is not None and await storage.is_associated(work.db, scope, invited_id):
         raise errors.already_associated()
     before = await storage.fetch_open(
-        work.db, *scope, email=invitee.email, invited_institution_id=invited_id
+        work.db, scope, email=invitee.email, invited_institution_id=invited_id
     )
     if before is not None:
         if before.is_pending(work.now):
             raise errors.already_invited()
-        await storage.delete_association(work.db, before)
-    if await storage.count_associations(work.db, *scope) >= ASSOCIATIONS_MAX:
+        await ASSOCIATIONS.delete(work.db, before)
+    if await storage.count_associations(work.db, scope) >= ASSOCIATIONS_MAX:
         raise errors.too_many_associations(ASSOCIATIONS_MAX)
     token = _new_token(product)
     invited = _with_link(
@@ -248,7 +249,7 @@ async def invite(
         ),
         token,
     )
-    await storage.insert_association(work.db, invited, digest(token))
+    await ASSOCIATIONS.insert(work.db, invited, **_stored_token(invited, token))
     changes = differences({}, invited.facts())
     await record_for_vendor(work, EventKind.ASSOCIATION_INVITED, invited, changes=changes)
     if invited_id is not None:
@@ -281,8 +282,9 @@ async def _parties(work: UnitOfWork, product: Product, customer_id: UUID) -> Par
 
 
 async def _lock(work: UnitOfWork, product: Product, association_id: UUID) -> Association:
+    """Lock an association `FOR UPDATE`: no license is issued under it meanwhile."""
     scope = (product.institution_id, product.id)
-    found = await storage.lock_association(work.db, *scope, association_id)
+    found = await ASSOCIATIONS.lock_for_deletion(work.db, scope, association_id)
     if found is None:
         raise not_found("association")
     return found
@@ -294,6 +296,10 @@ def _new_token(product: Product) -> str:
 
 def _with_link(work: UnitOfWork, item: Association, token: str) -> Association:
     return replace(item, sealed_link=work.keyring.seal(token.encode(), _place(item)))
+
+
+def _stored_token(item: Association, token: str) -> dict[str, object]:
+    return {"token_hash": digest(token), "link_token": item.sealed_link}
 
 
 def _place(item: Association) -> str:
@@ -327,22 +333,3 @@ async def _mail(
                 product_name=product.name,
             ),
         )
-
-
-async def lock_associated(
-    db: Connection, institution_id: UUID, product_id: UUID, customer_institution_id: UUID
-) -> bool:
-    """Whether an institution is associated; if so, it stays so until the transaction ends."""
-    return await storage.lock_accepted(db, institution_id, product_id, customer_institution_id)
-
-
-async def lock_associated_of(
-    db: Connection, keys: Collection[storage.AssociationKey]
-) -> set[storage.AssociationKey]:
-    """Those of these institutions that are associated, and stay so until the transaction ends."""
-    return await storage.lock_accepted_of(db, keys) if keys else set()
-
-
-async def tied_products(db: Connection, keys: Collection[tuple[UUID, UUID]]) -> set[UUID]:
-    """Those of these (institution, product) pairs that are for associated institutions only."""
-    return await storage.fetch_tied_products(db, keys) if keys else set()

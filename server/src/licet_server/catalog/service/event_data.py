@@ -1,7 +1,8 @@
 """The data of catalog events; they contain no keys and no long texts."""
 
+from dataclasses import asdict
+
 from licet_server.catalog.rules.model import EntitlementSet, Feature, Product, Release, ReleaseFile
-from licet_server.catalog.rules.settings import stored_form
 from licet_server.catalog.rules.values import wire_entries
 from licet_server.kit.text import camel
 
@@ -13,7 +14,7 @@ _LONGEST_TEXT = 200
 def product_data(product: Product) -> EventData:
     """A product; its settings are separate fields, so the audit log shows each change."""
     settings = {
-        f"settings.{camel(name)}": value for name, value in stored_form(product.settings).items()
+        f"settings.{camel(name)}": value for name, value in asdict(product.settings).items()
     }
     return {
         "id": product.id,

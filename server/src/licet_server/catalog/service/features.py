@@ -6,11 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import Feature, FeatureKey, FeatureKind
+from licet_server.catalog.rules.model import Feature, FeatureKind
 from licet_server.catalog.service.event_data import EventData, feature_data
 from licet_server.catalog.service.hooks import FeatureValueCounter
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
+from licet_server.catalog.storage.features import FEATURES
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
@@ -18,7 +19,6 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.visibility import Visibility
 
 _SETS_NAMED = 5
 
@@ -49,7 +49,7 @@ async def create_feature(
         description=description,
         created_at=work.now,
     )
-    await storage.insert_feature(work.db, feature)
+    await FEATURES.insert(work.db, feature)
     await _record(work, EventKind.FEATURE_CREATED, feature, differences({}, feature_data(feature)))
     return feature
 
@@ -77,7 +77,7 @@ async def change_feature(
         return current
     if (changed.name, changed.kind) != (current.name, current.kind):
         await _require_unused(work, current, changed, count_values)
-    await storage.update_feature(work.db, changed)
+    await FEATURES.save(work.db, changed)
     changes = differences(feature_data(current), feature_data(changed))
     await _record(work, EventKind.FEATURE_UPDATED, changed, changes)
     return changed
@@ -99,7 +99,7 @@ async def delete_feature(
     licenses = await _count_values(work, feature, count_values)
     if licenses:
         raise errors.feature_has_values("it cannot be deleted", sets=0, licenses=licenses)
-    await storage.delete_feature(work.db, feature)
+    await FEATURES.delete(work.db, feature)
     await _record(work, EventKind.FEATURE_DELETED, feature, differences(feature_data(feature), {}))
 
 
@@ -144,9 +144,7 @@ async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return operator.found(
-        await storage.fetch_feature(db, operator.visibility, feature_id), "feature"
-    )
+    return operator.found(await FEATURES.fetch(db, operator.visibility, feature_id), "feature")
 
 
 async def lock_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -> Feature:
@@ -155,15 +153,8 @@ async def lock_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.lock_feature(work.db, operator.visibility, feature_id)
+    found = await FEATURES.lock(work.db, operator.visibility, feature_id)
     return operator.found(found, "feature")
-
-
-async def find_features_named(
-    db: Connection, keys: Sequence[FeatureKey]
-) -> dict[FeatureKey, Feature]:
-    """The features with these names (institution, product, name), compared case-insensitively."""
-    return await storage.fetch_named(db, list(dict.fromkeys(keys))) if keys else {}
 
 
 async def share_features(
@@ -172,13 +163,6 @@ async def share_features(
     """The feature for each name, `None` for unknown ones; they stay as they are until the end."""
     await storage.share_features(db, institution_id, product_id, names)
     return await storage.find_features(db, institution_id, product_id, names)
-
-
-async def find_spellings(
-    db: Connection, visibility: Visibility, names: Sequence[str]
-) -> dict[str, str]:
-    """How the features of these names are spelled; names of no visible feature are omitted."""
-    return await storage.fetch_spellings(db, visibility, names) if names else {}
 
 
 async def _record(work: UnitOfWork, kind: EventKind, feature: Feature, changes: EventData) -> None:

@@ -25,6 +25,7 @@ from licet_server.catalog.service.signing import (
     seal_context,
 )
 from licet_server.catalog.storage import keys as storage
+from licet_server.catalog.storage.keys import RSA_KEYS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
@@ -163,7 +164,7 @@ async def install_pair(
     if previous is not None:
         await storage.retire_rsa_key(work.db, product.institution_id, product.id, work.now)
     sealed = work.keyring.seal(pair.private_key, seal_context(key.id))
-    await storage.insert_rsa_key(work.db, key, sealed)
+    await RSA_KEYS.insert(work.db, key, private_key=sealed)
     current = load_signing_key(pair.kid, pair.private_key)
     if previous is None:
         await sign_all(work, product, current)

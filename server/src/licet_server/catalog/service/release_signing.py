@@ -7,7 +7,6 @@ write to the database, but not open the signing key, can publish nothing.
 Whoever signs locks the product first: a rotation of the key waits for them, or they for it.
 """
 
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from uuid import UUID
@@ -30,8 +29,10 @@ from licet_server.catalog.service.signing import (
 )
 from licet_server.catalog.storage import files, products
 from licet_server.catalog.storage import releases as storage
+from licet_server.catalog.storage.releases import RELEASES
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 
 _log = structlog.get_logger("licet.releases")
 
@@ -46,7 +47,7 @@ async def sign_release(work: UnitOfWork, release: Release) -> Release:
     key = await _live_key(work, release)
     if key is None:
         return replace(release, token=None)
-    rows = await files.fetch_files_for(work.db, release, None)
+    rows = await files.files_for(work.db, release, None)
     claims = release_claims(release, rows, work.now)
     return replace(release, token=await sign(key, RELEASE_TYPE, claims))
 
@@ -86,9 +87,7 @@ async def sign_all(work: UnitOfWork, product: Product, key: SigningKey) -> None:
     """Sign the published releases of a product with its first key, as their rows describe them."""
     published = await storage.lock_published(work.db, product.institution_id, product.id)
     ids = [release.id for release in published]
-    rows: defaultdict[UUID, list[ReleaseFile]] = defaultdict(list)
-    for file in await files.fetch_files_of(work.db, product.institution_id, ids):
-        rows[file.release_id].append(file)
+    rows = await files.fetch_files_of(work.db, product.institution_id, ids)
     for release in published:
         claims = release_claims(release, rows[release.id], work.now)
         token = await sign(key, RELEASE_TYPE, claims)
@@ -119,7 +118,7 @@ async def sign_all_again(
 async def list_unsigned(db: Connection) -> list[tuple[Release, list[ReleaseFile]]]:
     """The published releases without a token whose product has a signing key, with their files."""
     found = await storage.fetch_unsigned(db)
-    return [(release, await files.fetch_files_for(db, release, None)) for release in found]
+    return [(release, await files.files_for(db, release, None)) for release in found]
 
 
 async def sign_unsigned(work: UnitOfWork, release: Release) -> Release | None:
@@ -128,7 +127,7 @@ async def sign_unsigned(work: UnitOfWork, release: Release) -> Release | None:
     It is signed as its rows describe it.
     """
     await hold_signing_key(work, release.institution_id, release.product_id)
-    current = await storage.lock_own_release(work.db, release.institution_id, release.id)
+    current = await RELEASES.lock(work.db, Visibility((release.institution_id,)), release.id)
     if current is None or current.status is not ReleaseStatus.PUBLISHED or current.token:
         return None
     signed = await sign_release(work, current)

@@ -1,16 +1,15 @@
 """Entitlement sets, which restrict licenses to a list of features."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.catalog.rules.model import EntitlementSet, Entry, FeatureValue
+from licet_server.catalog.rules.model import EntitlementSet, Entry
 from licet_server.catalog.rules.values import RequestedEntries, granted_by
 from licet_server.catalog.service.event_data import EventData, entitlement_set_data
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import sets as storage
-from licet_server.catalog.storage.arrays import TenantKey
 from licet_server.catalog.storage.features import find_features
+from licet_server.catalog.storage.sets import SETS
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
@@ -88,7 +87,7 @@ async def delete_entitlement_set(work: UnitOfWork, operator: Operator, set_id: U
         Refused: `NotFound`, `Forbidden`, `Conflict` while licenses use it.
     """
     item = await _lock_set(work, operator, set_id)
-    await storage.delete_set(work.db, item)
+    await SETS.delete(work.db, item)
     await _record(
         work, EventKind.ENTITLEMENT_SET_DELETED, item, differences(entitlement_set_data(item), {})
     )
@@ -112,25 +111,8 @@ async def fetch_entitlement_set(db: Connection, operator: Operator, set_id: UUID
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.fetch_set(db, operator.visibility, set_id)
+    found = await SETS.fetch(db, operator.visibility, set_id)
     return operator.found(found, "entitlement set")
-
-
-async def find_entitlement_set(
-    db: Connection, institution_id: UUID, product_id: UUID, set_id: UUID
-) -> EntitlementSet | None:
-    """The set, if it belongs to this product."""
-    return await storage.find_set(db, institution_id, product_id, set_id)
-
-
-async def entitled_features(
-    db: Connection, keys: Sequence[TenantKey]
-) -> dict[UUID, dict[str, FeatureValue]]:
-    """Feature values by name by set for (institution, set) pairs, in one statement.
-
-    A set without features, which entitles to nothing, is omitted.
-    """
-    return await storage.fetch_entitled_features(db, keys) if keys else {}
 
 
 async def _find_granted(

@@ -1,8 +1,9 @@
-"""Finds a few products and releases by what somebody types."""
+"""Queries of the search for products and releases."""
 
 from dataclasses import dataclass
 from uuid import UUID
 
+from msgspec import convert
 from sqlalchemy import and_, func, or_, select
 
 from licet_server.catalog.rules.model import ReleaseStatus
@@ -10,6 +11,7 @@ from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import products, releases
 from licet_server.kit.database import Connection
 from licet_server.kit.filters import visible_to
+from licet_server.kit.ids import id_in
 from licet_server.kit.paging import contains
 from licet_server.kit.visibility import Visibility
 
@@ -36,10 +38,11 @@ class FoundRelease:
     status: ReleaseStatus
 
 
-async def fetch_products(
-    db: Connection, visibility: Visibility, text: str, identifier: UUID | None, limit: int
+async def find_products(
+    db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[FoundProduct]:
-    """The products with this ID, or with this text in their names; those that begin so first."""
+    """Find products by ID or a part of their name, those first that begin with it."""
+    identifier = id_in(text)
     name = func.lower(products.c.name)
     wanted = contains(products.c.name, text)
     statement = (
@@ -54,14 +57,16 @@ async def fetch_products(
     return [FoundProduct(**row._mapping) for row in await db.execute(statement)]
 
 
-async def fetch_releases(
-    db: Connection, visibility: Visibility, text: str, identifier: UUID | None, limit: int
+async def find_releases(
+    db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[FoundRelease]:
-    """The release with this ID, or those whose version begins with the last word, newest first.
+    """Find releases by ID, or by how their version begins, newest first.
 
-    The words before it are looked for in the name of the product.
+    The last word of the text, which has one, is the version; the words before it are looked for in
+    the name of the product.
     """
     *product, version = text.split()
+    identifier = id_in(text)
     begins = func.lower(releases.c.version).startswith(version.lower(), autoescape=True)
     wanted = releases.c.id == identifier if identifier is not None else begins
     columns = releases.c
@@ -90,5 +95,4 @@ async def fetch_releases(
         .order_by(columns.id.desc())
         .limit(limit)
     )
-    rows = [dict(row._mapping) for row in await db.execute(statement)]
-    return [FoundRelease(**{**row, "status": ReleaseStatus(row["status"])}) for row in rows]
+    return [convert(row._mapping, FoundRelease) for row in await db.execute(statement)]

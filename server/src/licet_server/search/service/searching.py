@@ -4,8 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from licet_server.catalog.service.finding import find_products, find_releases
-from licet_server.catalog.service.products import product_names
+from licet_server.catalog.reading import find_products, find_releases, product_names
 from licet_server.customers.service.finding import find_customers
 from licet_server.devices.service.finding import find_devices
 from licet_server.institutions.rules.api_keys import Scope

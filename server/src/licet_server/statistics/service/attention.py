@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from licet_server.catalog.service.products import product_names
+from licet_server.catalog.reading import product_names
 from licet_server.devices.rules.model import Activation, UnreviewedAttempts
 from licet_server.devices.service.counts import (
     count_pending,

@@ -2,9 +2,8 @@
 
 from datetime import datetime
 
+from licet_server.catalog.reading import find_features_named, product_names
 from licet_server.catalog.rules.model import Feature, FeatureKind
-from licet_server.catalog.service.features import find_features_named
-from licet_server.catalog.service.products import product_names
 from licet_server.licenses.rules.holdings import FeatureHolding
 from licet_server.licenses.service import statistics as licenses
 from licet_server.statistics.schemas.features import (

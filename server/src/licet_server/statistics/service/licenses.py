@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.catalog.service.products import product_names
+from licet_server.catalog.reading import product_names
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec.structs import asdict
 
-from licet_server.catalog.service.products import count_products
+from licet_server.catalog.reading import count_products
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.service.counts import count_devices, count_unreviewed_attempts
 from licet_server.events.rules.kinds import EventKind

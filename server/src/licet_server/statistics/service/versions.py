@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.catalog.service.products import product_names
+from licet_server.catalog.reading import product_names
 from licet_server.devices.service.counts import count_by_version
 from licet_server.sessions.service import reading as sessions
 from licet_server.statistics.rules.period import Period
