@@ -30,10 +30,9 @@ async def show_home(
     first. Pending devices are named to Owners and Admins only; access attempts, webhooks and
     unmatched orders are for them, e-mails and newer releases for system Admins.
     """
-    now = platform.clock()
     async with platform.database.snapshot() as db:
         visibility = await find_scope(db, operator, institution_id, None)
-        return await home(Scope(db, visibility), operator, institution_id, now)
+        return await home(Scope(db, visibility, platform.clock()), operator, institution_id)
 
 
 ROUTES: list[HTTPRouteHandler] = [show_home]

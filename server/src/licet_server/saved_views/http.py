@@ -50,7 +50,10 @@ async def create_view(
 
     A list has at most 50 views of a user, and 100 shared ones.
     """
-    return _shown(operator, await saved_views.create_view(work, operator, data.draft()))
+    view = await saved_views.create_view(
+        work, operator, data.institution_id, data.fields(), shared=data.shared
+    )
+    return _shown(operator, view)
 
 
 @get(_VIEW, access=_VIEWER, tags=_TAGS)

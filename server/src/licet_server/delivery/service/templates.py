@@ -15,6 +15,7 @@ from licet_server.delivery.rules.templates import (
     effective,
 )
 from licet_server.delivery.storage import templates as storage
+from licet_server.delivery.storage.templates import TEMPLATES
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
@@ -100,7 +101,7 @@ async def change_template(
         changed = replace(changed, default_locale=None)
     if changed != current:
         changed = replace(changed, updated_at=work.now)
-        await storage.update_template(work.db, changed)
+        await TEMPLATES.save(work.db, changed)
         different = differences(_facts(current), _facts(changed))
         await _record(work, EventKind.MAIL_TEMPLATE_UPDATED, changed, different)
     return await fetch_template(work.db, owner, kind)

@@ -1,7 +1,5 @@
 """Figures of devices."""
 
-from datetime import datetime
-
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.service.counts import (
     count_devices,
@@ -20,13 +18,11 @@ _ATTEMPT, _LIMIT = EventKind.ACCESS_ATTEMPT_DETECTED, EventKind.ACTIVATION_LIMIT
 _KINDS = (_CREATED, _PENDING, _REMOVED, _BLOCKED, _ATTEMPT, _LIMIT)
 
 
-async def activation_statistics(
-    scope: Scope, period: Period, now: datetime
-) -> ActivationStatistics:
-    """Devices at `now` by status, and device events of the period."""
+async def activation_statistics(scope: Scope, period: Period) -> ActivationStatistics:
+    """Return devices by status, and device events of the period."""
     db, visibility = scope.db, scope.visibility
-    by_status = await count_devices(db, visibility, now)
-    most = await find_most_activated(db, visibility, TOP, now)
+    by_status = await count_devices(db, visibility, scope.now)
+    most = await find_most_activated(db, visibility, TOP, scope.now)
     counts = await count_events(scope, period, _KINDS)
     return ActivationStatistics(
         since=period.since,

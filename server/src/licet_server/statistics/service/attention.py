@@ -40,15 +40,13 @@ Names = Mapping[UUID, dict[str, Any]]
 """The license fields of an item, by license id; licenses deleted meanwhile are omitted."""
 
 
-async def attention(
-    scope: Scope, operator: Operator, now: datetime, shown: int = SHOWN
-) -> Attention:
+async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Attention:
     """What needs attention in the scope, with up to `shown` items of each kind.
 
     Access attempts are those of the institutions where the operator is Owner or Admin. Devices are
     counted everywhere, and named there.
     """
-    db, visibility = scope.db, scope.visibility
+    db, visibility, now = scope.db, scope.visibility, scope.now
     reviewed = visibility.within(*_reviewed_by(operator))
     pending = await find_pending(db, reviewed, shown)
     attempted = await find_unreviewed_attempts(db, reviewed, shown)

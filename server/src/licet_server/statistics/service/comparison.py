@@ -30,7 +30,7 @@ _KINDS = [kind for kinds in _EVENTS.values() for kind in kinds]
 
 
 async def comparison(scope: Scope, period: Period) -> Comparison:
-    """The figures of the period and of the one before it."""
+    """Compare the figures of the period with those of the period of the same length before it."""
     present = await _figures(scope, period)
     before = await _figures(scope, period.before)
     return Comparison(

@@ -1,7 +1,5 @@
 """Figures of features: who has what."""
 
-from datetime import datetime
-
 from licet_server.catalog.reading import find_features_named, product_names
 from licet_server.catalog.rules.model import Feature, FeatureKind
 from licet_server.licenses.rules.holdings import FeatureHolding
@@ -18,9 +16,12 @@ FEATURES = 500
 VALUES = 20
 
 
-async def feature_statistics(scope: Scope, now: datetime) -> FeatureStatistics:
-    """Who has what now."""
-    db, visibility = scope.db, scope.visibility
+async def feature_statistics(scope: Scope) -> FeatureStatistics:
+    """Count the active licenses that have each feature, and with which values.
+
+    At most 500 features, those that most licenses have, each with its 20 most common values.
+    """
+    db, visibility, now = scope.db, scope.visibility, scope.now
     held = await licenses.count_holdings(db, visibility, now, features=FEATURES, values=VALUES)
     free = await licenses.count_unrestricted(db, visibility, now)
     names = await product_names(db, list({*free, *(item.product for item in held)}))

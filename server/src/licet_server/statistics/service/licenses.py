@@ -33,10 +33,10 @@ _KINDS = (
 )
 
 
-async def license_statistics(scope: Scope, period: Period, now: datetime) -> LicenseStatistics:
-    """Licenses by status, model and product, and license events of the period."""
+async def license_statistics(scope: Scope, period: Period) -> LicenseStatistics:
+    """Return licenses by status, model and product, and license events of the period."""
     db, visibility = scope.db, scope.visibility
-    groups = await licenses.count_groups(db, visibility, now)
+    groups = await licenses.count_groups(db, visibility, scope.now)
     counts = await count_events(scope, period, _KINDS)
     by_status, by_type = Counter[LicenseStatus](), Counter[LicenseType]()
     for group in groups:
@@ -49,7 +49,7 @@ async def license_statistics(scope: Scope, period: Period, now: datetime) -> Lic
         by_status={status: by_status[status] for status in LicenseStatus},
         by_type={kind: by_type[kind] for kind in LicenseType},
         by_product=await _by_product(db, groups),
-        expiring_in_30_days=await count_expiring_soon(db, visibility, now),
+        expiring_in_30_days=await count_expiring_soon(db, visibility, scope.now),
         created=counts.total(EventKind.LICENSE_CREATED),
         renewed=counts.total(EventKind.LICENSE_RENEWED),
         converted=counts.total(EventKind.LICENSE_CONVERTED),

@@ -32,14 +32,14 @@ _LOW_EXAMINED = 500
 _RANKED = 100
 
 
-async def meter_statistics(scope: Scope, period: Period, now: datetime) -> MeterStatistics:
+async def meter_statistics(scope: Scope, period: Period) -> MeterStatistics:
     """Usage of the period and present balances, of both modes together and of each."""
     db, visibility = scope.db, scope.visibility
     counts: Counter[LicenseType] = Counter()
-    for group in await licenses.count_groups(db, visibility, now):
+    for group in await licenses.count_groups(db, visibility, scope.now):
         counts[group.type] += group.count
     usage = await sum_usage(db, visibility, since=period.since, until=period.until, limit=_RANKED)
-    low = await find_low_licenses(db, visibility, now)
+    low = await find_low_licenses(db, visibility, scope.now)
     named = await reading.find_by_ids(db, visibility, [item.license_id for item in usage.licenses])
     return _statistics(counts, usage, low, named, period)
 

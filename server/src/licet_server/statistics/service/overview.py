@@ -27,8 +27,8 @@ _KINDS = (
 )
 
 
-async def overview(scope: Scope, period: Period, now: datetime) -> Overview:
-    """Present totals, and what was created in the period."""
+async def overview(scope: Scope, period: Period) -> Overview:
+    """Return present totals, and what was created in the period."""
     counts = await count_events(scope, period, _KINDS)
     created, pending, started = (
         counts.total(kind)
@@ -39,7 +39,7 @@ async def overview(scope: Scope, period: Period, now: datetime) -> Overview:
         )
     )
     return Overview(
-        **asdict(await count_current(scope.db, scope.visibility, now)),
+        **asdict(await count_current(scope.db, scope.visibility, scope.now)),
         since=period.since,
         until=period.until,
         licenses_created=counts.total(EventKind.LICENSE_CREATED),

@@ -1,6 +1,7 @@
 """What a statistic covers, and whether the operator may see it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.catalog.service.lookup import find_product
@@ -14,10 +15,11 @@ from licet_server.statistics import errors
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What figures cover, and a snapshot to read them from."""
+    """What figures cover, a snapshot to read them from, and the present."""
 
     db: Connection
     visibility: Visibility
+    now: datetime
 
 
 async def find_license(

@@ -1,7 +1,5 @@
 """Figures of sessions."""
 
-from datetime import datetime
-
 from licet_server.events.rules.kinds import EventKind
 from licet_server.sessions.service import reading
 from licet_server.statistics.rules.period import Period
@@ -16,9 +14,9 @@ _STARTED, _ENDED, _LIMIT = (
 )
 
 
-async def session_statistics(scope: Scope, period: Period, now: datetime) -> SessionStatistics:
-    """Live sessions, and session events of the period."""
-    present = await reading.find_live_sessions(scope.db, scope.visibility, now)
+async def session_statistics(scope: Scope, period: Period) -> SessionStatistics:
+    """Return live sessions, and session events of the period."""
+    present = await reading.find_live_sessions(scope.db, scope.visibility, scope.now)
     counts = await count_events(scope, period, (_STARTED, _ENDED, _LIMIT))
     return SessionStatistics(
         since=period.since,
