@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from licet_server.as_code import schemas
 from licet_server.as_code.reading import flat
 from licet_server.as_code.rules.mail_templates import normal_template
 from licet_server.as_code.rules.model import (
@@ -17,30 +18,10 @@ from licet_server.as_code.rules.requests import ApiRequest
 from licet_server.as_code.service import Service
 
 _PRODUCT = ("name", "description", "accessType", "settings")
-_FEATURE = ("name", "kind", "displayName", "description")
-_POLICY = (
-    "name",
-    "type",
-    "durationDays",
-    "termStarts",
-    "graceDays",
-    "maxActiveUsersCount",
-    "activationMode",
-    "deviceBindingMode",
-    "entitlementSet",
-    "initialMeterBalance",
-    "licenseNamePattern",
-    "metadata",
-)
-_MAIL_TEMPLATE = (
-    "kind",
-    "automatic",
-    "senderName",
-    "replyTo",
-    "defaultLocale",
-    "translations",
-)
-_WEBHOOK = ("url", "eventTypes", "description", "enabled")
+_FEATURE = schemas.Feature.__struct_encode_fields__
+_POLICY = schemas.Policy.__struct_encode_fields__
+_MAIL_TEMPLATE = schemas.MailTemplate.__struct_encode_fields__
+_WEBHOOK = schemas.Webhook.__struct_encode_fields__
 
 Item = Mapping[str, Any]
 

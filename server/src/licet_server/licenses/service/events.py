@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_event
@@ -10,41 +11,29 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.reminders import days_left
 
+UNRECORDED = frozenset(
+    {
+        "institution_id",
+        "license_key",
+        "normal_key",
+        "password_hash",
+        "notes",
+        "created_at",
+        "updated_at",
+        "blocked_devices",
+    }
+)
+"""The fields that events leave out: secrets, what is for the vendor's eyes, and what events say."""
+
 
 def license_facts(license_: License) -> dict[str, object]:
-    """The data of a license in events and the audit log: no key, no password, no notes."""
-    return {
-        "id": license_.id,
-        "type": license_.type,
-        "licenseName": license_.license_name,
-        "productId": license_.product_id,
-        "softwareReleaseId": license_.software_release_id,
-        "customerInstitutionId": license_.customer_institution_id,
-        "customerId": license_.customer_id,
-        "policyId": license_.policy_id,
-        "issuedTo": license_.issued_to,
-        "issuer": license_.issuer,
-        "expirationDate": license_.expiration_date,
-        "termDays": license_.term_days,
-        "graceDays": license_.grace_days,
-        "maxActiveUsersCount": license_.max_active_users_count,
-        "activationMode": license_.activation_mode,
-        "deviceBindingMode": license_.device_binding_mode,
-        "entitlementSetId": license_.entitlement_set_id,
-        "featureValues": dict(license_.feature_values),
-        "initialMeterBalance": license_.initial_meter_balance,
-        "username": license_.username,
-        "metadata": dict(license_.metadata),
-        "suspendedAt": license_.suspended_at,
-        "revokedAt": license_.revoked_at,
-    }
+    """Return the data of a license in events and the audit log: no key, no password, no notes."""
+    return facts_of(license_, omit=UNRECORDED)
 
 
 def license_differences(before: License | None, after: License) -> dict[str, object]:
-    """The fields that differ, as `{field: [before, after]}`; `before` is `None` on creation."""
-    old = license_facts(before) if before is not None else {}
-    new = license_facts(after)
-    return {name: [old.get(name), value] for name, value in new.items() if old.get(name) != value}
+    """Return the recorded fields that differ; `before` is `None` on creation."""
+    return differences({} if before is None else license_facts(before), license_facts(after))
 
 
 def term_event(kind: EventKind, license_: License, now: datetime) -> Event:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from licet_server.catalog.reading import find_entitlement_set
 from licet_server.catalog.service.lookup import find_product
-from licet_server.events.rules.changes import differences
+from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
@@ -123,23 +123,8 @@ async def find_policies(
 
 
 def policy_facts(policy: Policy) -> dict[str, object]:
-    """The data of a policy in events and the audit log."""
-    return {
-        "id": policy.id,
-        "productId": policy.product_id,
-        "name": policy.name,
-        "type": policy.type,
-        "durationDays": policy.duration_days,
-        "termStarts": policy.term_starts,
-        "graceDays": policy.grace_days,
-        "maxActiveUsersCount": policy.max_active_users_count,
-        "activationMode": policy.activation_mode,
-        "deviceBindingMode": policy.device_binding_mode,
-        "entitlementSetId": policy.entitlement_set_id,
-        "initialMeterBalance": policy.initial_meter_balance,
-        "licenseNamePattern": policy.license_name_pattern,
-        "metadata": dict(policy.metadata),
-    }
+    """Return the data of a policy in events and the audit log."""
+    return facts_of(policy, omit={"institution_id", "created_at", "updated_at"})
 
 
 async def lock_policy(work: UnitOfWork, operator: Operator, policy_id: UUID) -> Policy:
