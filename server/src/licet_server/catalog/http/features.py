@@ -6,6 +6,7 @@ from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
+from msgspec.structs import asdict
 
 from licet_server.catalog.schemas.features import (
     EntitlementSetBody,
@@ -63,16 +64,7 @@ async def create_feature(
     data: JSONBody[FeatureBody],
 ) -> FeatureView:
     """Create a feature."""
-    feature = await features.create_feature(
-        work,
-        operator,
-        product_id,
-        name=data.name,
-        kind=data.kind,
-        display_name=data.display_name,
-        description=data.description,
-    )
-    return feature_view(feature)
+    return feature_view(await features.create_feature(work, operator, product_id, asdict(data)))
 
 
 @put(

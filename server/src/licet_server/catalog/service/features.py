@@ -6,15 +6,17 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import Feature, FeatureKind
-from licet_server.catalog.service.event_data import EventData, feature_data
+from licet_server.catalog.rules.model import Feature
 from licet_server.catalog.service.hooks import FeatureValueCounter
 from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.recording import (
+    record_change,
+    record_creation,
+    record_deletion,
+)
 from licet_server.catalog.storage import features as storage
 from licet_server.catalog.storage.features import FEATURES
-from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
@@ -27,13 +29,9 @@ async def create_feature(
     work: UnitOfWork,
     operator: Operator,
     product_id: UUID,
-    *,
-    name: str,
-    kind: FeatureKind,
-    display_name: str | None,
-    description: str | None,
+    fields: Mapping[str, Any],
 ) -> Feature:
-    """Create a feature of a product.
+    """Create a feature of a product with these fields, by the names of `Feature`.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` if the name is taken.
@@ -43,14 +41,11 @@ async def create_feature(
         institution_id=product.institution_id,
         id=work.new_id(),
         product_id=product.id,
-        name=name,
-        kind=kind,
-        display_name=display_name,
-        description=description,
         created_at=work.now,
+        **fields,
     )
     await FEATURES.insert(work.db, feature)
-    await _record(work, EventKind.FEATURE_CREATED, feature, differences({}, feature_data(feature)))
+    await record_creation(work, EventKind.FEATURE_CREATED, feature)
     return feature
 
 
@@ -78,8 +73,7 @@ async def change_feature(
     if (changed.name, changed.kind) != (current.name, current.kind):
         await _require_unused(work, current, changed, count_values)
     await FEATURES.save(work.db, changed)
-    changes = differences(feature_data(current), feature_data(changed))
-    await _record(work, EventKind.FEATURE_UPDATED, changed, changes)
+    await record_change(work, EventKind.FEATURE_UPDATED, current, changed)
     return changed
 
 
@@ -100,7 +94,7 @@ async def delete_feature(
     if licenses:
         raise errors.feature_has_values("it cannot be deleted", sets=0, licenses=licenses)
     await FEATURES.delete(work.db, feature)
-    await _record(work, EventKind.FEATURE_DELETED, feature, differences(feature_data(feature), {}))
+    await record_deletion(work, EventKind.FEATURE_DELETED, feature)
 
 
 async def _require_unused(
@@ -163,15 +157,3 @@ async def share_features(
     """The feature for each name, `None` for unknown ones; they stay as they are until the end."""
     await storage.share_features(db, institution_id, product_id, names)
     return await storage.find_features(db, institution_id, product_id, names)
-
-
-async def _record(work: UnitOfWork, kind: EventKind, feature: Feature, changes: EventData) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=feature.institution_id,
-        subject_id=feature.id,
-        product_id=feature.product_id,
-        data=feature_data(feature),
-        changes=changes,
-    )

@@ -11,7 +11,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.files import UPLOAD_MAX, FileDraft, is_orphaned
 from licet_server.catalog.rules.model import Release, ReleaseFile
 from licet_server.catalog.rules.release_claims import ReleaseClaims, with_file, without_file
-from licet_server.catalog.service.event_data import EventData, file_data
+from licet_server.catalog.service.recording import data_of
 from licet_server.catalog.service.release_signing import hold_signing_key, sign_again
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.storage import files as storage
@@ -89,7 +89,7 @@ async def add_file(
             await _sign(work, release, lambda claims: with_file(claims, file))
             await FILES.insert(work.db, file)
             await storage.insert_sums(work.db, file, sums.steps())
-            await _record(work, EventKind.RELEASE_FILE_ADDED, release, file, {}, file_data(file))
+            await _record(work, EventKind.RELEASE_FILE_ADDED, release, file, {}, data_of(file))
     except Refused:
         # Any other failure may follow the commit; the sweep removes the file if it has no row.
         await platform.files.delete(key, size)
@@ -145,7 +145,7 @@ async def delete_file(
         await _sign(work, release, lambda claims: without_file(claims, file))
         if not await FILES.delete(work.db, file):
             raise not_found("file")
-        await _record(work, EventKind.RELEASE_FILE_DELETED, release, file, file_data(file), {})
+        await _record(work, EventKind.RELEASE_FILE_DELETED, release, file, data_of(file), {})
     await platform.files.delete((file.institution_id, file.id), file.size_bytes)
 
 
@@ -282,8 +282,8 @@ async def _record(
     kind: EventKind,
     release: Release,
     file: ReleaseFile,
-    before: EventData,
-    after: EventData,
+    before: dict[str, object],
+    after: dict[str, object],
 ) -> None:
     await record_event(
         work,
@@ -291,6 +291,6 @@ async def _record(
         institution_id=file.institution_id,
         subject_id=file.id,
         product_id=release.product_id,
-        data=file_data(file),
+        data=data_of(file),
         changes=differences(before, after),
     )

@@ -5,11 +5,10 @@ from dataclasses import replace
 from uuid import UUID
 
 from licet_server.catalog.rules.model import Product, ProductImage
-from licet_server.catalog.service.event_data import product_data
 from licet_server.catalog.service.lookup import fetch_product, lock_product
+from licet_server.catalog.service.recording import record
 from licet_server.catalog.storage import files as storage
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
@@ -72,14 +71,7 @@ async def fetch_image(db: Connection, product_id: UUID) -> ProductImage:
 async def _recorded(work: UnitOfWork, product: Product, version: str | None) -> Product:
     if version != product.image_version:
         changed = replace(product, image_version=version)
-        await record_event(
-            work,
-            EventKind.PRODUCT_UPDATED,
-            institution_id=product.institution_id,
-            subject_id=product.id,
-            product_id=product.id,
-            data=product_data(changed),
-            changes={"imageVersion": [product.image_version, version]},
-        )
+        changes = {"imageVersion": [product.image_version, version]}
+        await record(work, EventKind.PRODUCT_UPDATED, changed, changes)
         return changed
     return product

@@ -11,15 +11,17 @@ from licet_server.catalog.rules.model import AccessType, Product, ReleaseStatus
 from licet_server.catalog.rules.settings import merge_settings
 from licet_server.catalog.service.associations import Invitee, invite
 from licet_server.catalog.service.credentials import add_product_key
-from licet_server.catalog.service.event_data import EventData, product_data
 from licet_server.catalog.service.lookup import lock_product
+from licet_server.catalog.service.recording import (
+    record_change,
+    record_creation,
+    record_deletion,
+)
 from licet_server.catalog.service.releases import add_release
 from licet_server.catalog.storage import products as storage
 from licet_server.catalog.storage.associations import count_associations
 from licet_server.catalog.storage.products import PRODUCTS
-from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import require_room
 from licet_server.institutions.service.institutions import require_known
@@ -80,7 +82,7 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
         updated_at=work.now,
     )
     await PRODUCTS.insert(work.db, product)
-    await _record(work, EventKind.PRODUCT_CREATED, product, differences({}, product_data(product)))
+    await record_creation(work, EventKind.PRODUCT_CREATED, product)
     await add_release(
         work,
         product,
@@ -124,8 +126,7 @@ async def change_product(
         return current
     changed = replace(changed, updated_at=work.now)
     await storage.update_product(work.db, changed)
-    changes = differences(product_data(current), product_data(changed))
-    await _record(work, EventKind.PRODUCT_UPDATED, changed, changes)
+    await record_change(work, EventKind.PRODUCT_UPDATED, current, changed)
     return changed
 
 
@@ -137,7 +138,7 @@ async def delete_product(work: UnitOfWork, operator: Operator, product_id: UUID)
     """
     product = await lock_product(work.db, operator, product_id, for_deletion=True)
     await storage.delete_product(work.db, product)
-    await _record(work, EventKind.PRODUCT_DELETED, product, differences(product_data(product), {}))
+    await record_deletion(work, EventKind.PRODUCT_DELETED, product)
 
 
 async def list_products(
@@ -154,15 +155,3 @@ async def list_products(
 async def count_licenses(work: UnitOfWork, institution_id: UUID, product_id: UUID, by: int) -> None:
     """Adjust the product's license counter, in the transaction that creates or deletes them."""
     await storage.add_to_license_count(work.db, institution_id, product_id, by)
-
-
-async def _record(work: UnitOfWork, kind: EventKind, product: Product, changes: EventData) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=product.institution_id,
-        subject_id=product.id,
-        product_id=product.id,
-        data=product_data(product),
-        changes=changes,
-    )

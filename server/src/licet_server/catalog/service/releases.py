@@ -11,8 +11,13 @@ from licet_server.catalog.rules.model import (
     ReleaseStatus,
     check_status_change,
 )
-from licet_server.catalog.service.event_data import EventData, release_data
 from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.recording import (
+    record,
+    record_change,
+    record_creation,
+    record_deletion,
+)
 from licet_server.catalog.service.release_signing import (
     hold_signing_key,
     sign_labels,
@@ -20,9 +25,7 @@ from licet_server.catalog.service.release_signing import (
 )
 from licet_server.catalog.storage import releases as storage
 from licet_server.catalog.storage.releases import RELEASES
-from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
@@ -80,9 +83,9 @@ async def add_release(
         await hold_signing_key(work, product.institution_id, product.id)
         release = await sign_release(work, release)
     await RELEASES.insert(work.db, release)
-    await _record(work, EventKind.RELEASE_CREATED, release, differences({}, release_data(release)))
+    await record_creation(work, EventKind.RELEASE_CREATED, release)
     if status is ReleaseStatus.PUBLISHED:
-        await _record(work, EventKind.RELEASE_PUBLISHED, release)
+        await record(work, EventKind.RELEASE_PUBLISHED, release)
     return release
 
 
@@ -119,10 +122,9 @@ async def change_release(
     else:
         changed = await sign_labels(work, current, changed)
     await RELEASES.save(work.db, changed)
-    changes = differences(release_data(current), release_data(changed))
-    await _record(work, EventKind.RELEASE_UPDATED, changed, changes)
+    await record_change(work, EventKind.RELEASE_UPDATED, current, changed)
     if is_published_now:
-        await _record(work, EventKind.RELEASE_PUBLISHED, changed)
+        await record(work, EventKind.RELEASE_PUBLISHED, changed)
     return changed
 
 
@@ -134,7 +136,7 @@ async def delete_release(work: UnitOfWork, operator: Operator, release_id: UUID)
     """
     release = await fetch_release(work.db, operator, release_id)
     await RELEASES.delete(work.db, release)
-    await _record(work, EventKind.RELEASE_DELETED, release, differences(release_data(release), {}))
+    await record_deletion(work, EventKind.RELEASE_DELETED, release)
 
 
 async def list_releases(
@@ -157,17 +159,3 @@ async def fetch_release(db: Connection, operator: Operator, release_id: UUID) ->
         Refused: `NotFound`, `Forbidden`.
     """
     return operator.found(await RELEASES.fetch(db, operator.visibility, release_id), "release")
-
-
-async def _record(
-    work: UnitOfWork, kind: EventKind, release: Release, changes: EventData | None = None
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=release.institution_id,
-        subject_id=release.id,
-        product_id=release.product_id,
-        data=release_data(release),
-        changes=changes,
-    )

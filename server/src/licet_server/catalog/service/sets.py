@@ -5,14 +5,16 @@ from uuid import UUID
 
 from licet_server.catalog.rules.model import EntitlementSet, Entry
 from licet_server.catalog.rules.values import RequestedEntries, granted_by
-from licet_server.catalog.service.event_data import EventData, entitlement_set_data
 from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.recording import (
+    record_change,
+    record_creation,
+    record_deletion,
+)
 from licet_server.catalog.storage import sets as storage
 from licet_server.catalog.storage.features import find_features
 from licet_server.catalog.storage.sets import SETS
-from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_fields
@@ -46,8 +48,7 @@ async def create_entitlement_set(
         updated_at=work.now,
     )
     await storage.insert_set(work.db, entitlement_set, granted)
-    changes = differences({}, entitlement_set_data(entitlement_set))
-    await _record(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set, changes)
+    await record_creation(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set)
     return entitlement_set
 
 
@@ -75,8 +76,7 @@ async def change_entitlement_set(
         return current
     changed = replace(changed, updated_at=work.now)
     await storage.update_set(work.db, changed, granted)
-    changes = differences(entitlement_set_data(current), entitlement_set_data(changed))
-    await _record(work, EventKind.ENTITLEMENT_SET_UPDATED, changed, changes)
+    await record_change(work, EventKind.ENTITLEMENT_SET_UPDATED, current, changed)
     return changed
 
 
@@ -88,9 +88,7 @@ async def delete_entitlement_set(work: UnitOfWork, operator: Operator, set_id: U
     """
     item = await _lock_set(work, operator, set_id)
     await SETS.delete(work.db, item)
-    await _record(
-        work, EventKind.ENTITLEMENT_SET_DELETED, item, differences(entitlement_set_data(item), {})
-    )
+    await record_deletion(work, EventKind.ENTITLEMENT_SET_DELETED, item)
 
 
 async def list_entitlement_sets(
@@ -136,17 +134,3 @@ def _entries(granted: storage.Granted) -> tuple[Entry, ...]:
 async def _lock_set(work: UnitOfWork, operator: Operator, set_id: UUID) -> EntitlementSet:
     item = await storage.lock_set(work.db, operator.visibility, set_id)
     return operator.found(item, "entitlement set")
-
-
-async def _record(
-    work: UnitOfWork, kind: EventKind, item: EntitlementSet, changes: EventData
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=item.institution_id,
-        subject_id=item.id,
-        product_id=item.product_id,
-        data=entitlement_set_data(item),
-        changes=changes,
-    )

@@ -16,7 +16,7 @@ from licet_server.delivery.rules.templates import (
 )
 from licet_server.delivery.storage import templates as storage
 from licet_server.delivery.storage.templates import TEMPLATES
-from licet_server.events.rules.changes import differences
+from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
@@ -144,16 +144,8 @@ def _empty(work: UnitOfWork, owner: TemplateOwner, kind: MailKind) -> MailTempla
 
 
 def _data(template: MailTemplate) -> dict[str, object]:
-    return {
-        "id": template.id,
-        "productId": template.product_id,
-        "kind": template.kind,
-        "automatic": template.automatic,
-        "senderName": template.sender_name,
-        "replyTo": template.reply_to,
-        "defaultLocale": template.default_locale,
-        "locales": sorted(template.translations),
-    }
+    omitted = {"institution_id", "translations", "created_at", "updated_at"}
+    return {**facts_of(template, omit=omitted), "locales": sorted(template.translations)}
 
 
 def _facts(template: MailTemplate) -> dict[str, object]:
