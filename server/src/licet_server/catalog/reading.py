@@ -1,4 +1,4 @@
-"""What the features above read of the catalog; its storage is open to nobody else."""
+"""Queries that the features above share; the rest of the storage is closed to them."""
 
 from licet_server.catalog.storage.associations import (
     associated_products,

@@ -24,7 +24,7 @@ from licet_server.statistics.service.scope import Scope, find_scope
 async def show_home(
     platform: Given[Platform], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> Home:
-    """What waits for the caller, with the action that settles it, and figures with their change.
+    """Show what waits for the caller, with the action that settles it, and figures with trends.
 
     Up to 10 items of each kind, those that wait longest or end first, all together the newest
     first. Pending devices are named to Owners and Admins only; access attempts, webhooks and

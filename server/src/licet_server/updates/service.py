@@ -33,7 +33,7 @@ ANSWER_TYPE = "update+jwt"
 
 @dataclass(frozen=True, slots=True)
 class UpdateQuery:
-    """What an application asks for; what it omits is `None`."""
+    """A request of an application for an update; what it omits is `None`."""
 
     channel: str
     current_version: str | None = None
@@ -96,7 +96,7 @@ async def sign_answer(
     nonce: str,
     update: AvailableUpdate | None,
 ) -> str | None:
-    """Sign the answer to a query for its nonce, so that no earlier one can take its place.
+    """Sign the answer to a query for its nonce, so that no earlier one can be replayed.
 
     `None` if the product has no signing key yet.
     """

@@ -71,7 +71,7 @@ async def invite_institution(
 
     The invitation is e-mailed to the address, or to the Owners of the institution; `inviteUrl` is a
     link to hand over if no e-mail is configured. It works once and for seven days. The response
-    does not tell whether an institution with the ID exists.
+    does not reveal whether an institution with the ID exists.
     """
     origin = context_of(request).origin()
     return association_view(await associations.invite(origin, operator, product_id, data.invitee()))

@@ -83,7 +83,7 @@ async def change_feature(
     """Change a feature; a new name applies to every entitlement set that contains it.
 
     The kind is fixed while a set or a license has a value of the feature, and so is the name while
-    a license has one. The problem tells how many do.
+    a license has one. The problem says how many do.
     """
     changed = await features.change_feature(
         work, operator, feature_id, given(data), count_values=count_values

@@ -72,7 +72,7 @@ async def create_product(
     """Create a product with a published first release and one product key.
 
     `associatedInstitutionIds` are invited, as by `POST /api/products/{id}/associations`; they are
-    associated once an Owner of theirs accepts.
+    associated once one of their Owners accepts.
     """
     draft = product_draft(data)
     institution_id = operator.institution_for_new(draft.institution_id)

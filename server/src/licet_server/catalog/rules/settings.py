@@ -51,12 +51,12 @@ class ProductSettings:
 
 
 def default_timeout(interval: int) -> int:
-    """The default session timeout: 90 seconds, but at least twice the heartbeat interval."""
+    """Return the default session timeout: 90 seconds, but at least twice the heartbeat interval."""
     return max(_TIMEOUT, 2 * interval)
 
 
 def default_spacing(interval: int) -> int:
-    """The default minimum spacing: 5 seconds, but at most half the heartbeat interval.
+    """Return the default minimum spacing: 5 seconds, but at most half the heartbeat interval.
 
     Applications sometimes send a heartbeat slightly early, and must not be refused for that.
     """

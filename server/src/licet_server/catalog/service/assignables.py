@@ -1,4 +1,4 @@
-"""What of the catalog can be assigned to Members of an institution."""
+"""Products and releases that can be assigned to Members of an institution."""
 
 from collections.abc import Collection
 from uuid import UUID

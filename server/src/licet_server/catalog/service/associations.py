@@ -1,7 +1,7 @@
 """Associations on the vendor's side: invited, listed, resent, removed.
 
-The other institution accepts by itself, see `accepting`. An invitation by ID tells nothing of the
-institution, not even whether it exists.
+The other institution accepts on its own, see `accepting`. An invitation by ID reveals nothing about
+the institution, not even whether it exists.
 """
 
 import secrets
@@ -50,7 +50,7 @@ INVITATIONS_PER_HOUR = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitee:
-    """Who is invited: the holder of a normalized e-mail address, or an institution."""
+    """The invited party: the holder of a normalized e-mail address, or an institution."""
 
     email: str | None = None
     institution_id: UUID | None = None
@@ -82,7 +82,7 @@ class Associations:
     async def list_associations(
         self, db: Connection, operator: Operator, product_id: UUID, paging: Paging
     ) -> Listing[ShownAssociation]:
-        """The associations of a product, including invitations that have expired.
+        """List the associations of a product, including invitations that have expired.
 
         Raises:
             Refused: `NotFound`, `Forbidden`.
@@ -97,9 +97,10 @@ class Associations:
         """Invite an institution, by e-mail and by a link; replaces an expired invitation.
 
         Raises:
-            Refused: `NotFound`, `Forbidden` also if nobody responsible has a verified address,
-                `InvalidRequest` for the product's own institution, `RateLimited`, `Conflict` for
-                an Opened product, an associated institution, and while an invitation is pending.
+            Refused: `NotFound`, `Forbidden` also if neither the operator nor an Owner has a verified
+                address, `InvalidRequest` for the product's own institution, `RateLimited`,
+                `Conflict` for an Opened product, an associated institution, and while an
+                invitation is pending.
         """
         async with self.platform.database.reading() as db:
             product = await fetch_product(db, operator, product_id)
@@ -143,7 +144,7 @@ class Associations:
         """Withdraw an invitation, or end an association that has no live license.
 
         Licenses are issued under a lock of the association, so that none is issued meanwhile. The
-        product is not locked: whoever issues locks it first.
+        product is not locked, since issuing locks it first.
 
         Raises:
             Refused: `NotFound`, `Forbidden`, `Conflict` with the number of licenses that are
@@ -262,14 +263,14 @@ async def invite(
 
 
 def invite_url(keyring: Keyring, address: str, item: Association) -> str | None:
-    """The link of an open invitation."""
+    """Return the link of an open invitation."""
     if item.sealed_link is None:
         return None
-    return _url(address, keyring.open(item.sealed_link, _place(item)).decode())
+    return _url(address, keyring.open(item.sealed_link, _seal_context(item)).decode())
 
 
 async def _parties(work: UnitOfWork, product: Product, customer_id: UUID) -> Parties | None:
-    """The names of both sides; `None` if the other institution does not exist."""
+    """Return the names of both sides; `None` if the other institution does not exist."""
     names = await institution_names(work.db, {product.institution_id, customer_id})
     if customer_id not in names:
         return None
@@ -295,14 +296,14 @@ def _new_token(product: Product) -> str:
 
 
 def _with_link(work: UnitOfWork, item: Association, token: str) -> Association:
-    return replace(item, sealed_link=work.keyring.seal(token.encode(), _place(item)))
+    return replace(item, sealed_link=work.keyring.seal(token.encode(), _seal_context(item)))
 
 
 def _stored_token(item: Association, token: str) -> dict[str, object]:
     return {"token_hash": digest(token), "link_token": item.sealed_link}
 
 
-def _place(item: Association) -> str:
+def _seal_context(item: Association) -> str:
     return f"associations.link_token:{item.id}"
 
 

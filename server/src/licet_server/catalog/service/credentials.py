@@ -41,7 +41,7 @@ async def add_product_key(work: UnitOfWork, product: Product) -> UUID:
 async def fetch_credentials(
     db: Connection, keyring: Keyring, operator: Operator, product_id: UUID, now: datetime
 ) -> list[LiveProductKey]:
-    """The live keys in plain text, newest first.
+    """Fetch the live keys in plain text, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.

@@ -100,7 +100,7 @@ async def delete_feature(
 async def _require_unused(
     work: UnitOfWork, before: Feature, after: Feature, count_values: FeatureValueCounter
 ) -> None:
-    """Licenses with values lock the feature, so that none is missed here."""
+    """Check that nothing has a value; licenses with values lock the feature, so none is missed."""
     is_other_kind = before.kind is not after.kind
     licenses = await _count_values(work, before, count_values)
     sets = await storage.count_sets_with(work.db, before) if is_other_kind else 0
@@ -123,7 +123,7 @@ async def _count_values(
 async def list_features(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Feature]:
-    """The features of a product.
+    """List the features of a product.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -133,7 +133,7 @@ async def list_features(
 
 
 async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) -> Feature:
-    """A feature that is visible to the operator, with the role that the route requires.
+    """Fetch a feature that is visible to the operator, who has the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -154,6 +154,6 @@ async def lock_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -
 async def share_features(
     db: Connection, institution_id: UUID, product_id: UUID, names: Sequence[str]
 ) -> list[Feature | None]:
-    """The feature for each name, `None` for unknown ones; they stay as they are until the end."""
+    """Fetch the feature for each name, `None` for unknown ones, locked `FOR SHARE`."""
     await storage.share_features(db, institution_id, product_id, names)
     return await storage.find_features(db, institution_id, product_id, names)

@@ -108,7 +108,7 @@ async def _hashed(
 async def list_files(
     db: Connection, operator: Operator, release_id: UUID, paging: Paging
 ) -> Listing[ReleaseFile]:
-    """The files of a release that is visible to the operator.
+    """List the files of a release that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -120,7 +120,7 @@ async def list_files(
 async def fetch_file(
     db: Connection, operator: Operator, release_id: UUID, file_id: UUID
 ) -> ReleaseFile:
-    """A file of a release that is visible to the operator.
+    """Fetch a file of a release that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -152,14 +152,14 @@ async def delete_file(
 async def published_files(
     db: Connection, institution_id: UUID, product_id: UUID, limit: int
 ) -> list[tuple[Release, list[ReleaseFile]]]:
-    """The latest published releases of a product, newest first, with their files."""
+    """Fetch the latest published releases of a product, newest first, with their files."""
     found = await fetch_published(db, institution_id, product_id, limit)
     files = await storage.fetch_files_of(db, institution_id, [item.id for item in found])
     return [(item, files[item.id]) for item in found]
 
 
 async def fetch_sums(platform: Platform, file: ReleaseFile) -> bytes:
-    """The checksums of a file; one from before there were any is read as a whole first.
+    """Fetch the checksums of a file; one from before there were any is read as a whole first.
 
     Raises:
         FileMissing: a piece of that file does not exist.

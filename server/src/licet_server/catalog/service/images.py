@@ -57,7 +57,7 @@ async def delete_image(work: UnitOfWork, operator: Operator, product_id: UUID) -
 
 
 async def fetch_image(db: Connection, product_id: UUID) -> ProductImage:
-    """The image of a product.
+    """Fetch the image of a product.
 
     Raises:
         Refused: `NotFound`, whether the image or the product does not exist.

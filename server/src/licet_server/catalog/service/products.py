@@ -148,7 +148,7 @@ async def list_products(
     search: str | None,
     institution_id: UUID | None = None,
 ) -> Listing[Product]:
-    """The products that are visible to the operator, in one institution if it is named."""
+    """List the products that are visible to the operator, in one institution if it is named."""
     return await storage.list_products(db, operator.visibility_of(institution_id), paging, search)
 
 

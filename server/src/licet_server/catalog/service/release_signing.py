@@ -1,10 +1,11 @@
-"""The signed token of each published release, which applications verify before they update.
+"""Signs the token of each published release, which applications verify before they update.
 
 A release is signed from its rows once, when it is published. From then on the rows are not
-believed: a change is made to the claims of the token, after they have been verified. So whoever can
-write to the database, but not open the signing key, can publish nothing.
+trusted: a change is made to the claims of the token, after they have been verified. So write access
+to the database, without the signing key, is not enough to publish anything.
 
-Whoever signs locks the product first: a rotation of the key waits for them, or they for it.
+The product is locked before anything is signed, so that a rotation of the key waits, or is waited
+for.
 """
 
 from collections.abc import Callable
@@ -116,7 +117,7 @@ async def sign_all_again(
 
 
 async def list_unsigned(db: Connection) -> list[tuple[Release, list[ReleaseFile]]]:
-    """The published releases without a token whose product has a signing key, with their files."""
+    """List published releases without a token whose product has a signing key, with their files."""
     found = await storage.fetch_unsigned(db)
     return [(release, await files.files_for(db, release, None)) for release in found]
 

@@ -95,7 +95,7 @@ async def change_release(
     """Change the fields in `change`, by the names of `Release`.
 
     `published_at` is the first publication; a yanked release may be published again. A published
-    release is signed anew; one that was published before releases were signed is signed when it is
+    release is signed again; one that was published before releases were signed is signed when it is
     published again.
 
     Raises:
@@ -142,7 +142,7 @@ async def delete_release(work: UnitOfWork, operator: Operator, release_id: UUID)
 async def list_releases(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
-    """The visible releases of a product.
+    """List the visible releases of a product.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -153,7 +153,7 @@ async def list_releases(
 
 
 async def fetch_release(db: Connection, operator: Operator, release_id: UUID) -> Release:
-    """A release that is visible to the operator.
+    """Fetch a release that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.

@@ -94,7 +94,7 @@ async def delete_entitlement_set(work: UnitOfWork, operator: Operator, set_id: U
 async def list_entitlement_sets(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[EntitlementSet]:
-    """The entitlement sets of a product.
+    """List the entitlement sets of a product.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -104,7 +104,7 @@ async def list_entitlement_sets(
 
 
 async def fetch_entitlement_set(db: Connection, operator: Operator, set_id: UUID) -> EntitlementSet:
-    """A set that is visible to the operator, with the role that the route requires.
+    """Fetch a set that is visible to the operator, who has the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -116,7 +116,7 @@ async def fetch_entitlement_set(db: Connection, operator: Operator, set_id: UUID
 async def _find_granted(
     work: UnitOfWork, institution_id: UUID, product_id: UUID, entries: RequestedEntries
 ) -> storage.Granted:
-    """The features with their values, in the order given."""
+    """Return the features with their values, in the order given."""
     if not entries:
         return []
     names = [entry.name for entry in entries]

@@ -73,7 +73,7 @@ async def find_features_named(
         return {}
     rows = await db.execute(_BY_NAMES, wanted_features.given(list(dict.fromkeys(keys))))
     found = [(row.wanted_name, FEATURES.item(row)) for row in rows]
-    return {(item.institution_id, item.product_id, wanted): item for wanted, item in found}
+    return {(item.institution_id, item.product_id, name): item for name, item in found}
 
 
 _SPELLED = Arrays("spelled", name=String)
@@ -102,7 +102,7 @@ async def find_spellings(
 async def find_features(
     db: Connection, institution_id: UUID, product_id: UUID, names: Sequence[str]
 ) -> list[Feature | None]:
-    """The feature for each of `names`, compared case-insensitively; `None` for unknown ones."""
+    """Fetch the feature for each name, compared without case; `None` for unknown ones."""
     same = and_(_of_product(institution_id, product_id), _NAMED_SO)
     statement = (
         FEATURES.select()
@@ -137,7 +137,7 @@ async def share_features(
 
 
 async def count_sets_with(db: Connection, feature: Feature) -> int:
-    """How many entitlement sets contain the feature."""
+    """Count the entitlement sets that contain the feature."""
     statement = select(func.count()).where(
         members.c.institution_id == feature.institution_id, members.c.feature_id == feature.id
     )
@@ -145,7 +145,7 @@ async def count_sets_with(db: Connection, feature: Feature) -> int:
 
 
 async def fetch_sets_with(db: Connection, feature: Feature, limit: int) -> list[str]:
-    """The names of entitlement sets that contain the feature."""
+    """Fetch the names of entitlement sets that contain the feature."""
     statement = (
         select(sets.c.name)
         .join(

@@ -18,7 +18,7 @@ from licet_server.kit.visibility import Visibility
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundProduct:
-    """A product, and what it is called."""
+    """A product with its name."""
 
     institution_id: UUID
     id: UUID
@@ -27,7 +27,7 @@ class FoundProduct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundRelease:
-    """A release, and what it is called."""
+    """A release with its version, and the name of its product."""
 
     institution_id: UUID
     id: UUID
@@ -44,12 +44,12 @@ async def find_products(
     """Find products by ID or a part of their name, those first that begin with it."""
     identifier = id_in(text)
     name = func.lower(products.c.name)
-    wanted = contains(products.c.name, text)
+    named = contains(products.c.name, text)
     statement = (
         select(products.c.institution_id, products.c.id, products.c.name)
         .where(
             product_visible_to(visibility, products.c.institution_id, products.c.id),
-            wanted if identifier is None else or_(wanted, products.c.id == identifier),
+            named if identifier is None else or_(named, products.c.id == identifier),
         )
         .order_by(name.startswith(text.lower(), autoescape=True).desc(), name)
         .limit(limit)
@@ -68,7 +68,7 @@ async def find_releases(
     *product, version = text.split()
     identifier = id_in(text)
     begins = func.lower(releases.c.version).startswith(version.lower(), autoescape=True)
-    wanted = releases.c.id == identifier if identifier is not None else begins
+    matches = releases.c.id == identifier if identifier is not None else begins
     columns = releases.c
     statement = (
         select(
@@ -89,7 +89,7 @@ async def find_releases(
         )
         .where(
             visible_to(visibility, columns.institution_id, columns.product_id, columns.id),
-            wanted,
+            matches,
             *(contains(products.c.name, word) for word in product),
         )
         .order_by(columns.id.desc())

@@ -159,7 +159,7 @@ async def find_callers(
 ) -> dict[KeyHash, ProductCaller]:
     """Fetch the callers of the live keys among these (institution, hash) pairs, in one statement.
 
-    One index look-up per key (LATERAL), so the plan does not depend on their number.
+    One index lookup per key (LATERAL), so the plan does not depend on their number.
     """
     rows = await db.execute(_CALLERS, {**wanted_hashes.given(dict.fromkeys(keys)), "now": now})
     return {

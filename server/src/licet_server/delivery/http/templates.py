@@ -1,4 +1,4 @@
-"""Routes to read, change and try the mail templates of a product or an institution."""
+"""Routes to read, change and preview the mail templates of a product or an institution."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -19,7 +19,7 @@ from licet_server.delivery.schemas import (
     preview_view,
     template_view,
 )
-from licet_server.delivery.service import templates, trying
+from licet_server.delivery.service import previews, templates
 from licet_server.delivery.service.reading import require_readable
 from licet_server.delivery.service.templates import (
     TemplateOwner,
@@ -107,8 +107,8 @@ async def preview_template(
 
     Up to 60 times a minute.
     """
-    tried = trying.Tried(operator=operator, find_owner=find_owner, kind=_kind(kind))
-    return preview_view(await trying.preview(platform, context.origin(), tried, data.trial()))
+    target = previews.PreviewTarget(operator=operator, find_owner=find_owner, kind=_kind(kind))
+    return preview_view(await previews.preview(platform, context.origin(), target, data.options()))
 
 
 async def send_test(
@@ -120,8 +120,10 @@ async def send_test(
     data: JSONBody[TryMailTemplateBody],
 ) -> MailPreview:
     """Mail the preview to yourself, up to 20 times an hour."""
-    tried = trying.Tried(operator=operator, find_owner=find_owner, kind=_kind(kind))
-    return preview_view(await trying.send_test(platform, context.origin(), tried, data.trial()))
+    target = previews.PreviewTarget(operator=operator, find_owner=find_owner, kind=_kind(kind))
+    return preview_view(
+        await previews.send_test(platform, context.origin(), target, data.options())
+    )
 
 
 def _kind(text: str) -> MailKind:

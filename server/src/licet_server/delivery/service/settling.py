@@ -1,4 +1,4 @@
-"""Stores what became of e-mails, as the outbox tells it."""
+"""Stores the outcomes of e-mails, as the outbox reports them."""
 
 from collections.abc import Sequence
 

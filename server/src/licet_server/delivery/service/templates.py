@@ -36,7 +36,7 @@ class TemplateOwner:
 
 @dataclass(frozen=True, slots=True)
 class TemplateState:
-    """What an owner has stored for a kind, if anything, and what applies."""
+    """The template of a kind that an owner has stored, if any, and the one that applies."""
 
     owner: TemplateOwner
     kind: MailKind
@@ -45,7 +45,7 @@ class TemplateState:
 
 
 async def owner_of_product(db: Connection, operator: Operator, product_id: UUID) -> TemplateOwner:
-    """A product visible to the operator, who must have the role that the route requires.
+    """Find a product visible to the operator, who must have the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -57,7 +57,7 @@ async def owner_of_product(db: Connection, operator: Operator, product_id: UUID)
 async def owner_of_institution(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> TemplateOwner:
-    """An institution visible to the operator, who must have the role that the route requires.
+    """Find an institution visible to the operator, who must have the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -67,14 +67,14 @@ async def owner_of_institution(
 
 
 async def list_templates(db: Connection, owner: TemplateOwner) -> list[TemplateState]:
-    """The templates of every kind."""
+    """List the templates of every kind."""
     found = await storage.fetch_templates(db, owner.institution_id, owner.product_id)
     stored = {(item.product_id, item.kind): item for item in found}
     return [_state(owner, kind, stored) for kind in MailKind]
 
 
 async def fetch_template(db: Connection, owner: TemplateOwner, kind: MailKind) -> TemplateState:
-    """The template of a kind."""
+    """Fetch the template of a kind."""
     states = await list_templates(db, owner)
     return next(item for item in states if item.kind is kind)
 

@@ -28,7 +28,7 @@ MAILS_SINCE = timedelta(days=7)
 
 
 async def home(scope: Scope, operator: Operator, institution_id: UUID) -> Home:
-    """What waits for the operator in an institution, and its figures within the scope.
+    """Collect what waits for the operator in an institution, and its figures within the scope.
 
     Owners and Admins also see attempts, webhooks and orders, system Admins e-mails and upgrades.
     """

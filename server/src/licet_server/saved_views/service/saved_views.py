@@ -55,7 +55,7 @@ async def list_views(
     list_kind: ListKind | None,
     paging: Paging,
 ) -> Listing[SavedView]:
-    """The operator's own views and the shared ones.
+    """List the operator's own views and the shared ones.
 
     Raises:
         Refused: `NotFound` for an institution that the operator does not see.
@@ -66,7 +66,7 @@ async def list_views(
 
 
 async def fetch_view(db: Connection, operator: Operator, view_id: UUID) -> SavedView:
-    """A view that is the operator's own or shared.
+    """Fetch a view that is the operator's own or shared.
 
     Raises:
         Refused: `NotFound`.
@@ -108,7 +108,7 @@ async def delete_view(work: UnitOfWork, operator: Operator, view_id: UUID) -> No
 
 
 def may_change(operator: Operator, view: SavedView) -> bool:
-    """Whether the operator may change a view that they see."""
+    """Check whether the operator may change a view that they see."""
     return not view.is_shared or operator.is_admin_of(view.institution_id)
 
 
@@ -123,7 +123,7 @@ async def _lock(work: UnitOfWork, operator: Operator, view_id: UUID) -> SavedVie
 
 
 async def _require_room(work: UnitOfWork, view: SavedView) -> None:
-    """Concurrent callers wait at the lock, and then count what was added here."""
+    """Check that there is room; concurrent callers wait at the lock, then count what was added."""
     if await lock_institution(work, view.institution_id) is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
     if await storage.count_like(work.db, view) >= limit_of(view):

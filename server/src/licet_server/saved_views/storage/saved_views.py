@@ -16,7 +16,7 @@ from licet_server.saved_views.tables import saved_views
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks for views: a user, in these institutions."""
+    """A user who reads views, in these institutions."""
 
     user_id: UUID
     institution_ids: Collection[UUID]
@@ -56,15 +56,15 @@ async def count_like(db: Connection, view: SavedView) -> int:
     return int((await db.execute(statement)).scalar_one())
 
 
-async def delete_seeking(db: Connection, institution_id: UUID, sought: Collection[str]) -> int:
+async def delete_searching(db: Connection, institution_id: UUID, terms: Collection[str]) -> int:
     """Delete the views whose name, or a value of a filter, is one of these, in lower case."""
     filters = func.lower(cast(saved_views.c.filters, String))
     # In JSON, quotes are around whole texts only.
     statement = delete(saved_views).where(
         saved_views.c.institution_id == institution_id,
         or_(
-            func.lower(func.trim(saved_views.c.name)).in_(sought),
-            *(func.strpos(filters, f'"{item}"') > 0 for item in sought),
+            func.lower(func.trim(saved_views.c.name)).in_(terms),
+            *(func.strpos(filters, f'"{item}"') > 0 for item in terms),
         ),
     )
     return int((await db.execute(statement)).rowcount)

@@ -1,4 +1,4 @@
-"""What needs attention, collected from the features that know."""
+"""Items that need attention, collected from the features below."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -41,7 +41,7 @@ Names = Mapping[UUID, dict[str, Any]]
 
 
 async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Attention:
-    """What needs attention in the scope, with up to `shown` items of each kind.
+    """Collect what needs attention in the scope, with up to `shown` items of each kind.
 
     Access attempts are those of the institutions where the operator is Owner or Admin. Devices are
     counted everywhere, and named there.
@@ -52,13 +52,13 @@ async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Att
     attempted = await find_unreviewed_attempts(db, reviewed, shown)
     soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=shown)
     low = await find_low_licenses(db, visibility, now)
-    concerned = {
+    license_ids = {
         *(item.license_id for item in pending),
         *(item.license_id for item in attempted),
         *(item.license_id for item in low[:shown]),
         *soon,
     }
-    known = await reading.find_by_ids(db, visibility, list(concerned))
+    known = await reading.find_by_ids(db, visibility, list(license_ids))
     names = await _fetch_names(db, known.values())
     return Attention(
         pending_activations=PendingDevices(

@@ -1,4 +1,4 @@
-"""What happened in a period, against the period before."""
+"""The figures of a period, compared with those of the period before."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal

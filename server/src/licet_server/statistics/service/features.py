@@ -1,4 +1,4 @@
-"""Figures of features: who has what."""
+"""Figures of features: which licenses have them."""
 
 from licet_server.catalog.reading import find_features_named, product_names
 from licet_server.catalog.rules.model import Feature, FeatureKind
@@ -22,19 +22,19 @@ async def feature_statistics(scope: Scope) -> FeatureStatistics:
     At most 500 features, those that most licenses have, each with its 20 most common values.
     """
     db, visibility, now = scope.db, scope.visibility, scope.now
-    held = await licenses.count_holdings(db, visibility, now, features=FEATURES, values=VALUES)
-    free = await licenses.count_unrestricted(db, visibility, now)
-    names = await product_names(db, list({*free, *(item.product for item in held)}))
-    known = await find_features_named(db, [(*item.product, item.feature_name) for item in held])
+    holdings = await licenses.count_holdings(db, visibility, now, features=FEATURES, values=VALUES)
+    unrestricted = await licenses.count_unrestricted(db, visibility, now)
+    names = await product_names(db, list({*unrestricted, *(item.product for item in holdings)}))
+    known = await find_features_named(db, [(*item.product, item.feature_name) for item in holdings])
     return FeatureStatistics(
         by_feature=[
             _holders(item, names[item.product[1]], feature)
-            for item in held
+            for item in holdings
             if (feature := known.get((*item.product, item.feature_name))) is not None
         ],
         unrestricted=[
             ProductUnrestricted(product_id, names[product_id], count)
-            for (_, product_id), count in sorted(free.items(), key=lambda item: -item[1])
+            for (_, product_id), count in sorted(unrestricted.items(), key=lambda item: -item[1])
         ],
     )
 

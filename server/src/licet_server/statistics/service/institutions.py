@@ -25,7 +25,7 @@ ACTIVITIES = 20
 async def institution_overview(
     db: Connection, operator: Operator, institution_id: UUID, now: datetime
 ) -> InstitutionOverview:
-    """Figures of what is visible to the operator in an institution, and its latest events.
+    """Return figures of what the operator sees in an institution, and its latest events.
 
     Events belong to whole products. Operators who see only parts of the institution do not get
     events about single releases or about no product.

@@ -68,7 +68,7 @@ async def license_statistics(scope: Scope, period: Period) -> LicenseStatistics:
 
 
 async def count_expiring_soon(db: Connection, visibility: Visibility, now: datetime) -> int:
-    """The number of active licenses that are in their grace, or whose term ends within 30 days."""
+    """Count active licenses that are in their grace, or whose term ends within 30 days."""
     return await licenses.count_expiring(db, visibility, now=now, until=now + SOON)
 
 

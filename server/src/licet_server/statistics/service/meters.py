@@ -33,7 +33,7 @@ _RANKED = 100
 
 
 async def meter_statistics(scope: Scope, period: Period) -> MeterStatistics:
-    """Usage of the period and present balances, of both modes together and of each."""
+    """Return usage of the period and present balances, of both modes together and of each."""
     db, visibility = scope.db, scope.visibility
     counts: Counter[LicenseType] = Counter()
     for group in await licenses.count_groups(db, visibility, scope.now):
@@ -47,7 +47,7 @@ async def meter_statistics(scope: Scope, period: Period) -> MeterStatistics:
 async def license_meter_statistics(
     db: Connection, license_: License, period: Period, now: datetime
 ) -> MeterStatistics:
-    """The figures of one license; its features are ranked by its newest entries."""
+    """Return the figures of one license; its features are ranked by its newest entries."""
     ids = (license_.institution_id, license_.id)
     usage = await sum_usage_of(db, ids, since=period.since, until=period.until, limit=_RANKED)
     named = {license_.id: license_}
@@ -81,7 +81,7 @@ def _count_with(mode: MeterMode, counts: Mapping[LicenseType, int]) -> int:
 async def find_low_licenses(
     db: Connection, visibility: Visibility, now: datetime
 ) -> list[LowBalanceLicense]:
-    """The active licenses among the 500 lowest balances; others need no warning."""
+    """Find the active licenses among the 500 lowest balances; others need no warning."""
     low = await find_low(db, visibility, _LOW_EXAMINED)
     return _usable(
         low, await reading.find_by_ids(db, visibility, [item.license_id[1] for item in low]), now
@@ -156,7 +156,7 @@ def _top(license_: License, consumed: Decimal) -> MeterTopLicense:
 
 
 def _top_features(used: Iterable[FeatureUsage]) -> list[MeterTopFeature]:
-    """The top features; one may be consumed in both modes, and is the same in any case."""
+    """Rank features; one may be consumed in both modes, and names are case-insensitive."""
     names: dict[str, str] = {}
     sums: defaultdict[str, Decimal] = defaultdict(Decimal)
     for item in used:

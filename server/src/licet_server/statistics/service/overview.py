@@ -49,7 +49,7 @@ async def overview(scope: Scope, period: Period) -> Overview:
 
 
 async def count_current(db: Connection, visibility: Visibility, now: datetime) -> CurrentCounts:
-    """Present totals."""
+    """Count what is there at present."""
     groups = await licenses.count_groups(db, visibility, now)
     by_status = await count_devices(db, visibility, now)
     live = (await find_live_sessions(db, visibility, now)).live

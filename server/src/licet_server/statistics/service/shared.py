@@ -23,11 +23,11 @@ class EventCounts:
     counts: Mapping[tuple[date, str], int]
 
     def on(self, day: date, kind: str) -> int:
-        """The number of events of a kind on a day."""
+        """Return the number of events of a kind on a day."""
         return self.counts.get((day, kind), 0)
 
     def total(self, kind: str) -> int:
-        """The number of events of a kind in the whole period."""
+        """Return the number of events of a kind in the whole period."""
         return sum(count for (_, name), count in self.counts.items() if name == kind)
 
 
@@ -44,7 +44,7 @@ async def count_events(scope: Scope, period: Period, kinds: Iterable[str]) -> Ev
 
 
 async def top_licenses(scope: Scope, ranked: Sequence[tuple[UUID, int]]) -> list[TopLicense]:
-    """The licenses of a ranking, in its order."""
+    """Return the licenses of a ranking, in its order."""
     found = await reading.find_by_ids(scope.db, scope.visibility, [item for item, _ in ranked])
     return [_top(found[item], count) for item, count in ranked if item in found]
 
