@@ -1375,7 +1375,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What waits for the caller, with the action that settles it, and figures with their change
+         * Show what waits for the caller, with the action that settles it, and figures with trends
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showHome"];
@@ -4105,7 +4105,7 @@ export interface paths {
         get: operations["listViews"];
         put?: never;
         /**
-         * Save a view of a list, for the caller; Owners and Admins also for everybody, with `shared`
+         * Save a view of a list for the caller; Owners and Admins also for all members, with `shared`
          * @description Requires the role Viewer or higher in the institution.
          */
         post: operations["createView"];
@@ -4128,13 +4128,13 @@ export interface paths {
          */
         get: operations["showView"];
         /**
-         * Change a view; a shared one only Owners and Admins, and unshared it is theirs
+         * Change a view; only Owners and Admins change shared ones, and own those that they unshare
          * @description Requires the role Viewer or higher in the institution.
          */
         put: operations["changeView"];
         post?: never;
         /**
-         * Delete a view; a shared one only Owners and Admins
+         * Delete a view; only Owners and Admins delete shared ones
          * @description Requires the role Viewer or higher in the institution.
          */
         delete: operations["deleteView"];
@@ -4362,7 +4362,7 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @description Who may hold licenses: anyone, or named institutions.
+         * @description The parties that may hold licenses: anyone, or named institutions.
          * @default Opened
          * @example Opened
          * @enum {string}
@@ -6509,7 +6509,7 @@ export interface components {
             values: components["schemas"]["FeatureValueCount"][];
         };
         /**
-         * @description What a feature is: granted or not, or granted with a number or a text.
+         * @description The kind of a feature: granted or not, or granted with a number or a text.
          * @default Flag
          * @example Flag
          * @enum {string}
@@ -6663,7 +6663,7 @@ export interface components {
             message: string;
         };
         /**
-         * @description What happened in a period.
+         * @description A figure of a period.
          * @example LicensesIssued
          * @enum {string}
          */
@@ -6733,7 +6733,7 @@ export interface components {
             sessionId: string;
         };
         /**
-         * @description What is found; of equally good groups, the first one here comes first.
+         * @description A kind of hits; of equally good groups, the first one here comes first.
          * @example License
          * @enum {string}
          */
@@ -7765,7 +7765,7 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @description What became of an e-mail: `Failed` ones may still be tried again for three days.
+         * @description The status of an e-mail: `Failed` ones may still be retried for three days.
          * @example Queued
          * @enum {string}
          */
@@ -7951,7 +7951,7 @@ export interface components {
             text: string | null;
         };
         /**
-         * @description What an e-mail tells the receiver of a license.
+         * @description The kind of an e-mail to the receiver of a license.
          * @default Issued
          * @example Issued
          * @enum {string}
@@ -11963,7 +11963,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description What settles it.
+         * @description The action that settles a task.
          * @example Approve
          * @enum {string}
          */
@@ -12009,7 +12009,7 @@ export interface components {
             url?: string | null;
         };
         /**
-         * @description What waits for an operator.
+         * @description A kind of task that waits for an operator.
          * @example PendingDevice
          * @enum {string}
          */

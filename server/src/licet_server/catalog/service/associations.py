@@ -97,8 +97,8 @@ class Associations:
         """Invite an institution, by e-mail and by a link; replaces an expired invitation.
 
         Raises:
-            Refused: `NotFound`, `Forbidden` also if neither the operator nor an Owner has a verified
-                address, `InvalidRequest` for the product's own institution, `RateLimited`,
+            Refused: `NotFound`, `Forbidden` also if neither the operator nor an Owner has a
+                verified address, `InvalidRequest` for the product's own institution, `RateLimited`,
                 `Conflict` for an Opened product, an associated institution, and while an
                 invitation is pending.
         """

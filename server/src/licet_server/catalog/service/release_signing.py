@@ -29,8 +29,12 @@ from licet_server.catalog.service.signing import (
     verified_claims,
 )
 from licet_server.catalog.storage import files, products
-from licet_server.catalog.storage import releases as storage
-from licet_server.catalog.storage.releases import RELEASES
+from licet_server.catalog.storage.releases import (
+    RELEASES,
+    fetch_unsigned,
+    lock_published,
+    update_token,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
@@ -86,13 +90,13 @@ async def sign_again(
 
 async def sign_all(work: UnitOfWork, product: Product, key: SigningKey) -> None:
     """Sign the published releases of a product with its first key, as their rows describe them."""
-    published = await storage.lock_published(work.db, product.institution_id, product.id)
+    published = await lock_published(work.db, product.institution_id, product.id)
     ids = [release.id for release in published]
     rows = await files.fetch_files_of(work.db, product.institution_id, ids)
     for release in published:
         claims = release_claims(release, rows[release.id], work.now)
         token = await sign(key, RELEASE_TYPE, claims)
-        await storage.update_token(work.db, replace(release, token=token))
+        await update_token(work.db, replace(release, token=token))
 
 
 async def sign_all_again(
@@ -102,7 +106,7 @@ async def sign_all_again(
 
     A token that the previous key did not sign is dropped, and every one if that key is lost.
     """
-    for release in await storage.lock_published(work.db, product.institution_id, product.id):
+    for release in await lock_published(work.db, product.institution_id, product.id):
         if release.token is None:
             continue
         token = claims = None
@@ -113,12 +117,12 @@ async def sign_all_again(
         else:
             renewed = {**claims, "iat": int(work.now.timestamp())}
             token = await sign(key, RELEASE_TYPE, renewed)
-        await storage.update_token(work.db, replace(release, token=token))
+        await update_token(work.db, replace(release, token=token))
 
 
 async def list_unsigned(db: Connection) -> list[tuple[Release, list[ReleaseFile]]]:
     """List published releases without a token whose product has a signing key, with their files."""
-    found = await storage.fetch_unsigned(db)
+    found = await fetch_unsigned(db)
     return [(release, await files.files_for(db, release, None)) for release in found]
 
 
@@ -134,7 +138,7 @@ async def sign_unsigned(work: UnitOfWork, release: Release) -> Release | None:
     signed = await sign_release(work, current)
     if signed.token is None:
         return None
-    await storage.update_token(work.db, signed)
+    await update_token(work.db, signed)
     return signed
 
 

@@ -33,24 +33,15 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def create_release(
-    work: UnitOfWork,
-    operator: Operator,
-    product_id: UUID,
-    *,
-    version: str,
-    channel: str,
-    status: ReleaseStatus,
-    notes: str | None,
+    work: UnitOfWork, operator: Operator, product_id: UUID, fields: Mapping[str, Any]
 ) -> Release:
-    """Create a release of a product.
+    """Create a release of a product with these fields, by the names of `Release`.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` if the channel has this version.
     """
     product = await fetch_product(work.db, operator, product_id)
-    return await add_release(
-        work, product, version=version, channel=channel, status=status, notes=notes
-    )
+    return await add_release(work, product, **fields)
 
 
 async def add_release(

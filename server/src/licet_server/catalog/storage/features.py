@@ -21,7 +21,7 @@ from licet_server.kit.rows import Rows
 from licet_server.kit.visibility import Visibility
 
 
-def _within(visibility: Visibility) -> ColumnElement[bool]:
+def _features_within(visibility: Visibility) -> ColumnElement[bool]:
     return product_visible_to(visibility, features.c.institution_id, features.c.product_id)
 
 
@@ -32,7 +32,7 @@ def _of_product(institution_id: UUID, product_id: UUID) -> ColumnElement[bool]:
 FEATURES = Rows(
     features,
     Feature,
-    _within,
+    _features_within,
     sortable={"name": func.lower(features.c.name), "createdAt": features.c.id},
     refusals={
         "features_name_key": errors.feature_name_taken,

@@ -38,7 +38,7 @@ from licet_server.kit.errors import not_found
 from licet_server.kit.rows import Rows
 
 
-def _within(release: Release) -> ColumnElement[bool]:
+def _files_within(release: Release) -> ColumnElement[bool]:
     return and_(
         release_files.c.institution_id == release.institution_id,
         release_files.c.release_id == release.id,
@@ -48,7 +48,7 @@ def _within(release: Release) -> ColumnElement[bool]:
 FILES = Rows(
     release_files,
     ReleaseFile,
-    _within,
+    _files_within,
     sortable={
         "name": func.lower(release_files.c.name),
         "platform": func.lower(release_files.c.platform),
@@ -97,7 +97,7 @@ async def fetch_all_files(db: Connection, after: TenantKey | None, limit: int) -
 
 async def files_for(db: Connection, release: Release, platform: str | None) -> list[ReleaseFile]:
     """Fetch the files of a release; with a platform, those for it and those for all platforms."""
-    statement = FILES.select(_within(release)).order_by(release_files.c.id)
+    statement = FILES.select(_files_within(release)).order_by(release_files.c.id)
     if platform is not None:
         fits = func.lower(release_files.c.platform) == platform.lower()
         statement = statement.where(or_(release_files.c.platform.is_(None), fits))

@@ -34,14 +34,14 @@ from licet_server.kit.rows import Rows
 from licet_server.kit.visibility import Visibility
 
 
-def _within(visibility: Visibility) -> ColumnElement[bool]:
+def _releases_within(visibility: Visibility) -> ColumnElement[bool]:
     return visible_to(visibility, releases.c.institution_id, releases.c.product_id, releases.c.id)
 
 
 RELEASES = Rows(
     releases,
     Release,
-    _within,
+    _releases_within,
     sortable={
         "version": func.lower(releases.c.version),
         "channel": func.lower(releases.c.channel),
@@ -79,7 +79,7 @@ async def fetch_visible_ids(
     """Return those of these releases that are visible."""
     if not ids:
         return set()
-    statement = select(releases.c.id).where(_within(visibility), releases.c.id.in_(ids))
+    statement = select(releases.c.id).where(_releases_within(visibility), releases.c.id.in_(ids))
     return set((await db.execute(statement)).scalars())
 
 

@@ -56,14 +56,14 @@ _ENTRIES = (
 )
 
 
-def _within(visibility: Visibility) -> ColumnElement[bool]:
+def _sets_within(visibility: Visibility) -> ColumnElement[bool]:
     return product_visible_to(visibility, sets.c.institution_id, sets.c.product_id)
 
 
 SETS = Rows(
     sets,
     EntitlementSet,
-    _within,
+    _sets_within,
     computed={"entries": func.coalesce(_ENTRIES, literal([], Json))},
     sortable={
         "name": func.lower(sets.c.name),
@@ -151,7 +151,7 @@ async def lock_set(db: Connection, visibility: Visibility, set_id: UUID) -> Enti
 
     The product is locked first, as for its deletion, which prevents a deadlock.
     """
-    mine = and_(_within(visibility), sets.c.id == set_id)
+    mine = and_(_sets_within(visibility), sets.c.id == set_id)
     product = (
         select(products.c.id)
         .join(

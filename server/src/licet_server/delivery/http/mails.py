@@ -70,4 +70,4 @@ async def list_license_mails(
     return found.of(mail_view)
 
 
-ROUTES: list[HTTPRouteHandler] = [send_license, list_license_mails]
+MAIL_ROUTES: list[HTTPRouteHandler] = [send_license, list_license_mails]

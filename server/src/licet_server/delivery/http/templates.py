@@ -158,7 +158,7 @@ def _routes_of(path: str, owner: str, provide: Callable[..., FindOwner]) -> list
     ]
 
 
-ROUTES = [
+TEMPLATE_ROUTES = [
     *_routes_of("/api/products/{product_id:uuid}/mail-templates", "Product", _provide_product),
     *_routes_of(
         "/api/institutions/{institution_id:uuid}/mail-templates",

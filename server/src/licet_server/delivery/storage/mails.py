@@ -18,14 +18,14 @@ Addressed = tuple[UUID, str]
 """An institution, and an address in lower case to which it writes."""
 
 
-def _within(institutions: Sequence[UUID]) -> ColumnElement[bool]:
+def _mails_within(institutions: Sequence[UUID]) -> ColumnElement[bool]:
     return one_of(license_mails.c.institution_id, institutions)
 
 
 MAILS = Rows(
     license_mails,
     LicenseMail,
-    _within,
+    _mails_within,
     sortable={
         "createdAt": license_mails.c.id,  # UUIDv7: the order of ids is the order of creation
         "sentAt": license_mails.c.sent_at,

@@ -17,11 +17,11 @@ _TRIES = 5
 _REFUSALS = {"mail_templates_institution_id_product_id_fkey": lambda: not_found("product")}
 
 
-def _within(institution_id: UUID) -> ColumnElement[bool]:
+def _templates_within(institution_id: UUID) -> ColumnElement[bool]:
     return mail_templates.c.institution_id == institution_id
 
 
-TEMPLATES = Rows(mail_templates, MailTemplate, _within)
+TEMPLATES = Rows(mail_templates, MailTemplate, _templates_within)
 
 
 def _one(institution_id: UUID, product_id: UUID | None, kind: MailKind) -> ColumnElement[bool]:
@@ -64,7 +64,9 @@ async def fetch_templates(
     """Fetch what is stored for an institution and, if it is named, for the product."""
     of_product = mail_templates.c.product_id == product_id
     of_all = mail_templates.c.product_id.is_(None)
-    statement = TEMPLATES.select(_within(institution_id), _of_known_kind(), or_(of_product, of_all))
+    statement = TEMPLATES.select(
+        _templates_within(institution_id), _of_known_kind(), or_(of_product, of_all)
+    )
     return await TEMPLATES.all(db, statement)
 
 

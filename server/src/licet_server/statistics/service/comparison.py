@@ -26,7 +26,7 @@ _EVENTS: Mapping[FigureName, Sequence[EventKind]] = {
         EventKind.SESSION_LIMIT_REACHED,
     ),
 }
-_KINDS = [kind for kinds in _EVENTS.values() for kind in kinds]
+_COMPARED = [kind for kinds in _EVENTS.values() for kind in kinds]
 
 
 async def comparison(scope: Scope, period: Period) -> Comparison:
@@ -43,7 +43,7 @@ async def comparison(scope: Scope, period: Period) -> Comparison:
 
 
 async def _figures(scope: Scope, period: Period) -> dict[FigureName, Decimal]:
-    counts = await count_events(scope, period, _KINDS)
+    counts = await count_events(scope, period, _COMPARED)
     consumed = await sum_consumption(
         scope.db, scope.visibility, since=period.since, until=period.until
     )

@@ -19,7 +19,7 @@ from licet_server.statistics.service.licenses import count_expiring_soon
 from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import count_events
 
-_KINDS = (
+_CREATIONS = (
     EventKind.LICENSE_CREATED,
     EventKind.ACTIVATION_CREATED,
     EventKind.ACTIVATION_PENDING,
@@ -29,7 +29,7 @@ _KINDS = (
 
 async def overview(scope: Scope, period: Period) -> Overview:
     """Return present totals, and what was created in the period."""
-    counts = await count_events(scope, period, _KINDS)
+    counts = await count_events(scope, period, _CREATIONS)
     created, pending, started = (
         counts.total(kind)
         for kind in (
