@@ -34,7 +34,7 @@ def run(report: Report, size: Size) -> None:
         asyncio.run(migrate(cluster.url))
         asyncio.run(fill(cluster, rows))
         measured = asyncio.run(_measure(cluster.url, rows))
-    report.title(f"SearchQuery, {rows:,} licenses in one institution")
+    report.title(f"Search, {rows:,} licenses in one institution")
     report.table(
         ["search", "hits", "median of 7, ms"],
         [[name, str(hits), f"{took:.1f}"] for name, (hits, took) in measured.items()],

@@ -65,12 +65,7 @@ def of_attention(found: Attention, *, may_act: bool) -> Iterator[WaitingItem]:
 
 
 def _license(item: AttentionLicense) -> dict[str, Any]:
-    return {
-        "license_id": item.license_id,
-        "license_name": item.license_name,
-        "product_id": item.product_id,
-        "product_name": item.product_name,
-    }
+    return {name: getattr(item, name) for name in AttentionLicense.__struct_fields__}
 
 
 def of_webhooks(failing: Sequence[Webhook]) -> Iterator[WaitingItem]:

@@ -1,5 +1,6 @@
 """Peak concurrency of Floating licenses against their seats."""
 
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.seats import seat_cap
 from licet_server.licenses.service import reading
@@ -39,11 +40,10 @@ async def concurrency_statistics(scope: Scope, period: Period) -> ConcurrencySta
 
 
 def _full(license_: License, item: FullestLicense, seats: int) -> FullLicense:
-    return FullLicense(
+    return view_of(
+        FullLicense,
+        license_,
         license_id=license_.id,
-        license_name=license_.license_name,
-        product_id=license_.product_id,
-        type=license_.type,
         peak=item.peak,
         seats_total=seats,
         peak_on=item.day,

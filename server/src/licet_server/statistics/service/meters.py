@@ -9,6 +9,7 @@ from uuid import UUID
 from licet_server.kit.amounts import plain
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.licenses.service import reading
@@ -92,11 +93,10 @@ def _usable(
     low: Sequence[LowBalance], named: Mapping[UUID, License], now: datetime
 ) -> list[LowBalanceLicense]:
     return [
-        LowBalanceLicense(
+        view_of(
+            LowBalanceLicense,
+            license_,
             license_id=license_.id,
-            license_name=license_.license_name,
-            product_id=license_.product_id,
-            type=license_.type,
             balance=plain(item.balance),
             low_balance_threshold=plain(item.threshold) if item.threshold is not None else None,
         )
@@ -146,13 +146,8 @@ def _trend(changes: Sequence[DayUsage], days: Sequence[date]) -> list[MeterDay]:
 
 
 def _top(license_: License, consumed: Decimal) -> MeterTopLicense:
-    return MeterTopLicense(
-        license_id=license_.id,
-        license_name=license_.license_name,
-        product_id=license_.product_id,
-        type=license_.type,
-        consumed=plain(consumed),
-    )
+    consumption = plain(consumed)
+    return view_of(MeterTopLicense, license_, license_id=license_.id, consumed=consumption)
 
 
 def _top_features(used: Iterable[FeatureUsage]) -> list[MeterTopFeature]:

@@ -1,5 +1,7 @@
 """Figures of sessions."""
 
+from itertools import chain
+
 from licet_server.events.rules.kinds import EventKind
 from licet_server.sessions.service import reading
 from licet_server.statistics.rules.period import Period
@@ -7,34 +9,24 @@ from licet_server.statistics.schemas.figures import SessionDay, SessionStatistic
 from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import count_events, top_licenses
 
-_STARTED, _ENDED, _SESSION_LIMIT = (
-    EventKind.SESSION_STARTED,
-    EventKind.SESSION_ENDED,
-    EventKind.SESSION_LIMIT_REACHED,
-)
+_SESSION_EVENTS = {
+    "started": [EventKind.SESSION_STARTED],
+    "ended": [EventKind.SESSION_ENDED],
+    "limit_reached": [EventKind.SESSION_LIMIT_REACHED],
+}
 
 
 async def session_statistics(scope: Scope, period: Period) -> SessionStatistics:
     """Return live sessions, and session events of the period."""
     present = await reading.find_live_sessions(scope.db, scope.visibility, scope.now)
-    counts = await count_events(scope, period, (_STARTED, _ENDED, _SESSION_LIMIT))
+    counts = await count_events(scope, period, chain(*_SESSION_EVENTS.values()))
     return SessionStatistics(
         since=period.since,
         until=period.until,
         live=present.live,
-        started=counts.total(_STARTED),
-        ended=counts.total(_ENDED),
-        limit_reached=counts.total(_SESSION_LIMIT),
-        daily_trend=[
-            SessionDay(
-                date=day,
-                started=counts.on(day, _STARTED),
-                ended=counts.on(day, _ENDED),
-                limit_reached=counts.on(day, _SESSION_LIMIT),
-            )
-            for day in period.days
-        ],
+        daily_trend=counts.trend(period.days, SessionDay, _SESSION_EVENTS),
         top_licenses=await top_licenses(
             scope, [(item.license_id, item.live) for item in present.top_licenses]
         ),
+        **counts.totals(_SESSION_EVENTS),
     )

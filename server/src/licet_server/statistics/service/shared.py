@@ -1,11 +1,13 @@
 """Shared by all statistics: events by day, and the top licenses."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeVar
 from uuid import UUID
 
 from licet_server.events.service.reading import count_by_day
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.seats import seat_cap
 from licet_server.licenses.service import reading
@@ -14,6 +16,10 @@ from licet_server.statistics.schemas.figures import TopLicense
 from licet_server.statistics.service.scope import Scope
 
 TOP = 10
+
+Day = TypeVar("Day")
+Figures = Mapping[str, Sequence[str]]
+"""The kinds of events that each figure of a view counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +36,27 @@ class EventCounts:
         """Return the number of events of a kind in the whole period."""
         return sum(count for (_, name), count in self.counts.items() if name == kind)
 
+    def totals(self, figures: Figures) -> dict[str, int]:
+        """Return the total of each figure in the whole period."""
+        return {name: sum(map(self.total, kinds)) for name, kinds in figures.items()}
+
+    def trend(self, days: Iterable[date], view: Callable[..., Day], figures: Figures) -> list[Day]:
+        """Return a view of each day with its figures."""
+        return [
+            view(
+                date=day,
+                **{name: sum(self.on(day, kind) for kind in of) for name, of in figures.items()},
+            )
+            for day in days
+        ]
+
 
 async def count_events(scope: Scope, period: Period, kinds: Iterable[str]) -> EventCounts:
     """Count the recorded events of the period."""
     counts = await count_by_day(
         scope.db,
         scope.visibility,
-        list(kinds),
+        list(dict.fromkeys(kinds)),
         since=period.since,
         until=period.until,
     )
@@ -50,11 +70,5 @@ async def top_licenses(scope: Scope, ranked: Sequence[tuple[UUID, int]]) -> list
 
 
 def _top(license_: License, count: int) -> TopLicense:
-    return TopLicense(
-        license_id=license_.id,
-        license_name=license_.license_name,
-        product_id=license_.product_id,
-        type=license_.type,
-        count=count,
-        seats_total=seat_cap(license_),
-    )
+    seats = seat_cap(license_)
+    return view_of(TopLicense, license_, license_id=license_.id, count=count, seats_total=seats)
