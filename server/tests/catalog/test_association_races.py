@@ -127,7 +127,7 @@ async def test_a_license_waits_for_a_removal(
     assert bad_fields(await issued) == ["customerInstitutionId"]
 
 
-async def test_whatever_happens_at_once_no_license_is_orphaned(
+async def test_concurrent_changes_orphan_no_license(
     owner: Owner, stranger: Owner, product: dict[str, Any], platform: Platform
 ) -> None:
     association = await associate(owner, product, stranger)
@@ -166,7 +166,7 @@ async def test_a_product_is_deleted_while_a_license_is_issued(
     assert refusal(await deleted) == (409, "Conflict")
 
 
-async def test_of_concurrent_acceptances_one_counts(
+async def test_one_of_concurrent_acceptances_succeeds(
     owner: Owner, stranger: Owner, new_owner: Any, product: dict[str, Any]
 ) -> None:
     invited = await invite(owner, product, email=stranger.email)

@@ -25,7 +25,7 @@ async def make_release(owner: Owner, product: dict[str, Any], **fields: Any) -> 
     return made
 
 
-async def test_a_release_is_a_draft_until_it_is_published(
+async def test_release_is_a_draft_until_it_is_published(
     owner: Owner, clock: FakeClock, platform: Platform
 ) -> None:
     product = await make_product(owner)
