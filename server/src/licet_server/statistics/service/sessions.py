@@ -3,7 +3,7 @@
 from itertools import chain
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.sessions.service import reading
+from licet_server.sessions.service.reading import find_live_sessions
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.schemas.figures import SessionDay, SessionStatistics
 from licet_server.statistics.service.scope import Scope
@@ -18,7 +18,7 @@ _SESSION_EVENTS = {
 
 async def session_statistics(scope: Scope, period: Period) -> SessionStatistics:
     """Return live sessions, and session events of the period."""
-    present = await reading.find_live_sessions(scope.db, scope.visibility, scope.now)
+    present = await find_live_sessions(scope.db, scope.visibility, scope.now)
     counts = await count_events(scope, period, chain(*_SESSION_EVENTS.values()))
     return SessionStatistics(
         since=period.since,
