@@ -21,7 +21,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.tables import licenses
 from licet_server.migrations import migrate
 from licet_server.search.rules.ranking import HitKind
-from licet_server.search.service.searching import Search, find
+from licet_server.search.service.searching import SearchQuery, find
 
 TARGET_MS = 50.0
 _REPEATS = 7
@@ -84,7 +84,7 @@ async def _time(database: Database, text: str) -> tuple[int, float]:
     for _ in range(_REPEATS):
         started = perf_counter()
         async with database.snapshot() as db:
-            sought = Search(
+            sought = SearchQuery(
                 db=db, text=text, now=now, visibility=visibility, administered=visibility
             )
             hits = sum(len(group.items) for group in await find(sought, HitKind))

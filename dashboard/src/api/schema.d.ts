@@ -1375,7 +1375,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What waits for the caller, with the action that settles it, and figures with their change
+         * Show what waits for the caller, with the action that settles it, and figures with trends
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showHome"];
@@ -1487,7 +1487,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List an institution's templates, which apply to products without one of their own
+         * List the mail templates of a product or an institution, one of each kind
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listInstitutionTemplates"];
@@ -1507,18 +1507,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an institution's template: `issued`, `renewed`, `expiring` or `revoked`
+         * Show a mail template: `issued`, `renewed`, `expiring` or `revoked`
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showInstitutionTemplate"];
         /**
-         * Change an institution's template, in the same way as a product's
+         * Change a mail template; an unknown placeholder is refused
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeInstitutionTemplate"];
         post?: never;
         /**
-         * Return to the built-in template
+         * Return to the template of the institution, or to the built-in one
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteInstitutionTemplate"];
@@ -1537,7 +1537,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview an institution's template, stored or not, for a license or an example of one
+         * Preview a mail template, stored or not, for a license or an example of one
          * @description Requires the role Admin or higher in the institution.
          */
         post: operations["previewInstitutionTemplate"];
@@ -1619,7 +1619,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The figures of an institution, and its latest events
+         * Return the figures of an institution, and its latest events
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showInstitutionOverview"];
@@ -3215,7 +3215,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a product's templates of e-mails, one of each kind
+         * List the mail templates of a product or an institution, one of each kind
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listProductTemplates"];
@@ -3235,12 +3235,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a product's template: `issued`, `renewed`, `expiring` or `revoked`
+         * Show a mail template: `issued`, `renewed`, `expiring` or `revoked`
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showProductTemplate"];
         /**
-         * Change a product's template; an unknown placeholder is refused
+         * Change a mail template; an unknown placeholder is refused
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeProductTemplate"];
@@ -3265,7 +3265,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview a product's template, stored or not, for a license or an example of one
+         * Preview a mail template, stored or not, for a license or an example of one
          * @description Requires the role Admin or higher in the institution.
          */
         post: operations["previewProductTemplate"];
@@ -3699,7 +3699,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Devices by status, and device events of the period
+         * Return devices by status, and device events of the period
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showActivationStatistics"];
@@ -3719,7 +3719,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What needs attention now: up to five items of each kind, the most urgent first
+         * List what needs attention now: up to five items of each kind, the most urgent first
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showAttention"];
@@ -3739,7 +3739,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened in the period, against the period of the same length before it
+         * Compare the figures of the period with those of the period of the same length before it
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showComparison"];
@@ -3759,7 +3759,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The most sessions of Floating licenses at once, by day, against their seats
+         * Return the peaks of Floating licenses by UTC day, against the seats that they have now
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showConcurrencyStatistics"];
@@ -3779,7 +3779,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who has what: how many active licenses have each feature, and with which values
+         * Count the active licenses that have each feature, and with which values
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showFeatureStatistics"];
@@ -3799,7 +3799,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Licenses by status, model and product, and license events of the period
+         * Return licenses by status, model and product, and license events of the period
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showLicenseStatistics"];
@@ -3819,7 +3819,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Consumption, grants and balances of metered licenses, or of one of them
+         * Return consumption, grants and balances of metered licenses, or of one of them
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Meter.Read or Statistics.Read.
          */
         get: operations["showMeterUsage"];
@@ -3839,7 +3839,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The figures of the home page
+         * Return present totals, and what was created in the period
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showOverview"];
@@ -3859,7 +3859,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Renewed, lapsed and revoked licenses, with the period before
+         * Return renewed, lapsed and revoked licenses, with the period before
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showRenewalStatistics"];
@@ -3879,7 +3879,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live sessions, and session events of the period
+         * Return live sessions, and session events of the period
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showSessionStatistics"];
@@ -3899,7 +3899,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Telemetry by whole UTC days, within the retention period
+         * Return telemetry of the UTC days that the period touches, as far as it is kept
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showTelemetryStatistics"];
@@ -3919,7 +3919,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Active devices and live sessions by version of the application, the 100 commonest
+         * Return active devices and live sessions by version of the application
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Statistics.Read.
          */
         get: operations["showVersionStatistics"];
@@ -4125,7 +4125,7 @@ export interface paths {
         get: operations["listViews"];
         put?: never;
         /**
-         * Save a view of a list, for the caller; Owners and Admins also for everybody, with `shared`
+         * Save a view of a list for the caller; Owners and Admins also for all members, with `shared`
          * @description Requires the role Viewer or higher in the institution.
          */
         post: operations["createView"];
@@ -4148,13 +4148,13 @@ export interface paths {
          */
         get: operations["showView"];
         /**
-         * Change a view; a shared one only Owners and Admins, and unshared it is theirs
+         * Change a view; only Owners and Admins change shared ones, and own those that they unshare
          * @description Requires the role Viewer or higher in the institution.
          */
         put: operations["changeView"];
         post?: never;
         /**
-         * Delete a view; a shared one only Owners and Admins
+         * Delete a view; only Owners and Admins delete shared ones
          * @description Requires the role Viewer or higher in the institution.
          */
         delete: operations["deleteView"];
@@ -4382,7 +4382,7 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @description Who may hold licenses: anyone, or named institutions.
+         * @description The parties that may hold licenses: anyone, or named institutions.
          * @default Opened
          * @example Opened
          * @enum {string}
@@ -6529,7 +6529,7 @@ export interface components {
             values: components["schemas"]["FeatureValueCount"][];
         };
         /**
-         * @description What a feature is: granted or not, or granted with a number or a text.
+         * @description The kind of a feature: granted or not, or granted with a number or a text.
          * @default Flag
          * @example Flag
          * @enum {string}
@@ -6683,7 +6683,7 @@ export interface components {
             message: string;
         };
         /**
-         * @description What happened in a period.
+         * @description A figure of a period.
          * @example LicensesIssued
          * @enum {string}
          */
@@ -6753,7 +6753,7 @@ export interface components {
             sessionId: string;
         };
         /**
-         * @description What is found; of equally good groups, the first one here comes first.
+         * @description A kind of hits; of equally good groups, the first one here comes first.
          * @example License
          * @enum {string}
          */
@@ -7785,7 +7785,7 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @description What became of an e-mail: `Failed` ones may still be tried again for three days.
+         * @description The status of an e-mail: `Failed` ones may still be retried for three days.
          * @example Queued
          * @enum {string}
          */
@@ -7971,7 +7971,7 @@ export interface components {
             text: string | null;
         };
         /**
-         * @description What an e-mail tells the receiver of a license.
+         * @description The kind of an e-mail to the receiver of a license.
          * @default Issued
          * @example Issued
          * @enum {string}
@@ -11992,7 +11992,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description What settles it.
+         * @description The action that settles a task.
          * @example Approve
          * @enum {string}
          */
@@ -12038,7 +12038,7 @@ export interface components {
             url?: string | null;
         };
         /**
-         * @description What waits for an operator.
+         * @description A kind of task that waits for an operator.
          * @example PendingDevice
          * @enum {string}
          */

@@ -16,6 +16,7 @@ from licet_server.catalog.storage import associations as storage
 from licet_server.catalog.tables import associations
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
+from licet_server.licenses.service import customers
 from licet_server.licenses.storage import records
 
 ROUNDS = 12
@@ -99,7 +100,7 @@ async def test_without_the_lock_a_license_outlives_its_association(
         )
         return (await db.execute(statement)).first() is not None
 
-    monkeypatch.setattr(storage, "lock_accepted", look)
+    monkeypatch.setattr(customers, "lock_associated", look)
     association = await associate(owner, product, stranger)
     pause = _Pause(monkeypatch, records, "insert_license")
     issued = await pause.reached_by(issuing(owner, product, stranger))
@@ -117,7 +118,7 @@ async def test_a_license_waits_for_a_removal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     association = await associate(owner, product, stranger)
-    pause = _Pause(monkeypatch, storage, "delete_association")
+    pause = _Pause(monkeypatch, storage.ASSOCIATIONS, "delete")
     removed = await pause.reached_by(remove(owner, product, association))
     issued = asyncio.create_task(issuing(owner, product, stranger))
     await wait_for_lock(platform)
@@ -126,7 +127,7 @@ async def test_a_license_waits_for_a_removal(
     assert bad_fields(await issued) == ["customerInstitutionId"]
 
 
-async def test_whatever_happens_at_once_no_license_is_orphaned(
+async def test_concurrent_changes_orphan_no_license(
     owner: Owner, stranger: Owner, product: dict[str, Any], platform: Platform
 ) -> None:
     association = await associate(owner, product, stranger)
@@ -165,7 +166,7 @@ async def test_a_product_is_deleted_while_a_license_is_issued(
     assert refusal(await deleted) == (409, "Conflict")
 
 
-async def test_of_concurrent_acceptances_one_counts(
+async def test_one_of_concurrent_acceptances_succeeds(
     owner: Owner, stranger: Owner, new_owner: Any, product: dict[str, Any]
 ) -> None:
     invited = await invite(owner, product, email=stranger.email)

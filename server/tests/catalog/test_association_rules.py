@@ -62,7 +62,7 @@ async def test_an_association_stays_while_its_licenses_live(
     assert shown["associatedInstitutionIds"] == [other.institution_id]
 
 
-async def test_no_license_comes_to_life_without_its_association(
+async def test_license_is_not_revived_without_its_association(
     owner: Owner, stranger: Owner, product: dict[str, Any], clock: FakeClock
 ) -> None:
     association = await associate(owner, product, stranger)
@@ -162,7 +162,7 @@ async def test_bad_tokens_are_refused(stranger: Owner, token: Any) -> None:
         assert answer.status_code in {400, 401}, answer.text
 
 
-async def test_who_may_invite_and_who_reads(
+async def test_roles_that_may_invite_and_read(
     owner: Owner, new_owner: Any, platform: Platform, product: dict[str, Any]
 ) -> None:
     invited = await invite(owner, product, email=fresh())
@@ -187,7 +187,7 @@ async def test_invitations_are_limited(owner: Owner, product: dict[str, Any]) ->
     assert refusal(refused) == (429, "RateLimited")
 
 
-async def test_both_sides_record_what_happened_and_learn_only_a_name(
+async def test_both_sides_record_events_with_only_the_name_of_the_other(
     owner: Owner, stranger: Owner, product: dict[str, Any], platform: Platform
 ) -> None:
     invited = await invite(owner, product, institutionId=stranger.institution_id)

@@ -79,7 +79,7 @@ async def test_an_institution_becomes_associated_by_accepting(
     )  # fmt: skip
 
 
-async def test_a_system_admin_has_no_other_way(admin: Owner, stranger: Owner) -> None:
+async def test_system_admin_must_also_accept_an_invitation(admin: Owner, stranger: Owner) -> None:
     product = await tied_product(admin, "Not by decree", institutionId=admin.institution_id)
     invited = await invite(admin, product, institutionId=stranger.institution_id)
     assert invited["status"] == "Invited"
@@ -90,7 +90,7 @@ async def test_a_system_admin_has_no_other_way(admin: Owner, stranger: Owner) ->
     assert bad_fields(await admin.send("PUT", path, change)) == ["associatedInstitutionIds"]
 
 
-async def test_an_institution_named_by_id_tells_nothing_and_accepts_too(
+async def test_invitation_by_id_reveals_nothing_and_can_be_accepted(
     owner: Owner, stranger: Owner, product: dict[str, Any], platform: Platform
 ) -> None:
     nowhere = str(new_id(system_clock()))
@@ -158,7 +158,7 @@ async def test_the_vendors_own_institution_is_refused(
     assert (await one(owner, product, invited))["status"] == "Invited"
 
 
-async def test_an_institution_is_associated_once(
+async def test_institution_cannot_be_associated_twice(
     owner: Owner, stranger: Owner, product: dict[str, Any]
 ) -> None:
     by_id = {"institutionId": stranger.institution_id}
@@ -211,7 +211,7 @@ async def test_a_link_works_once_and_for_seven_days(
     assert refusal(again) == (409, "Conflict")
 
 
-async def test_an_expired_invitation_gives_way_to_a_new_one(
+async def test_expired_invitation_is_replaced_by_a_new_one(
     owner: Owner, product: dict[str, Any], clock: FakeClock
 ) -> None:
     address = fresh()

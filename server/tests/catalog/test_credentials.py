@@ -15,7 +15,7 @@ from licet_server.catalog.access import ProductKeyLookup
 from licet_server.catalog.rules.keys import RANDOM_BYTES, institution_of, key_hash, product_key
 from licet_server.catalog.rules.model import LIVE_PRODUCT_KEYS_MAX
 from licet_server.catalog.schemas.keys import RotateProductKeyBody
-from licet_server.catalog.service.credentials import find_callers
+from licet_server.catalog.storage.keys import find_callers
 from licet_server.catalog.tables import product_keys
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -79,7 +79,7 @@ async def test_a_later_rotation_never_extends_a_key(owner: Owner, clock: FakeClo
 
 
 @pytest.mark.parametrize("body", [None, {}, {"graceSeconds": None}])
-async def test_without_a_grace_older_keys_live_until_revoked(
+async def test_older_keys_live_until_revoked_without_a_grace_period(
     owner: Owner, clock: FakeClock, lookup: ProductKeyLookup, body: Any
 ) -> None:
     product = await make_product(owner)
@@ -120,7 +120,7 @@ async def test_revocation_works_at_once_and_spares_the_last_key(
     assert refusal(await owner.send("DELETE", wrong)) == (404, "NotFound")
 
 
-async def test_two_revocations_at_once_leave_one_key(owner: Owner) -> None:
+async def test_concurrent_revocations_leave_one_key(owner: Owner) -> None:
     product = await make_product(owner)
     path = f"/api/products/{product['id']}/credentials"
     keys = (await rotate(owner, product))["keys"]
@@ -138,7 +138,7 @@ async def test_the_number_of_live_keys_is_limited(owner: Owner) -> None:
 
 
 @pytest.mark.parametrize("grace", [-1, 10**10, 10**40, "60", 1.5, True, []])
-def test_a_bad_grace_is_named(grace: Any) -> None:
+def test_invalid_grace_period_is_rejected(grace: Any) -> None:
     assert refused_fields(RotateProductKeyBody, {"graceSeconds": grace}) == ["graceSeconds"]
 
 
@@ -155,7 +155,7 @@ def test_a_bad_grace_is_named(grace: Any) -> None:
         product_key(uuid.UUID(int=1), bytes(RANDOM_BYTES)),
     ],
 )
-async def test_a_wrong_key_is_unauthorized(owner: Owner, key: str | None) -> None:
+async def test_unknown_key_is_unauthorized(owner: Owner, key: str | None) -> None:
     headers = {} if key is None else {"x-api-key": key.encode("latin-1")}
     answer = await owner.client.post("/api/licenses/validate", json={}, headers=headers)
     assert refusal(answer) == (401, "Unauthorized")

@@ -64,7 +64,7 @@ async def issue(owner: Owner, product: dict[str, Any], **fields: Any) -> dict[st
         ("Text", "x" * 200),
     ],
 )
-def test_values_that_fit(kind: str, value: Any) -> None:
+def test_valid_values_are_accepted(kind: str, value: Any) -> None:
     assert value_breach("value", FeatureKind(kind), value) is None
 
 
@@ -91,11 +91,11 @@ def test_values_that_fit(kind: str, value: Any) -> None:
         ("Text", "x" * 201),
     ],
 )
-def test_values_that_do_not_fit(kind: str, value: Any) -> None:
+def test_invalid_values_are_rejected(kind: str, value: Any) -> None:
     assert value_breach("value", FeatureKind(kind), value) is not None
 
 
-def test_numbers_are_stored_as_they_were_sent() -> None:
+def test_numbers_are_stored_exactly() -> None:
     for text in ("999999999.999999", "0.1", "-0.000001", "123456789.5", "0.30"):
         stored = stored_value(FeatureKind.NUMBER, Decimal(text))
         assert Decimal(str(stored)) == Decimal(text)
@@ -150,14 +150,14 @@ async def test_a_set_has_values(owner: Owner, product: dict[str, Any], platform:
         ({"entries": [{"featureName": "export"}] * 2}, ["entries[1].featureName"]),
     ],
 )
-async def test_bad_entries_are_named(
+async def test_invalid_entries_are_rejected_by_field(
     owner: Owner, product: dict[str, Any], body: dict[str, Any], expected: list[str]
 ) -> None:
     answer = await owner.send("POST", sets(product), {"name": "Set", **body})
     assert sorted(bad_fields(answer)) == sorted(expected)
 
 
-async def test_numbers_that_no_double_holds_are_refused(
+async def test_numbers_beyond_double_precision_are_rejected(
     owner: Owner, product: dict[str, Any]
 ) -> None:
     for number in ("1.00000000000000000001", "9007199254740993", "1e400", "0.1234567"):
@@ -219,7 +219,7 @@ async def test_a_license_without_a_set_may_have_values(
         ({f"f{number}": 1 for number in range(101)}, ["featureValues"]),
     ],
 )
-async def test_bad_values_of_a_license_are_named(
+async def test_invalid_values_of_a_license_are_rejected_by_field(
     owner: Owner, product: dict[str, Any], values: Any, expected: list[str]
 ) -> None:
     body = license_body(product, featureValues=values)
@@ -248,7 +248,7 @@ async def test_a_feature_in_use_keeps_its_kind(owner: Owner, product: dict[str, 
     await owner.ok("DELETE", projects)
 
 
-async def test_a_value_never_meets_a_feature_of_another_kind(
+async def test_value_never_belongs_to_a_feature_of_another_kind(
     owner: Owner, product: dict[str, Any]
 ) -> None:
     """Whoever comes first decides: the value is a bad field, or the new kind a conflict."""
@@ -270,7 +270,7 @@ async def test_a_value_never_meets_a_feature_of_another_kind(
         assert outcome in {(201, 409), (400, 200)}, (used.text, changed.text)
 
 
-async def test_a_feature_is_fixed_while_a_license_takes_a_value(
+async def test_feature_cannot_change_while_a_license_gets_a_value(
     owner: Owner, product: dict[str, Any], platform: Platform
 ) -> None:
     """The change waits for the transaction that has read the kind, and then sees its license."""

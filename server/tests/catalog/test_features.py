@@ -9,8 +9,8 @@ from bodies import refused_fields
 from catalog.factories import bad_fields, events_of, make_features, make_product, refusal
 from testkit import FakeClock, Owner
 
+from licet_server.catalog.reading import entitled_features, find_entitlement_set
 from licet_server.catalog.schemas.features import EntitlementSetBody, FeatureBody, FeatureChange
-from licet_server.catalog.service.sets import entitled_features, find_entitlement_set
 from licet_server.kit.platform import Platform
 
 
@@ -59,7 +59,7 @@ async def test_feature_names_are_unique_per_product_without_case(owner: Owner) -
     await make_features(owner, await make_product(owner, "Other"), "Export")
 
 
-async def test_a_set_keeps_the_order_given_and_the_names_as_they_are(
+async def test_set_keeps_the_given_order_and_the_spelling_of_names(
     owner: Owner, platform: Platform
 ) -> None:
     product = await make_product(owner)
@@ -86,7 +86,7 @@ async def test_a_set_keeps_the_order_given_and_the_names_as_they_are(
     assert list(entitled[key[1]].items()) == [("Print", True), ("Archive", True)]
 
 
-async def test_a_set_is_renamed_refilled_and_emptied(owner: Owner, clock: FakeClock) -> None:
+async def test_set_is_renamed_and_its_features_are_replaced(owner: Owner, clock: FakeClock) -> None:
     product = await make_product(owner)
     await make_features(owner, product, "one", "two", "three")
     made = await make_set(owner, product, "Set", "one", "two")
@@ -106,7 +106,7 @@ async def test_a_set_is_renamed_refilled_and_emptied(owner: Owner, clock: FakeCl
     assert refusal(await owner.send("DELETE", path)) == (404, "NotFound")
 
 
-async def test_unknown_features_of_a_set_are_named(owner: Owner) -> None:
+async def test_unknown_features_of_a_set_are_rejected_by_field(owner: Owner) -> None:
     product, other = await make_product(owner), await make_product(owner, "Other")
     await make_features(owner, product, "one", "two")
     await make_features(owner, other, "theirs")
@@ -174,7 +174,7 @@ async def test_a_set_never_contains_a_concurrently_deleted_feature(owner: Owner)
         ({"tokenCost": 7}, ["tokenCost"]),
     ],
 )
-def test_bad_feature_fields_are_named(fields: dict[str, Any], expected: list[str]) -> None:
+def test_invalid_feature_fields_are_rejected(fields: dict[str, Any], expected: list[str]) -> None:
     assert refused_fields(FeatureBody, {"name": "good", **fields}) == expected
     assert refused_fields(FeatureChange, fields) == expected
 
@@ -191,7 +191,7 @@ def test_bad_feature_fields_are_named(fields: dict[str, Any], expected: list[str
         ({"featureNames": ["one"] * 1_001}, ["featureNames"]),
     ],
 )
-def test_bad_set_fields_are_named(fields: dict[str, Any], expected: list[str]) -> None:
+def test_invalid_set_fields_are_rejected(fields: dict[str, Any], expected: list[str]) -> None:
     assert (
         refused_fields(EntitlementSetBody, {"name": "Set", "featureNames": [], **fields})
         == expected

@@ -123,7 +123,7 @@ async def test_impossible_ranges_are_refused_or_ignored(owner: Owner, release_id
         assert (answer.status_code, answer.content) == (200, CONTENT), asked
 
 
-async def test_a_download_goes_on_only_with_the_same_file(owner: Owner, release_id: str) -> None:
+async def test_download_resumes_only_with_the_same_file(owner: Owner, release_id: str) -> None:
     file = (await upload(owner, release_id)).json()
     path = f"/api/releases/{release_id}/files/{file['id']}/content"
     same, other = f'"{SHA256}"', f'"{"0" * 64}"'
@@ -161,7 +161,7 @@ async def test_a_file_name_is_unique_per_platform(owner: Owner, release_id: str)
     assert len(await rows_of(owner, release_id)) == 2
 
 
-async def test_of_two_concurrent_uploads_of_a_name_one_succeeds(
+async def test_one_of_concurrent_uploads_of_a_name_succeeds(
     owner: Owner, platform: Platform, release_id: str
 ) -> None:
     for round_ in range(5):
@@ -199,7 +199,7 @@ async def first_owner(platform: Platform, client: httpx.AsyncClient, passwords: 
     return Owner(client, session["accessToken"], "", "", "first@example.com")
 
 
-async def test_no_connection_is_held_during_transfers(
+async def test_no_connection_is_open_during_transfers(
     owner: Owner, platform: Platform, release_id: str
 ) -> None:
     pool: Any = platform.database._engine.pool
@@ -230,9 +230,7 @@ async def test_no_connection_is_held_during_transfers(
     assert not any(held)
 
 
-async def test_an_upload_to_a_release_deleted_meanwhile_stores_nothing(
-    owner: Owner, platform: Platform
-) -> None:
+async def test_upload_to_a_deleted_release_stores_nothing(owner: Owner, platform: Platform) -> None:
     product = await make_product(owner)
     path = f"/api/products/{product['id']}/releases"
     release_id = (await owner.ok("POST", path, {"version": "2.0.0"}))["id"]
@@ -268,7 +266,7 @@ async def test_an_upload_that_takes_a_day_is_refused(
     assert await objects_of(platform, owner) == []
 
 
-async def test_strangers_see_no_file_and_members_those_of_their_products(
+async def test_members_see_only_files_of_their_products(
     owner: Owner, stranger: Owner, new_owner: Callable[..., Any], platform: Platform
 ) -> None:
     seen = await first_release(owner, await make_product(owner, "Seen"))
@@ -339,7 +337,7 @@ async def test_an_edited_file_is_never_sent(
     assert (await owner.send("GET", path)).status_code == 503
 
 
-async def test_a_file_from_before_there_were_checksums_is_read_as_a_whole_first(
+async def test_file_without_checksums_is_read_as_a_whole_first(
     owner: Owner, platform: Platform, release_id: str
 ) -> None:
     file = (await upload(owner, release_id, content=LARGE)).json()
@@ -358,7 +356,7 @@ async def test_a_file_from_before_there_were_checksums_is_read_as_a_whole_first(
         assert str(file["id"]) in {str(row.file_id) for row in kept}
 
 
-async def test_verification_names_what_is_missing_changed_and_extra(
+async def test_verification_reports_missing_changed_and_extra_files(
     owner: Owner, platform: Platform, release_id: str
 ) -> None:
     names = ("sound", "changed", "missing", "sums")

@@ -91,7 +91,7 @@ async def test_an_image_url_changes_and_the_image_is_deleted(
     assert kinds.count("product.updated") == 3
 
 
-async def test_transparency_stays_and_animations_stop(
+async def test_transparency_is_kept_and_animations_become_still(
     world: World, client: httpx.AsyncClient
 ) -> None:
     url = (await put(world.owner, world.product, picture(mode="RGBA"))).json()["imageUrl"]

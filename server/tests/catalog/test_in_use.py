@@ -32,7 +32,7 @@ ODD_VALUES: list[Any] = [
 ]
 
 
-async def test_what_a_license_uses_is_not_deleted(owner: Owner, clock: FakeClock) -> None:
+async def test_feature_set_or_release_in_use_is_not_deleted(owner: Owner, clock: FakeClock) -> None:
     product = await make_product(owner)
     await make_keys(owner, product)
     await make_features(owner, product, "one")
@@ -61,7 +61,7 @@ async def test_what_a_license_uses_is_not_deleted(owner: Owner, clock: FakeClock
 
 
 @pytest.mark.parametrize("odd", ODD_VALUES, ids=lambda value: repr(value)[:20])
-async def test_odd_values_never_cause_a_500(owner: Owner, odd: Any) -> None:
+async def test_unusual_values_never_cause_a_server_error(owner: Owner, odd: Any) -> None:
     product = await make_product(owner)
     [feature] = await make_features(owner, product, "one")
     path = f"/api/products/{product['id']}"

@@ -77,7 +77,7 @@ async def test_the_public_key_comes_in_standard_forms(owner: Owner) -> None:
     assert "PRIVATE" not in download.text + str(public)
 
 
-async def test_rotation_replaces_the_key_and_says_so(
+async def test_rotation_replaces_the_key_and_is_recorded(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     product = await make_product(owner)
@@ -94,7 +94,7 @@ async def test_rotation_replaces_the_key_and_says_so(
 
 
 @pytest.mark.specification("products.keys")
-async def test_generating_at_once_leaves_one_live_key(owner: Owner, platform: Platform) -> None:
+async def test_concurrent_generations_leave_one_live_key(owner: Owner, platform: Platform) -> None:
     product = await make_product(owner)
     path = f"/api/products/{product['id']}/keys/generate"
     answers = await asyncio.gather(*(owner.send("POST", path, {"keySize": 2048}) for _ in range(6)))
@@ -124,7 +124,7 @@ def test_a_pair_is_generated_in_each_size(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [1024, 0, -1, 2049, 8192, 10**40, "3072", True, 3072.5])
-def test_a_bad_key_size_is_named(size: Any) -> None:
+def test_invalid_key_size_is_rejected(size: Any) -> None:
     assert refused_fields(GenerateSigningKeyBody, {"keySize": size}) == ["keySize"]
 
 
@@ -165,7 +165,7 @@ async def test_loaded_keys_are_bounded(owner: Owner, platform: Platform) -> None
         assert await keys.fetch(db, *place_of(products[2])) is not three
 
 
-async def test_without_keys_nothing_signs(
+async def test_nothing_is_signed_without_keys(
     owner: Owner, stranger: Owner, platform: Platform
 ) -> None:
     product = await make_product(owner)

@@ -79,7 +79,7 @@ async def test_names_are_unique_per_institution_without_case(owner: Owner, stran
     assert renamed["name"] == "ärger"
 
 
-async def test_of_concurrent_requests_for_a_name_one_succeeds(owner: Owner) -> None:
+async def test_one_of_concurrent_requests_for_a_name_succeeds(owner: Owner) -> None:
     body = {"name": "Race", "initialVersion": "1"}
     answers = await asyncio.gather(*(owner.send("POST", "/api/products", body) for _ in range(8)))
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
@@ -185,12 +185,12 @@ async def test_a_lone_surrogate_is_refused(owner: Owner) -> None:
         {"settings": {"downloadsNeedLicense": None}},
     ],
 )
-async def test_null_clears_nothing_that_must_be_there(owner: Owner, change: dict[str, Any]) -> None:
+async def test_null_does_not_clear_required_fields(owner: Owner, change: dict[str, Any]) -> None:
     made = await make_product(owner)
     assert len(bad_fields(await owner.send("PUT", f"/api/products/{made['id']}", change))) == 1
 
 
-async def test_null_is_missing_when_a_product_is_created(owner: Owner) -> None:
+async def test_null_counts_as_missing_when_a_product_is_created(owner: Owner) -> None:
     nulls = dict.fromkeys(
         ["institutionId", "releaseChannel", "accessType", "associatedInstitutionIds"]
     )
@@ -263,7 +263,7 @@ async def test_an_institution_with_products_is_not_deleted(owner: Owner) -> None
     assert refusal(await owner.send("DELETE", institution)) == (409, "Conflict")
 
 
-async def test_a_license_that_is_issued_meanwhile_keeps_the_product(
+async def test_product_with_a_concurrently_issued_license_is_not_deleted(
     owner: Owner, platform: Platform
 ) -> None:
     """The deletion waits for the other transaction and then sees its license.
@@ -286,7 +286,7 @@ async def test_a_license_that_is_issued_meanwhile_keeps_the_product(
     assert refusal(await deletion) == (409, "Conflict")
 
 
-async def test_a_set_that_changes_meanwhile_does_not_stop_a_deletion(
+async def test_concurrent_change_of_a_set_does_not_block_a_deletion(
     owner: Owner, platform: Platform
 ) -> None:
     """Both hold the product first, so that neither waits for the other."""

@@ -9,13 +9,13 @@ from bodies import refused_fields
 from catalog.factories import events_of, make_product, refusal
 from testkit import FakeClock, Owner
 
-from licet_server.catalog.schemas.releases import ReleaseBody, ReleaseChange
-from licet_server.catalog.service.products import product_names
-from licet_server.catalog.service.releases import (
+from licet_server.catalog.reading import (
     find_release,
     newest_published_release,
+    product_names,
     release_versions,
 )
+from licet_server.catalog.schemas.releases import ReleaseBody, ReleaseChange
 from licet_server.kit.platform import Platform
 
 
@@ -25,7 +25,7 @@ async def make_release(owner: Owner, product: dict[str, Any], **fields: Any) -> 
     return made
 
 
-async def test_a_release_is_a_draft_until_it_is_published(
+async def test_release_is_a_draft_until_it_is_published(
     owner: Owner, clock: FakeClock, platform: Platform
 ) -> None:
     product = await make_product(owner)

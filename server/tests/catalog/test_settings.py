@@ -12,7 +12,6 @@ from licet_server.catalog.rules.settings import (
     default_timeout,
     from_stored,
     merge_settings,
-    stored_form,
 )
 
 SECONDS = st.integers(-10, 100_000) | st.sampled_from([0, 1, 3, 30, 90, 3_600, 7_200, 86_400])
@@ -43,7 +42,7 @@ def is_valid(settings: ProductSettings) -> bool:
     )
 
 
-def test_defaults_are_those_of_the_contract() -> None:
+def test_defaults_match_the_contract() -> None:
     settings, errors = merge_settings(None, {})
     assert errors == []
     assert asdict(settings) == {
@@ -70,14 +69,14 @@ def test_merged_settings_are_valid_or_refused(changes: list[dict[str, object]]) 
 
 
 @given(CHANGES)
-def test_a_valid_whole_is_never_refused(change: dict[str, int]) -> None:
+def test_valid_complete_settings_are_accepted(change: dict[str, int]) -> None:
     whole = {**asdict(ProductSettings()), **change}
     _, errors = merge_settings(None, whole)
     assert (errors == []) == is_valid(ProductSettings(**whole))
 
 
 @given(CHANGES, CHANGES)
-def test_absent_settings_stay_unless_the_interval_pushes_them(
+def test_absent_settings_change_only_with_the_interval(
     first: dict[str, object], second: dict[str, object]
 ) -> None:
     before, errors = merge_settings(None, first)
@@ -131,7 +130,7 @@ def test_a_chosen_spacing_does_not_follow() -> None:
     assert [error.field for error in errors] == ["settings.heartbeatMinSpacingSeconds"]
 
 
-def test_every_bad_setting_is_named() -> None:
+def test_every_invalid_setting_is_rejected() -> None:
     change = {
         "heartbeat_interval_seconds": 0,
         "session_timeout_seconds": 2,
@@ -147,9 +146,9 @@ def test_every_bad_setting_is_named() -> None:
     }
 
 
-def test_stored_settings_of_another_release_are_read() -> None:
+def test_stored_settings_of_another_version_are_read() -> None:
     settings = ProductSettings(device_releases_per_year=7)
-    stored = {**stored_form(settings), "from_the_future": 1}
+    stored = {**asdict(settings), "from_the_future": 1}
     assert from_stored(stored) == settings
     del stored["downloads_need_license"]
     assert from_stored(stored) == settings

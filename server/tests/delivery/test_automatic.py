@@ -52,7 +52,7 @@ async def kinds_of(shop: Vendor, platform: Platform) -> list[str]:
         (True, False, False),
     ],
 )
-async def test_a_new_license_is_mailed_if_asked_for_or_by_itself(
+async def test_new_license_is_mailed_on_request_or_automatically(
     shop: Vendor, platform: Platform, automatic: bool, notify: bool | None, mailed: bool
 ) -> None:
     if automatic:
@@ -62,7 +62,9 @@ async def test_a_new_license_is_mailed_if_asked_for_or_by_itself(
     assert await kinds_of(shop, platform) == (["Issued"] if mailed else []), "once"
 
 
-async def test_nobody_to_notify(shop: Vendor, owner: Owner, platform: Platform) -> None:
+async def test_license_without_a_receiver_is_not_mailed(
+    shop: Vendor, owner: Owner, platform: Platform
+) -> None:
     body = license_body(shop.product, issuedTo=None, notify=True)
     answer = await owner.send("POST", "/api/licenses", body)
     assert answer.status_code == 400
@@ -81,7 +83,9 @@ async def test_a_replayed_sale_is_mailed_once(
     assert await kinds_of(shop, platform) == ["Issued"]
 
 
-async def test_renewals_and_revocations(shop: Vendor, owner: Owner, platform: Platform) -> None:
+async def test_renewals_and_revocations_are_mailed(
+    shop: Vendor, owner: Owner, platform: Platform
+) -> None:
     await turn_on(shop, "renewed", "revoked")
     license_ = await shop.issue("Subscription")
     path = f"/api/licenses/{license_['id']}"
@@ -96,7 +100,7 @@ async def test_renewals_and_revocations(shop: Vendor, owner: Owner, platform: Pl
         assert "Not for the customer" not in item.text
 
 
-async def test_what_is_over_before_it_is_told_is_not_told(
+async def test_outdated_events_are_not_mailed(
     shop: Vendor, owner: Owner, platform: Platform
 ) -> None:
     await turn_on(shop, "issued", "revoked")
@@ -105,7 +109,7 @@ async def test_what_is_over_before_it_is_told_is_not_told(
     assert await kinds_of(shop, platform) == ["Revoked"]
 
 
-async def test_reminders(shop: Vendor, platform: Platform, clock: FakeClock) -> None:
+async def test_reminders_are_mailed(shop: Vendor, platform: Platform, clock: FakeClock) -> None:
     await turn_on(shop, "expiring")
     license_ = await shop.issue("Subscription", expirationDate="2030-03-01T00:00:00Z")
     await put_back(platform, license_["id"], 400)
@@ -120,7 +124,9 @@ async def test_reminders(shop: Vendor, platform: Platform, clock: FakeClock) -> 
     assert "Days left: 25" in item.text
 
 
-async def test_many_at_once_and_several_processes(shop: Vendor, platform: Platform) -> None:
+async def test_concurrent_processes_mail_each_license_once(
+    shop: Vendor, platform: Platform
+) -> None:
     await turn_on(shop, "issued")
     for number in range(12):
         await shop.issue("Perpetual", issuedTo=f"c{number}@example.com")
@@ -135,7 +141,7 @@ async def test_many_at_once_and_several_processes(shop: Vendor, platform: Platfo
     assert len(found) == 12
 
 
-async def test_an_import_mails_nobody(shop: Vendor, platform: Platform, tmp_path: Path) -> None:
+async def test_import_sends_no_mail(shop: Vendor, platform: Platform, tmp_path: Path) -> None:
     await turn_on(shop, "issued")
     file = tmp_path / "licenses.csv"
     file.write_text(CSV)
@@ -146,7 +152,7 @@ async def test_an_import_mails_nobody(shop: Vendor, platform: Platform, tmp_path
     assert await kinds_of(shop, platform) == []
 
 
-async def test_another_vendor_and_another_product_are_not_concerned(
+async def test_template_applies_to_its_product_and_vendor_only(
     shop: Vendor, stranger: Owner, platform: Platform
 ) -> None:
     await turn_on(shop, "issued")

@@ -127,7 +127,7 @@ async def test_no_name_becomes_a_header_a_tag_or_a_link(
     assert html.count("<p>") == html.count("<strong>") == 1
 
 
-def test_a_sender_is_one_address_whatever_it_is_called() -> None:
+def test_sender_name_never_becomes_an_address() -> None:
     letter = Letter(text="t", html="h", sender_name='A, B; "C" <x', reply_to=None)
     email = Email("jane@example.com", "s", letter=letter)
     raw = as_bytes(new_id(FakeClock.START), "Licet <a@b.example>", email, FakeClock.START)
@@ -135,7 +135,7 @@ def test_a_sender_is_one_address_whatever_it_is_called() -> None:
     assert (address.addr_spec, address.display_name) == ("a@b.example", 'A, B; "C" <x')
 
 
-async def test_what_cannot_be_sent(shop: Vendor, owner: Owner, stranger: Owner) -> None:
+async def test_invalid_sends_are_rejected(shop: Vendor, owner: Owner, stranger: Owner) -> None:
     nobody = await shop.issue("Perpetual", issuedTo=None)
     assert (await owner.send("POST", send_path(nobody))).status_code == 409
     license_ = await shop.issue("Perpetual")
@@ -156,7 +156,7 @@ async def test_a_license_of_a_user_goes_to_their_account(shop: Vendor, owner: Ow
     assert (await owner.ok("POST", send_path(license_)))["recipient"] == owner.email
 
 
-async def test_a_license_is_sent_five_times_an_hour_however_many_ask(
+async def test_license_is_sent_five_times_an_hour_under_a_race(
     shop: Vendor, owner: Owner, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("Perpetual")
@@ -168,7 +168,9 @@ async def test_a_license_is_sent_five_times_an_hour_however_many_ask(
     await owner.ok("POST", send_path(license_))
 
 
-async def test_an_address_is_not_flooded(shop: Vendor, owner: Owner, platform: Platform) -> None:
+async def test_mails_to_an_address_are_limited(
+    shop: Vendor, owner: Owner, platform: Platform
+) -> None:
     first = await shop.issue("Perpetual")
     async with platform.database.transaction() as db:
         await db.execute(text(COPIES), {"id": first["id"], "count": MAILS_PER_DAY - 1})
@@ -183,7 +185,7 @@ async def test_an_address_is_not_flooded(shop: Vendor, owner: Owner, platform: P
     await owner.ok("POST", send_path(other))
 
 
-async def test_a_test_goes_to_whoever_asks(shop: Vendor, owner: Owner, platform: Platform) -> None:
+async def test_test_mail_goes_to_the_caller(shop: Vendor, owner: Owner, platform: Platform) -> None:
     body = {"translation": GERMAN, "locale": "de", "replyTo": "help@northwind.example"}
     await owner.ok("POST", f"{template_path(shop.product)}/test", body)
     async with opened(platform) as post:
@@ -199,7 +201,7 @@ async def test_a_test_goes_to_whoever_asks(shop: Vendor, owner: Owner, platform:
 # --- when it fails ---------------------------------------------------------------------------
 
 
-async def test_a_refused_address_is_in_sight_and_tried_again(
+async def test_refused_address_is_listed_and_retried(
     shop: Vendor, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("Perpetual")
@@ -224,7 +226,7 @@ async def test_a_refused_address_is_in_sight_and_tried_again(
     assert (sent["status"], sent["error"]) == ("Sent", None)
 
 
-async def test_a_mail_server_that_is_gone(
+async def test_mail_is_retried_while_the_mail_server_is_down(
     shop: Vendor, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("Perpetual")
@@ -243,7 +245,7 @@ async def test_a_mail_server_that_is_gone(
     assert await events_of(platform, license_) == ["license.mailed", "license.mail_failed"]
 
 
-async def test_without_a_mail_server_it_waits(
+async def test_mail_waits_until_a_mail_server_is_configured(
     shop: Vendor, owner: Owner, platform: Platform
 ) -> None:
     license_ = await shop.issue("Perpetual")
@@ -257,7 +259,7 @@ async def test_without_a_mail_server_it_waits(
     assert license_["licenseKey"].encode().hex() not in stored
 
 
-async def test_a_license_that_is_deleted_meanwhile(
+async def test_license_deleted_meanwhile_is_not_mailed(
     shop: Vendor, owner: Owner, platform: Platform
 ) -> None:
     license_ = await shop.issue("Perpetual", notify=True)
@@ -274,7 +276,7 @@ async def test_a_license_that_is_deleted_meanwhile(
 # --- the list, and persons -------------------------------------------------------------------
 
 
-async def test_the_list_is_filtered_and_of_ones_own(
+async def test_list_is_filtered_and_shows_own_institutions_only(
     shop: Vendor, owner: Owner, stranger: Owner
 ) -> None:
     theirs = await issue(stranger, await make_product(stranger))
@@ -293,7 +295,7 @@ async def test_the_list_is_filtered_and_of_ones_own(
     assert answer.status_code == 404
 
 
-async def test_an_erased_person_is_in_no_mail(
+async def test_erasure_removes_the_address_from_all_mails(
     shop: Vendor, owner: Owner, platform: Platform
 ) -> None:
     email = f"zq{next(numbers):05}@quill.example"
@@ -312,7 +314,7 @@ async def test_an_erased_person_is_in_no_mail(
     assert await waiting(platform) == [], "and nobody is written to any more"
 
 
-async def test_who_no_longer_holds_a_license_is_erased_and_exported_as_well(
+async def test_former_holder_is_erased_and_exported(
     shop: Vendor, owner: Owner, platform: Platform
 ) -> None:
     first, second = (f"zq{next(numbers):05}@quill.example" for _ in range(2))
@@ -330,7 +332,7 @@ async def test_who_no_longer_holds_a_license_is_erased_and_exported_as_well(
     assert left == [second, "erased@example.invalid"]
 
 
-async def test_a_sale_tells_the_language_once(owner: Owner, platform: Platform) -> None:
+async def test_language_of_a_sale_is_used_once(owner: Owner, platform: Platform) -> None:
     body = {"name": "Jane", "email": "jane@example.com"}
     customer = await owner.ok("POST", "/api/customers", body)
     for locale in ("no locale at all", None, "pt_br", "en"):
@@ -346,7 +348,7 @@ async def test_a_sale_tells_the_language_once(owner: Owner, platform: Platform) 
     assert found["locale"] is None
 
 
-async def test_mails_of_before_are_still_read(platform: Platform) -> None:
+async def test_older_mails_are_still_listed(platform: Platform) -> None:
     """What was written as paragraphs, before e-mails could be letters."""
     async with platform.unit_of_work(Origin()) as work:
         await mail.write(work, Email("a@example.com", "s", ("One", "Two")))

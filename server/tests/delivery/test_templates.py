@@ -10,7 +10,7 @@ from licenses.factories import issue, make_product
 from sqlalchemy import text
 from testkit import Owner
 
-from licet_server.delivery.service import trying
+from licet_server.delivery.service import previews
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
@@ -73,7 +73,7 @@ async def test_a_template_is_changed_field_by_field(
         assert list(found.scalars()) == ["mail_template.updated"] * 3 + ["mail_template.deleted"]
 
 
-async def test_the_same_again_changes_nothing(owner: Owner, product: dict[str, Any]) -> None:
+async def test_repeated_change_changes_nothing(owner: Owner, product: dict[str, Any]) -> None:
     path, body = template_path(product), {"translations": {"en": ENGLISH}}
     assert await owner.ok("PUT", path, body) == await owner.ok("PUT", path, body)
 
@@ -95,7 +95,7 @@ async def test_products_inherit_from_the_institution(owner: Owner, product: dict
     assert other["effective"]["translations"] == {"de": GERMAN}
 
 
-async def test_what_a_template_may_not_say(owner: Owner, product: dict[str, Any]) -> None:
+async def test_invalid_templates_are_rejected(owner: Owner, product: dict[str, Any]) -> None:
     path = template_path(product)
     word = {"subject": "s", "body": "b"}
     cases: list[tuple[Any, str]] = [
@@ -137,14 +137,14 @@ async def test_a_huge_template_is_refused(owner: Owner, product: dict[str, Any])
     assert answer.status_code == 400
 
 
-async def test_kinds_that_do_not_exist(owner: Owner, product: dict[str, Any]) -> None:
+async def test_unknown_kinds_are_not_found(owner: Owner, product: dict[str, Any]) -> None:
     for kind in ("deleted", "issued2", "%20"):
         for method, body in (("GET", None), ("PUT", {}), ("DELETE", None)):
             answer = await owner.send(method, template_path(product, kind), body)
             assert answer.status_code == 404, (method, kind)
 
 
-async def test_changes_at_once_all_count(owner: Owner, product: dict[str, Any]) -> None:
+async def test_concurrent_changes_are_all_kept(owner: Owner, product: dict[str, Any]) -> None:
     path = template_path(product)
     tags = [f"{a}{b}" for a in "abcde" for b in "xyz"]
     word = {"subject": "s", "body": "b"}
@@ -152,7 +152,9 @@ async def test_changes_at_once_all_count(owner: Owner, product: dict[str, Any]) 
     assert sorted((await owner.ok("GET", path))["translations"]) == tags
 
 
-async def test_changing_and_deleting_at_once(owner: Owner, product: dict[str, Any]) -> None:
+async def test_concurrent_change_and_deletion_succeed(
+    owner: Owner, product: dict[str, Any]
+) -> None:
     path = template_path(product)
     asked = [("PUT", {"automatic": True}), ("DELETE", None)] * 15
     answers = await asyncio.gather(*(owner.send(method, path, body) for method, body in asked))
@@ -173,7 +175,7 @@ async def test_templates_go_with_their_product(
         assert left.scalar() == 0
 
 
-async def test_who_may_do_what(
+async def test_roles_that_may_read_change_and_try(
     owner: Owner, product: dict[str, Any], new_owner: Any, platform: Platform
 ) -> None:
     viewer = await new_owner("Viewer")
@@ -190,9 +192,7 @@ async def test_who_may_do_what(
 # --- trying ----------------------------------------------------------------------------------
 
 
-async def test_a_preview_of_an_example_and_of_a_license(
-    owner: Owner, product: dict[str, Any]
-) -> None:
+async def test_preview_shows_an_example_or_a_license(owner: Owner, product: dict[str, Any]) -> None:
     path = f"{template_path(product)}/preview"
     example = await owner.ok("POST", path, {})
     assert example["subject"] == f"Your license for {product['name']}"
@@ -208,7 +208,7 @@ async def test_a_preview_of_an_example_and_of_a_license(
     assert (await owner.ok("GET", template_path(product)))["updatedAt"] is None
 
 
-async def test_what_cannot_be_previewed(
+async def test_invalid_previews_are_rejected(
     owner: Owner, stranger: Owner, product: dict[str, Any]
 ) -> None:
     path = f"{template_path(product)}/preview"
@@ -240,14 +240,14 @@ async def test_tests_are_limited(owner: Owner, product: dict[str, Any], platform
 async def test_previews_are_limited(
     owner: Owner, product: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trying, "PREVIEWS_PER_MINUTE", 2)
+    monkeypatch.setattr(previews, "PREVIEWS_PER_MINUTE", 2)
     paths = [f"{template_path(product)}/preview", f"{general_path(owner)}/preview"] * 2
     assert [(await owner.send("POST", path, {})).status_code for path in paths] == [
         200, 200, 429, 429,
     ]  # fmt: skip
 
 
-async def test_a_template_beyond_the_bounds_is_refused_with_the_bound(
+async def test_rejection_of_a_large_template_names_the_limit(
     owner: Owner, product: dict[str, Any]
 ) -> None:
     table = "|a" * 1_200 + "\n" + "|-" * 1_200 + "\n" + "a\n" * 2_590

@@ -156,7 +156,7 @@ def test_links_that_lead_elsewhere_are_refused(url: str) -> None:
 @pytest.mark.parametrize(
     "url", ["https://shop.example/{licenseKey}?c={customer}", "mailto:a@example.com", "{portal}"]
 )
-def test_other_links_are_taken(url: str) -> None:
+def test_valid_links_are_accepted(url: str) -> None:
     assert breaches("s", f"[x]({url})") == {}
 
 
@@ -173,21 +173,21 @@ def test_a_subject_is_one_line(subject: str) -> None:
 
 
 @pytest.mark.parametrize("body", ["", " \n ", "x" * (BODY_MAX + 1)])
-def test_a_body_has_a_size(body: str) -> None:
+def test_body_size_is_limited(body: str) -> None:
     assert set(breaches("s", body)) == {"t.body"}
 
 
 @pytest.mark.parametrize(
     "name", ["a@b.example", "A <b>", 'A "B"', "A\r\nBcc: x", "", "x" * 101, "\\", "=?utf-8?q?a?="]
 )
-def test_a_sender_is_a_name(name: str) -> None:
+def test_invalid_sender_names_are_rejected(name: str) -> None:
     assert [item.field for item in sender_breaches(name, None)] == ["senderName"]
 
 
 @pytest.mark.parametrize(
     "address", ["nobody", "a@example.com\r\nBcc: b@example.com", "a b@c.example"]
 )
-def test_replies_go_to_an_address(address: str) -> None:
+def test_invalid_reply_addresses_are_rejected(address: str) -> None:
     assert [item.field for item in sender_breaches(None, address)] == ["replyTo"]
 
 
@@ -198,13 +198,13 @@ def test_lines_without_a_value_are_left_out() -> None:
     assert "Until" not in composed.html
 
 
-def test_a_subject_of_values_is_one_line_and_not_endless() -> None:
+def test_subject_with_values_is_one_line_and_cut() -> None:
     values = {**VALUES, "product": "A" * 400}
     assert len(compose(template("b", "{product}"), values, None).subject) == 250
 
 
 @pytest.mark.parametrize("kind", MailKind)
-def test_what_is_built_in_is_in_order(kind: MailKind) -> None:
+def test_built_in_templates_are_valid(kind: MailKind) -> None:
     for translation in BUILT_IN[kind].values():
         assert breaches(translation.subject, translation.body) == {}
     composed = compose(effective(kind, None, None), VALUES, "de")

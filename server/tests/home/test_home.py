@@ -50,7 +50,7 @@ async def something_of_each(vendor: Vendor, platform: Platform, clock: FakeClock
         await db.execute(text(failing), {"now": clock() - timedelta(days=1), "id": made["id"]})
 
 
-async def test_a_quiet_home(world: World) -> None:
+async def test_home_without_tasks_is_empty(world: World) -> None:
     answer = await home(world.owner)
     assert answer["asOf"] == "2030-01-15T12:00:00Z"
     assert answer["waiting"] == {"total": 0, "counts": {**EVERYBODY, **ADMINS}, "items": []}
@@ -68,7 +68,7 @@ async def test_a_quiet_home(world: World) -> None:
 
 
 @pytest.mark.specification("find.home")
-async def test_each_item_says_what_settles_it(world: World) -> None:
+async def test_each_item_names_the_action_that_settles_it(world: World) -> None:
     await something_of_each(world, world.platform, world.clock)
     answer = await home(world.owner)
     waiting = answer["waiting"]
@@ -105,7 +105,7 @@ async def test_each_item_says_what_settles_it(world: World) -> None:
     assert left["counts"] == {**EVERYBODY, **ADMINS, "AccessAttempt": 1}
 
 
-async def test_orders_wait_for_a_rule(
+async def test_unmatched_orders_are_listed(
     owner: Owner, platform: Platform, clock: FakeClock, stranger: Owner
 ) -> None:
     stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC, rules=[])
@@ -130,7 +130,7 @@ def _bought(stall: Stall) -> Shop:
     return vendor
 
 
-async def test_viewers_see_what_is_theirs_to_see(world: World, stranger: Owner) -> None:
+async def test_viewers_see_only_items_for_their_role(world: World, stranger: Owner) -> None:
     await something_of_each(world, world.platform, world.clock)
     await world.join(stranger, Role.VIEWER)
     answer = await home(stranger, world.owner)
@@ -145,7 +145,7 @@ async def test_viewers_see_what_is_theirs_to_see(world: World, stranger: Owner) 
     assert {figure["value"] for figure in empty["period"]["figures"]} == {0}
 
 
-async def test_system_admins_see_what_waits_for_the_instance(world: World, admin: Owner) -> None:
+async def test_system_admins_see_items_of_the_instance(world: World, admin: Owner) -> None:
     async with world.platform.database.transaction() as db:
         for age, subject in ((1, "Welcome"), (8, "Old")):
             statement = (
@@ -177,7 +177,7 @@ async def test_system_admins_see_what_waits_for_the_instance(world: World, admin
             await upgrades.forget_check(db)
 
 
-async def test_figures_with_their_change(world: World) -> None:
+async def test_figures_are_compared_with_the_period_before(world: World) -> None:
     await world.issue("Perpetual")
     world.clock.advance(days=30)
     await world.owner.sign_in()

@@ -61,7 +61,7 @@ async def test_a_view_is_saved_changed_and_deleted(owner: Owner) -> None:
     assert refusal(await owner.send("GET", path)) == (404, "NotFound")
 
 
-async def test_lists_have_views_of_their_own(owner: Owner) -> None:
+async def test_each_list_has_its_own_views(owner: Owner) -> None:
     await save(owner, "Second")
     await save(owner, "First")
     await save(owner, "First", list="Customers")
@@ -74,7 +74,7 @@ async def test_lists_have_views_of_their_own(owner: Owner) -> None:
     )
 
 
-async def test_a_name_is_taken_once_among_ones_own_and_once_among_the_shared(
+async def test_names_are_unique_among_own_views_and_among_shared_ones(
     owner: Owner, viewer: Owner
 ) -> None:
     made = await save(owner)
@@ -113,7 +113,7 @@ async def test_others_see_shared_views_and_only_admins_change_them(
     assert (await save(viewer, "Theirs", shared=True, **in_institution(viewer)))["shared"]
 
 
-async def test_a_view_that_is_no_longer_shared_is_whose_it_was_changed_by(
+async def test_unshared_view_belongs_to_the_admin_who_unshared_it(
     owner: Owner, viewer: Owner
 ) -> None:
     shared = await save(owner, shared=True)
@@ -124,7 +124,7 @@ async def test_a_view_that_is_no_longer_shared_is_whose_it_was_changed_by(
     assert (await viewer.ok("GET", path))["name"] == "Ending soon"
 
 
-async def test_a_member_who_leaves_leaves_the_shared_ones_and_finds_their_own_again(
+async def test_returning_member_finds_their_own_views_again(
     owner: Owner, viewer: Owner, platform: Platform
 ) -> None:
     own = await save(viewer, "Own", **in_institution(owner))
@@ -148,7 +148,7 @@ async def test_a_system_admin_has_views_of_every_institution(owner: Owner, admin
     assert await names(owner) == ["Ours"]
 
 
-async def test_what_a_view_cannot_hold(owner: Owner) -> None:
+async def test_invalid_views_are_rejected(owner: Owner) -> None:
     long = "x" * 65
     for body, field in (
         ({"list": "Nothing", "name": "A"}, "list"),
@@ -169,7 +169,7 @@ async def test_what_a_view_cannot_hold(owner: Owner) -> None:
     assert bad_fields(await owner.send("POST", PATH, elsewhere)) == ["institutionId"]
 
 
-async def test_a_list_has_room_for_so_many_views_even_under_a_race(owner: Owner) -> None:
+async def test_number_of_views_is_limited_under_a_race(owner: Owner) -> None:
     for number in range(OWN_MAX - 3):
         await save(owner, f"View {number}")
     answers = await asyncio.gather(
@@ -211,7 +211,7 @@ async def test_without_the_lock_a_race_would_exceed_the_limit(
     assert [answer.status_code for answer in answers] == [201] * 4
 
 
-async def test_views_that_look_for_an_erased_person_are_deleted(owner: Owner) -> None:
+async def test_views_that_search_for_an_erased_customer_are_deleted(owner: Owner) -> None:
     person = {"name": "Ada Lovelace", "email": "ada@studio.example"}
     customer = await owner.ok("POST", "/api/customers", person)
     await save(owner, "By address", filters={"issuedTo": "ADA@studio.example"})

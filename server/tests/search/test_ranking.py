@@ -11,7 +11,7 @@ def hit(number: int, kind: HitKind = HitKind.LICENSE, match: Match = Match.WORD)
     )
 
 
-def test_all_of_a_name_matches_better_than_its_beginning() -> None:
+def test_exact_match_ranks_above_a_prefix() -> None:
     names = ("Acme Production", "ada@acme.example", None)
     assert match_of(["acme production"], names) is Match.EXACT
     assert match_of(["ACME"], names) is Match.START
@@ -19,14 +19,14 @@ def test_all_of_a_name_matches_better_than_its_beginning() -> None:
     assert match_of(["nothing", "ada@acme.example"], names) is Match.EXACT
 
 
-def test_the_best_come_first_and_of_equal_ones_the_newest() -> None:
+def test_best_hits_come_first_then_the_newest() -> None:
     hits = [hit(1), hit(2, match=Match.EXACT), hit(3), hit(4, match=Match.START)]
     [group] = ranked(hits)
     assert [item.id.int for item in group.items] == [2, 4, 3, 1]
     assert not group.has_more
 
 
-def test_groups_come_by_their_best_hit_and_then_in_a_fixed_order() -> None:
+def test_groups_are_ordered_by_best_hit_then_by_kind() -> None:
     hits = [
         hit(1, HitKind.RELEASE, Match.START),
         hit(2, HitKind.PRODUCT, Match.EXACT),

@@ -31,7 +31,7 @@ async def vendor(owner: Owner) -> Vendor:
 
 
 @pytest.mark.specification("find.search")
-async def test_a_license_by_everything_that_it_is_known_by(vendor: Vendor) -> None:
+async def test_license_is_found_by_each_of_its_names(vendor: Vendor) -> None:
     made = await vendor.issue(
         "Perpetual", licenseName="Studio Berlin", issuedTo="ada@studio.example"
     )
@@ -69,7 +69,7 @@ async def test_a_license_by_everything_that_it_is_known_by(vendor: Vendor) -> No
 
 
 @pytest.mark.specification("find.search")
-async def test_customers_products_and_releases(vendor: Vendor) -> None:
+async def test_customers_products_and_releases_are_found(vendor: Vendor) -> None:
     made = await vendor.issue("Perpetual", issuedTo="ada@studio.example")
     path = f"/api/customers/{made['customerId']}"
     await vendor.owner.ok("PUT", path, {"name": "Ada Lovelace", "externalReference": "CRM-17"})
@@ -129,7 +129,7 @@ async def test_the_best_group_comes_first_and_says_that_there_are_more(vendor: V
 
 
 @pytest.mark.specification("find.search")
-async def test_nothing_is_found_of_others(
+async def test_data_of_other_institutions_is_not_found(
     vendor: Vendor, stranger: Owner, platform: Platform
 ) -> None:
     made = await vendor.issue("Concurrent", licenseName="Secret plan")
@@ -146,7 +146,7 @@ async def test_nothing_is_found_of_others(
 
 
 @pytest.mark.specification("find.search")
-async def test_members_find_what_is_assigned_to_them(
+async def test_members_find_assigned_products_only(
     vendor: Vendor, stranger: Owner, platform: Platform
 ) -> None:
     hidden = await open_vendor(vendor.owner, name="Aurora Server")
@@ -198,7 +198,7 @@ async def test_api_keys_find_what_their_scopes_let_them_read(vendor: Vendor) -> 
         assert found == {KINDS[scope] for scope in scopes}
 
 
-async def test_odd_queries(vendor: Vendor) -> None:
+async def test_unusual_queries_are_answered(vendor: Vendor) -> None:
     await vendor.issue("Perpetual", licenseName="100% of it_all")
     for text in ("   ", "%", "_", "'", "\\", "!&|()", "🙂", "a" * 200):
         assert await search(vendor.owner, text) == {}, text

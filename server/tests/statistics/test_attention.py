@@ -79,7 +79,7 @@ async def test_attempts_count_machines_and_the_latest_come_first(world: World) -
     assert (attempts["count"], len(attempts["items"])) == (2, 1)
 
 
-async def test_licenses_that_end_within_30_days_and_are_active(world: World) -> None:
+async def test_active_licenses_that_end_within_30_days_are_listed(world: World) -> None:
     ends = {
         "Soon": "2030-01-15T12:00:01Z",
         "Later": "2030-02-14T12:00:00Z",
@@ -124,7 +124,7 @@ async def test_licenses_in_their_grace_expire_first(world: World) -> None:
     assert (figures["byStatus"]["Active"], figures["byStatus"]["Expired"]) == (2, 2)
 
 
-async def test_low_balances_of_active_licenses(world: World) -> None:
+async def test_low_balances_of_active_licenses_are_listed(world: World) -> None:
     low = await world.issue("MeteredCount", initialMeterBalance=3, licenseName="Low")
     await world.warn_at(low, 4)
     empty = await world.issue("MeteredCount", initialMeterBalance=1, licenseName="Empty")
@@ -157,7 +157,9 @@ ALL = {"pendingActivations": 1, "accessAttempts": 1, "expiringLicenses": 1, "low
 NONE = dict.fromkeys(ALL, 0)
 
 
-async def test_it_narrows_to_a_product_and_an_institution(world: World, stranger: Owner) -> None:
+async def test_attention_narrows_to_a_product_and_an_institution(
+    world: World, stranger: Owner
+) -> None:
     await something_of_all(world, world.clock)
     other = await open_vendor(world.owner, name="Borealis")
     institution = {"institutionId": world.owner.institution_id}

@@ -27,7 +27,7 @@ async def read(vendor: Vendor, **query: Any) -> Any:
     return await vendor.owner.ok("GET", "/api/statistics/features", params=query)
 
 
-async def test_who_has_what(vendor: Vendor) -> None:
+async def test_licenses_are_counted_by_feature_and_value(vendor: Vendor) -> None:
     small, large = await make_set(vendor, "Small", 5), await make_set(vendor, "Large", 50)
     for _ in range(3):
         await vendor.issue("Perpetual", entitlementSetId=small)

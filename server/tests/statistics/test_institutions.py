@@ -38,7 +38,7 @@ async def happen(vendor: Vendor, clock: FakeClock) -> None:
     await vendor.owner.ok("PUT", path, {"runtimeRateLimit": 600})
 
 
-async def test_figures_and_the_newest_first(world: World) -> None:
+async def test_overview_has_figures_and_newest_events_first(world: World) -> None:
     await happen(world, world.clock)
     overview = await read(world.owner)
     figures = {name: value for name, value in overview.items() if name != "recentActivity"}
@@ -86,7 +86,7 @@ async def test_figures_and_the_newest_first(world: World) -> None:
     assert (gone["subjectName"], gone["licenseId"]) == (license_["subjectName"], None)
 
 
-async def test_no_more_than_twenty(world: World) -> None:
+async def test_overview_lists_at_most_twenty_events(world: World) -> None:
     for number in range(21):
         await world.owner.ok(
             "PUT", f"/api/products/{world.product['id']}", {"name": f"No {number}"}
@@ -95,9 +95,7 @@ async def test_no_more_than_twenty(world: World) -> None:
     assert kinds(overview) == ["product.updated"] * 20
 
 
-async def test_viewers_see_events_about_things_but_not_people(
-    world: World, stranger: Owner
-) -> None:
+async def test_viewers_see_no_events_about_people(world: World, stranger: Owner) -> None:
     await world.join(stranger, Role.VIEWER)
     await happen(world, world.clock)
     told = await read(stranger, world.owner)
@@ -119,7 +117,7 @@ async def test_viewers_see_events_about_things_but_not_people(
     assert kinds(await read(stranger, world.owner)) == ["apixkey.x", *kinds(told)][:20]
 
 
-async def test_members_see_what_is_assigned_to_them(world: World, stranger: Owner) -> None:
+async def test_members_see_assigned_products_only(world: World, stranger: Owner) -> None:
     await world.join(stranger, Role.MEMBER)
     other = await open_vendor(world.owner, name="Borealis")
     await happen(other, world.clock)
@@ -175,7 +173,7 @@ async def pages_of(platform: Platform, statement: str, values: Any) -> int:
     return int(root["Shared Hit Blocks"] + root["Shared Read Blocks"])
 
 
-async def test_a_long_history_is_read_at_its_end(world: World, stranger: Owner) -> None:
+async def test_overview_reads_only_the_end_of_a_long_history(world: World, stranger: Owner) -> None:
     """Also by a Member whose one product has had no events for a long time."""
     await world.join(stranger, Role.MEMBER)
     busy = await open_vendor(world.owner, name="Busy")

@@ -235,7 +235,7 @@ def days_in(spans: Sequence[Span]) -> list[date]:
     return [a + timedelta(days=n) for a, b in spans for n in range((b - a).days)]
 
 
-async def test_one_license_by_itself(world: World) -> None:
+async def test_figures_of_a_single_license(world: World) -> None:
     made = await live_for_days(world, world.platform, world.clock, 4)
     for since, until in (
         ("2030-01-01T00:00:00+00:00", "2030-02-01T00:00:00+00:00"),
@@ -265,7 +265,7 @@ async def test_one_license_by_itself(world: World) -> None:
         assert compact(both)["topFeatures"] == features
 
 
-async def test_one_license_that_is_low(world: World, stranger: Owner) -> None:
+async def test_single_license_with_a_low_balance_is_listed(world: World, stranger: Owner) -> None:
     low, other = [await world.issue("MeteredCount", initialMeterBalance=1) for _ in range(2)]
     plain = await world.issue("Perpetual")
     await world.consumed(low)
@@ -289,7 +289,7 @@ async def test_one_license_that_is_low(world: World, stranger: Owner) -> None:
 
 
 @pytest.mark.specification("meter.statistics")
-async def test_what_is_left_and_what_is_low(world: World) -> None:
+async def test_balances_and_low_licenses_are_reported(world: World) -> None:
     low = await world.issue("MeteredCount", initialMeterBalance=10, licenseName="Low")
     await world.warn_at(low, 5)
     empty = await world.issue("MeteredToken", initialMeterBalance=2, licenseName="Empty")
@@ -336,7 +336,9 @@ async def test_products_and_institutions_are_separate(world: World, stranger: Ow
     assert answer.status_code == 404
 
 
-async def test_counting_is_shared_by_several(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_concurrent_workers_share_the_counting(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Many jobs at once, in steps that split wallets, count every entry once."""
     monkeypatch.setattr("licet_server.metering.service.rollups.WALLETS_PER_STEP", 2)
     monkeypatch.setattr("licet_server.metering.service.rollups.ENTRIES_PER_STEP", 3)

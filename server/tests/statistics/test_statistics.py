@@ -23,7 +23,7 @@ async def connect(vendor: Vendor, license_: dict[str, Any], machine: str) -> str
     return str(answer.json()["sessionId"])
 
 
-async def test_licenses(world: World) -> None:
+async def test_licenses_are_counted(world: World) -> None:
     await world.issue("Perpetual")
     trial = await world.issue("Trial", expirationDate="2030-01-20T00:00:00Z")
     revoked = await world.issue("Subscription")
@@ -59,7 +59,7 @@ async def test_licenses(world: World) -> None:
     assert (await read(world, "licenses"))["renewed"] == 1
 
 
-async def test_activations(world: World) -> None:
+async def test_activations_are_counted(world: World) -> None:
     many = await world.issue("Concurrent", maxActiveUsersCount=2, licenseName="Many")
     one = await world.issue("NodeLocked", licenseName="One")
     await world.activate(many, "machine-1")
@@ -88,7 +88,7 @@ async def test_activations(world: World) -> None:
     assert sorted(top) == [("Many", 1, 2), ("One", 1, 1)]
 
 
-async def test_sessions(world: World) -> None:
+async def test_sessions_are_counted(world: World) -> None:
     pool = await world.issue("Floating", maxActiveUsersCount=2, licenseName="Pool")
     other = await world.issue("Perpetual", licenseName="Other")
     first = await connect(world, pool, "machine-1")
@@ -109,7 +109,7 @@ async def test_sessions(world: World) -> None:
     assert (await read(world, "sessions"))["live"] == 0
 
 
-async def test_overview(world: World) -> None:
+async def test_overview_sums_all_figures(world: World) -> None:
     pool = await world.issue("Floating")
     bound = await world.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     await world.validate(bound, "machine-1")
@@ -134,7 +134,7 @@ async def test_overview(world: World) -> None:
 
 
 @pytest.mark.parametrize("kind", ["overview", "licenses", "activations", "sessions"])
-async def test_what_is_counted_and_for_whom(world: World, stranger: Owner, kind: str) -> None:
+async def test_figures_cover_what_the_caller_sees(world: World, stranger: Owner, kind: str) -> None:
     await world.issue("Perpetual")
     other = await open_vendor(world.owner, name="Borealis")
     mine = {"institutionId": world.owner.institution_id, "productId": other.product["id"]}
@@ -145,7 +145,7 @@ async def test_what_is_counted_and_for_whom(world: World, stranger: Owner, kind:
         assert (await stranger.ok("GET", f"/api/statistics/{kind}"))["licenses"] == 0
 
 
-async def test_the_period(world: World) -> None:
+async def test_period_selects_days_and_times(world: World) -> None:
     await world.issue("Perpetual")
     days = {"from": "2030-01-14", "to": "2030-01-15"}
     figures = await read(world, "licenses", **days)
@@ -169,7 +169,9 @@ async def test_the_period(world: World) -> None:
         ({"productId": "no-id"}, "productId"),
     ],
 )
-async def test_bad_periods(world: World, query: dict[str, str], field: str) -> None:
+async def test_invalid_periods_are_rejected(
+    world: World, query: dict[str, str], field: str
+) -> None:
     answer = await world.owner.send("GET", "/api/statistics/licenses", params=query)
     assert answer.status_code == 400, answer.text
     assert [error["field"] for error in answer.json()["errors"]] == [field]

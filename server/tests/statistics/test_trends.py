@@ -22,7 +22,7 @@ async def read(vendor: Any, kind: str, **query: Any) -> dict[str, Any]:
 
 
 @pytest.mark.specification("find.trends")
-async def test_a_period_against_the_one_before(world: World) -> None:
+async def test_period_is_compared_with_the_one_before(world: World) -> None:
     metered = await world.issue("MeteredCount", initialMeterBalance=100)
     await world.consumed(metered, quantity=7)
     trial = await world.issue("Trial", expirationDate="2030-01-20T00:00:00Z")
@@ -47,7 +47,7 @@ async def test_a_period_against_the_one_before(world: World) -> None:
 
 
 @pytest.mark.specification("find.trends")
-async def test_devices_and_sessions_by_version(world: World, pool: Vendor) -> None:
+async def test_devices_and_sessions_are_counted_by_version(world: World, pool: Vendor) -> None:
     made = await world.issue("Concurrent", maxActiveUsersCount=9)
     await world.activate(made, "old", appVersion="1.0")
     world.clock.advance(days=40)
@@ -70,7 +70,9 @@ async def test_devices_and_sessions_by_version(world: World, pool: Vendor) -> No
 
 
 @pytest.mark.specification("find.trends")
-async def test_peaks_against_seats(pool: Vendor, clock: FakeClock, platform: Platform) -> None:
+async def test_peaks_are_reported_with_seats(
+    pool: Vendor, clock: FakeClock, platform: Platform
+) -> None:
     small = await pool.issue("Floating", licenseName="Small", maxActiveUsersCount=2)
     large = await pool.issue("Floating", licenseName="Large", maxActiveUsersCount=10)
     await pool.issue("Concurrent", maxActiveUsersCount=50)
@@ -121,7 +123,7 @@ async def test_sessions_that_last_for_days_count_on_each(
 
 
 @pytest.mark.specification("find.trends")
-async def test_renewal_and_churn(world: World) -> None:
+async def test_renewals_and_churn_are_counted(world: World) -> None:
     ends = {"expirationDate": "2030-01-20T00:00:00Z"}
     renewed = await world.issue("Subscription", **ends)
     revoked = await world.issue("Subscription", **ends)
@@ -163,7 +165,7 @@ async def test_renewal_and_churn(world: World) -> None:
 
 
 @pytest.mark.parametrize("kind", ["comparison", "versions", "concurrency", "renewals"])
-async def test_they_cover_what_the_caller_sees(world: World, stranger: Owner, kind: str) -> None:
+async def test_trends_cover_what_the_caller_sees(world: World, stranger: Owner, kind: str) -> None:
     await world.issue("Perpetual")
     institution = {"institutionId": world.owner.institution_id}
     for query in (institution, {"productId": world.product["id"]}):

@@ -107,7 +107,7 @@ async def tokens(platform: Platform, *release_ids: str) -> list[str | None]:
         ]
 
 
-async def test_what_is_written_to_the_database_is_not_signed(world: World) -> None:
+async def test_changes_in_the_database_are_not_signed(world: World) -> None:
     """H6: whoever wrote the database shipped code to customers."""
     made = await release(world, "2.2.0", "setup.exe")
     before = await signed(world)
@@ -130,7 +130,7 @@ async def test_what_is_written_to_the_database_is_not_signed(world: World) -> No
     assert (await signed(world))["files"] == after["files"]
 
 
-async def test_a_release_written_to_the_database_stays_unsigned(world: World) -> None:
+async def test_release_inserted_into_the_database_stays_unsigned(world: World) -> None:
     made = await release(world, "9.9.9", "setup.exe", status="Draft")
     await write(
         world.platform,
@@ -197,7 +197,7 @@ async def test_the_first_key_signs_what_was_published_before(owner: Owner) -> No
     assert [file["name"] for file in (await signed(new))["files"]] == ["setup.exe"]
 
 
-async def test_a_release_from_before_is_signed_on_request_only(world: World) -> None:
+async def test_older_release_is_signed_on_request_only(world: World) -> None:
     made = [await release(world, f"2.{minor}.0", "setup.exe") for minor in (2, 3)]
     ids = [UUID(item["id"]) for item in made]
     await write(world.platform, "UPDATE releases SET token = NULL WHERE id = ANY(:ids)", ids=ids)
@@ -217,7 +217,7 @@ async def test_a_release_from_before_is_signed_on_request_only(world: World) -> 
     assert None not in await tokens(world.platform, *(item["id"] for item in made))
 
 
-async def test_the_releases_of_another_tenant_are_left(world: World, stranger: Owner) -> None:
+async def test_releases_of_another_tenant_are_untouched(world: World, stranger: Owner) -> None:
     product = await make_product(stranger)
     theirs = Vendor(stranger, product, {"X-API-KEY": await product_key(stranger, product)})
     made = await release(theirs, "2.2.0", "setup.exe")
@@ -259,7 +259,7 @@ async def test_no_release_keeps_the_signature_of_a_key_replaced_meanwhile(
     assert (kid == (await live_key(world)).thumbprint()) is held
 
 
-async def test_files_added_at_once_are_all_signed(world: World) -> None:
+async def test_concurrently_added_files_are_all_signed(world: World) -> None:
     made = await release(world, "2.2.0")
     path = f"/api/releases/{made['id']}/files"
     send: Callable[..., Awaitable[Any]] = world.owner.send
@@ -285,7 +285,7 @@ async def install(platform: Platform, vendor: Vendor, pem: bytes) -> str:
         return (await install_own_key(work, UUID(vendor.product["id"]), pem)).kid
 
 
-async def test_a_key_that_was_held_offline_becomes_the_signing_key(world: World) -> None:
+async def test_offline_key_becomes_the_signing_key(world: World) -> None:
     await release(world, "2.2.0", "setup.exe")
     before = await signed(world)
     cold = rsa.generate_private_key(65537, 2048)
@@ -299,7 +299,7 @@ async def test_a_key_that_was_held_offline_becomes_the_signing_key(world: World)
         await install(world.platform, world, pem_of(cold))
 
 
-async def test_only_rsa_private_keys_of_the_usual_sizes_are_taken(world: World) -> None:
+async def test_only_rsa_private_keys_of_supported_sizes_are_accepted(world: World) -> None:
     key = rsa.generate_private_key(65537, 2048)
     wrong = [
         b"",

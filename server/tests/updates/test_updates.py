@@ -88,7 +88,7 @@ async def test_without_an_update_the_newest_release_is_returned_without_files(wo
 
 
 @pytest.mark.specification("releases.updates")
-async def test_a_channel_holds_its_own_releases_only(world: World) -> None:
+async def test_channel_offers_its_own_releases_only(world: World) -> None:
     await release(world, "3.0.0", channel="Beta")
     assert (await check(world, currentVersion="2.0.0"))["version"] == "2.1.0"
     assert (await check(world, currentVersion="2.0.0", channel=""))["channel"] == "Stable"
@@ -153,7 +153,7 @@ async def test_a_license_is_offered_what_its_version_line_covers(world: World) -
     assert refusal(unknown) == (404, "LicenseNotFound")
 
 
-async def test_downloads_may_need_an_active_license(world: World) -> None:
+async def test_downloads_can_require_an_active_license(world: World) -> None:
     path = f"/api/products/{world.product['id']}"
     await world.owner.ok("PUT", path, {"settings": {"downloadsNeedLicense": True}})
     await release(world, "2.2.0", "setup.exe")
@@ -194,7 +194,7 @@ async def test_a_download_url_expires_after_15_minutes_and_cannot_be_altered(wor
         assert refusal(await download(world, f"{start}/{nonsense}")) == (401, "Unauthorized")
 
 
-async def test_another_product_offers_nothing_of_this_one(world: World, stranger: Owner) -> None:
+async def test_product_offers_only_its_own_releases(world: World, stranger: Owner) -> None:
     await release(world, "2.2.0", "setup.exe")
     product = await make_product(stranger)
     other = Vendor(stranger, product, {"X-API-KEY": await product_key(stranger, product)})

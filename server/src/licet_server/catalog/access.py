@@ -12,7 +12,7 @@ from litestar.connection import ASGIConnection
 from licet_server.catalog import errors
 from licet_server.catalog.rules.keys import institution_of, key_hash
 from licet_server.catalog.rules.model import ProductCaller
-from licet_server.catalog.service.credentials import find_callers
+from licet_server.catalog.storage.keys import find_callers
 from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Coalescer
@@ -44,8 +44,8 @@ class ProductKeyLookup:
         self._clock = clock
         self._key_limits = key_limits
         self._queue = queue
-        self._look_ups: Coalescer[tuple[str, UUID], ProductCaller | None] = batching.concurrent(
-            "product_keys", self._look_up
+        self._lookups: Coalescer[tuple[str, UUID], ProductCaller | None] = batching.concurrent(
+            "product_keys", self._lookup
         )
 
     async def admit(self, context: RequestContext, headers: Mapping[bytes, bytes]) -> ProductCaller:
@@ -77,7 +77,7 @@ class ProductKeyLookup:
             await self._key_limits.take(bucket, limit)
 
     async def take_turn(self, context: RequestContext, places: int = 1) -> None:
-        """Wait until the request may be worked on; only those of the same institution are ahead.
+        """Wait until the request may be processed; only those of the same institution are ahead.
 
         Raises:
             QueueFull: too many requests of its applications are waiting.
@@ -86,17 +86,17 @@ class ProductKeyLookup:
         await turns.take(self._queue, context, lane, places)
 
     async def find(self, key: str) -> ProductCaller | None:
-        """The caller with this key; `None` if it is malformed, unknown, revoked or expired."""
+        """Find the caller with this key; `None` if it is malformed, unknown, revoked or expired."""
         institution_id = institution_of(key)
         if institution_id is None:
             return None
-        return await self._look_ups.submit((key, institution_id))
+        return await self._lookups.submit((key, institution_id))
 
     async def aclose(self) -> None:
-        """Finish the accepted look-ups, then stop."""
-        await self._look_ups.aclose()
+        """Finish the accepted lookups, then stop."""
+        await self._lookups.aclose()
 
-    async def _look_up(self, items: Sequence[tuple[str, UUID]]) -> list[ProductCaller | None]:
+    async def _lookup(self, items: Sequence[tuple[str, UUID]]) -> list[ProductCaller | None]:
         # Requests that arrive together often have the same key.
         digests = {key: (institution, key_hash(key)) for key, institution in dict(items).items()}
         async with self._database.keyed() as db:
@@ -117,7 +117,7 @@ class ProductKey:
     alternative_security: str | None = None
 
     def describe(self) -> str:
-        """One line for the API page."""
+        """Return a line for the API page."""
         return "Requires a product key."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
@@ -129,21 +129,21 @@ class ProductKey:
             Refused: `Unauthorized`, `RateLimited`, `PayloadTooLarge`.
             QueueFull: too many requests of its applications are waiting.
         """
-        look_up: ProductKeyLookup = connection.app.state["product_keys"]
+        lookup: ProductKeyLookup = connection.app.state["product_keys"]
         context = context_of(connection)
-        await look_up.admit(context, context.headers)
+        await lookup.admit(context, context.headers)
         if isinstance(connection, Request):
             await connection.body()
-        await look_up.take_turn(context, self.places)
+        await lookup.take_turn(context, self.places)
 
 
 def provide_product_caller(request: Request[Any, Any, Any]) -> ProductCaller:
-    """The caller that the route's access admitted."""
+    """Return the caller that the route's access admitted."""
     return product_caller(context_of(request))
 
 
 def product_caller(context: RequestContext) -> ProductCaller:
-    """The caller that the route's access admitted."""
+    """Return the caller that the route's access admitted."""
     caller = context.caller
     if not isinstance(caller, ProductCaller):
         raise TypeError("this route does not take a product key")

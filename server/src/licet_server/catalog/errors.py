@@ -6,7 +6,6 @@ from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
 
 def unknown_product_key() -> Refused:
-    """The product key is missing or not valid."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
         "The product key is missing, unknown, revoked or expired. Send a valid one in the header "
@@ -15,7 +14,6 @@ def unknown_product_key() -> Refused:
 
 
 def keys_not_generated() -> Refused:
-    """The product has no signing key yet."""
     return Refused(
         ErrorCode.KEYS_NOT_GENERATED,
         "The product has no signing key yet. Generate one first; it signs the licenses.",
@@ -23,7 +21,7 @@ def keys_not_generated() -> Refused:
 
 
 def too_many_generations() -> Refused:
-    """Keys are generated one at a time, and the queue is full."""
+    """Refuse another key: they are generated one at a time, and the queue is full."""
     return Refused(
         ErrorCode.UNAVAILABLE,
         "Many signing keys are being generated right now. Nothing was changed; try again in a "
@@ -33,17 +31,14 @@ def too_many_generations() -> Refused:
 
 
 def product_name_taken() -> Refused:
-    """Names are compared case-insensitively."""
     return conflict("The institution already has a product with this name. Choose another name.")
 
 
 def product_has_licenses() -> Refused:
-    """Deleting it would orphan its licenses."""
     return conflict("The product still has licenses. Delete its licenses first.")
 
 
 def product_is_opened() -> Refused:
-    """Licenses of an Opened product are not tied to institutions."""
     return conflict(
         "The product is Opened, so its licenses are not tied to institutions. Change its access "
         "type to Associated first."
@@ -51,7 +46,7 @@ def product_is_opened() -> Refused:
 
 
 def product_has_associations(count: int) -> Refused:
-    """Opening the product would remove its associations unnoticed."""
+    """Refuse to open a product, which would remove its associations unnoticed."""
     return conflict(
         f"The product has {count:,} associated or invited institutions. Remove its associations "
         "before you change its access type to Opened."
@@ -59,29 +54,25 @@ def product_has_associations(count: int) -> Refused:
 
 
 def too_many_associations(limit: int) -> Refused:
-    """Each product shows all of its associated institutions."""
+    """Refuse another association, since each product shows all of them."""
     return conflict(
         f"The product already has {limit:,} associated or invited institutions. Remove one first."
     )
 
 
 def already_invited() -> Refused:
-    """The address or institution has an open invitation."""
     return conflict("There is a pending invitation already. Resend it, or remove it first.")
 
 
 def already_associated() -> Refused:
-    """An institution is associated with a product once."""
     return conflict("This institution is already associated with the product.")
 
 
 def association_accepted() -> Refused:
-    """An accepted invitation cannot be sent again."""
     return conflict("The invitation was already accepted. There is nothing to send again.")
 
 
 def association_in_use(licenses: int) -> Refused:
-    """The institution has licenses that are neither revoked nor expired."""
     which = "1 license" if licenses == 1 else f"{licenses:,} licenses"
     return Refused(
         ErrorCode.CONFLICT,
@@ -93,7 +84,6 @@ def association_in_use(licenses: int) -> Refused:
 
 
 def invited_another_institution() -> Refused:
-    """The invitation names the institution that may accept it."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "This invitation is for another institution. An Owner of that institution can accept it.",
@@ -101,17 +91,15 @@ def invited_another_institution() -> Refused:
 
 
 def last_product_key() -> Refused:
-    """Without it, every installed application would stop working."""
     return conflict("This is the last product key. Rotate it first, then delete the old one.")
 
 
 def too_many_product_keys(limit: int) -> Refused:
-    """The list is not paged, so its length is limited."""
+    """Refuse another key, since their list is not paged."""
     return conflict(f"The product already has {limit} live keys. Delete one that is not in use.")
 
 
 def release_taken() -> Refused:
-    """A version is unique per channel, compared case-insensitively."""
     return conflict(
         "The product already has a release with this version in this channel. Choose another "
         "version."
@@ -119,7 +107,6 @@ def release_taken() -> Refused:
 
 
 def release_in_use() -> Refused:
-    """Licenses are bound to the release."""
     return conflict(
         "Licenses are bound to this release, so it cannot be deleted. Yank it instead, or move the "
         "licenses to another release first."
@@ -127,14 +114,12 @@ def release_in_use() -> Refused:
 
 
 def release_was_published() -> Refused:
-    """A published release cannot become a draft again."""
     return conflict(
         "The release was published, so it cannot become a draft again. Yank it instead."
     )
 
 
 def not_a_signing_key() -> Refused:
-    """The file does not contain a private key that a product can sign with."""
     return Refused(
         ErrorCode.INVALID_REQUEST,
         "The file is not an RSA private key of 2048, 3072 or 4096 bits, as PEM without a password.",
@@ -142,12 +127,12 @@ def not_a_signing_key() -> Refused:
 
 
 def signing_key_used() -> Refused:
-    """Keys are not used again, since they were replaced for a reason."""
+    """Refuse a former key: it was replaced for a reason."""
     return conflict("The product has or had this signing key. Use another one.")
 
 
 def release_signature_broken() -> Refused:
-    """The stored token of a release was not signed with the product's key."""
+    """Refuse to sign a release whose stored token the product's key did not sign."""
     return conflict(
         "The stored signature of the release does not verify: the database was changed from "
         "outside, or belongs to another master key. Check the files, yank the release, and publish "
@@ -156,7 +141,6 @@ def release_signature_broken() -> Refused:
 
 
 def file_taken() -> Refused:
-    """A file name is unique per platform, compared case-insensitively."""
     return conflict(
         "The release already has a file with this name for this platform. Delete it first, or "
         "choose another name."
@@ -164,19 +148,17 @@ def file_taken() -> Refused:
 
 
 def upload_too_slow() -> Refused:
-    """The sweep takes older uploads for leftovers of a crash."""
+    """Refuse a slow upload, which the sweep would take for a leftover of a crash."""
     return bad_field("file", "took more than 12 hours to upload. Use a faster connection.")
 
 
 def hash_mismatch(computed: str) -> Refused:
-    """The file does not have the SHA-256 that the uploader sent."""
     return bad_field(
         "sha256", f"does not match the file, whose SHA-256 is {computed}. The file was not stored."
     )
 
 
 def invalid_download_url() -> Refused:
-    """The download URL is forged or expired."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
         "The download URL is invalid or has expired. Check for updates again to get a new one.",
@@ -184,18 +166,17 @@ def invalid_download_url() -> Refused:
 
 
 def feature_name_taken() -> Refused:
-    """Names are compared case-insensitively."""
     return conflict("The product already has a feature with this name. Choose another name.")
 
 
 def feature_in_use(sets: Sequence[str] = ()) -> Refused:
-    """Entitlement sets contain the feature; the message names them."""
+    """Refuse to delete a feature that entitlement sets contain; the message names them."""
     names = f" ({', '.join(sets)})" if sets else ""
     return conflict(f"The feature is in use{names}. Remove it from its entitlement sets first.")
 
 
 def feature_kind_in_use() -> Refused:
-    """An entitlement set that was just created contains the feature."""
+    """Refuse another kind of a feature that was just added to an entitlement set."""
     return conflict(
         "An entitlement set that was just changed contains the feature, so its kind cannot change. "
         "Remove it from its entitlement sets first."
@@ -203,7 +184,7 @@ def feature_kind_in_use() -> Refused:
 
 
 def feature_has_values(change: str, *, sets: int, licenses: int) -> Refused:
-    """A new name or kind would not fit the values that sets and licenses have of the feature."""
+    """Refuse a name or kind that would not fit the values of sets and licenses."""
     users = []
     if sets:
         users.append("1 entitlement set" if sets == 1 else f"{sets:,} entitlement sets")
@@ -218,12 +199,11 @@ def feature_has_values(change: str, *, sets: int, licenses: int) -> Refused:
 
 
 def entitlement_set_name_taken() -> Refused:
-    """Names are compared case-insensitively."""
     return conflict(
         "The product already has an entitlement set with this name. Choose another name."
     )
 
 
 def entitlement_set_in_use() -> Refused:
-    """Licenses use the set, or policies; without it they would allow every feature."""
+    """Refuse to delete a set that licenses or policies use: without it they allow every feature."""
     return conflict("Licenses use this entitlement set, or policies do. Remove it from them first.")

@@ -94,8 +94,8 @@ associations = Table(
 )
 """Institutions that are associated with a product, or invited to be: by e-mail address, or by ID.
 
-An invited ID is not checked, since that would tell whether it exists. Addresses are in lower case.
-An accepted invitation has no token.
+An invited ID is not checked, since that would reveal whether it exists. Addresses are lowercase. An
+accepted invitation has no token.
 """
 
 product_keys = Table(

@@ -2,5 +2,5 @@
 
 Templates are Markdown with named placeholders, for a product or for all of an institution. Each
 e-mail follows from a recorded event or from a request, is queued in the transaction of that, and
-its fate is told in a row of its own.
+its status is stored in a row of its own.
 """

@@ -4,19 +4,16 @@ from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
 
 def no_receiver() -> Refused:
-    """The license is issued to nobody who has an address."""
     return conflict(
         "The license is not issued to anybody with an e-mail address. Set issuedTo first."
     )
 
 
 def not_true_of(reason: str) -> Refused:
-    """The e-mail would tell something that is not so."""
     return conflict(f"{reason} Choose another kind of e-mail.")
 
 
 def too_many_sends(limit: int, retry_after: int) -> Refused:
-    """A license is mailed again and again."""
     return Refused(
         ErrorCode.RATE_LIMITED,
         f"This license was mailed {limit} times within an hour. Try again later.",
@@ -25,7 +22,6 @@ def too_many_sends(limit: int, retry_after: int) -> Refused:
 
 
 def too_many_to_address(limit: int, retry_after: int) -> Refused:
-    """An address gets too many e-mails."""
     return Refused(
         ErrorCode.RATE_LIMITED,
         f"{limit} e-mails were written to this address within a day. Try again later.",
@@ -34,15 +30,13 @@ def too_many_to_address(limit: int, retry_after: int) -> Refused:
 
 
 def default_without_translation() -> Refused:
-    """The default language is one of the translations."""
     return bad_field("defaultLocale", "must be the language of one of the translations.")
 
 
 def too_many_translations(limit: int) -> Refused:
-    """A template is read whole."""
+    """Refuse another translation, since a template is read as a whole."""
     return bad_field("translations", f"must be {limit} at most.")
 
 
 def license_of_another() -> Refused:
-    """A preview shows a license that its template is for."""
     return bad_field("licenseId", "must be a license of the product that you can access.")

@@ -18,8 +18,8 @@ from licet_server.delivery.rules.templates import (
     translation_breaches,
 )
 from licet_server.delivery.rules.translation import Translation
+from licet_server.delivery.service.previews import PreviewOptions
 from licet_server.delivery.service.templates import TemplateState
-from licet_server.delivery.service.trying import Trial
 from licet_server.kit.errors import FieldError
 from licet_server.kit.locales import normal_locale
 from licet_server.kit.web.body import Body, Change, given
@@ -37,7 +37,7 @@ class TranslationBody(Body):
     body: str
 
     def translation(self) -> Translation:
-        """The words, with line ends as they are stored."""
+        """Return the words, with line ends as they are stored."""
         return Translation(self.subject.strip(), "\n".join(self.body.splitlines()))
 
 
@@ -52,12 +52,12 @@ def _word_breaches(field: str, body: TranslationBody | None) -> Iterator[FieldEr
 
 
 def _text(value: object) -> str | None:
-    """The value of a field that is absent, or of a wrong type, is `None`."""
+    """Return a text; a field that is absent, or of a wrong type, counts as `None`."""
     return value if isinstance(value, str) else None
 
 
 class MailTemplateChange(Change):
-    """A change of a template: absent fields are unchanged, null leaves it to what else applies.
+    """A change of a template: absent fields are unchanged, null falls back to what else applies.
 
     Of `translations`, by language tag, those that are named are replaced; null removes one.
     """
@@ -88,7 +88,7 @@ class MailTemplateChange(Change):
             yield from _word_breaches(field, body)
 
     def changes(self) -> dict[str, Any]:
-        """The fields to change, by their names in `MailTemplate`."""
+        """Return the fields to change, by their names in `MailTemplate`."""
         found = given(self)
         if "default_locale" in found:
             found["default_locale"] = normal_locale(found["default_locale"] or "")
@@ -100,7 +100,7 @@ class MailTemplateChange(Change):
         return found
 
     def words(self) -> dict[str, Translation]:
-        """The words of a validated body, by their fields in the request."""
+        """Return the words of a validated body, by their fields in the request."""
         named = self._translations().items()
         return {
             f"translations.{locale[:_SHOWN]}": body.translation()
@@ -113,7 +113,7 @@ class MailTemplateChange(Change):
 
 
 class TryMailTemplateBody(Body):
-    """What to try of a template: other words, language or sender than the stored ones.
+    """Changes to preview: other words, language or sender than the stored ones.
 
     With `licenseId` it shows that license, otherwise an example.
     """
@@ -129,10 +129,10 @@ class TryMailTemplateBody(Body):
         yield from _locale_breaches("locale", self.locale)
         yield from _word_breaches("translation", self.translation)
 
-    def trial(self) -> Trial:
-        """What a validated body asks for."""
+    def options(self) -> PreviewOptions:
+        """Return the options of a validated body."""
         body = self.translation
-        return Trial(
+        return PreviewOptions(
             translation=None if body is None else body.translation(),
             locale=normal_locale(self.locale or ""),
             sender_name=self.sender_name,
@@ -159,7 +159,7 @@ class TranslationView(Struct, rename="camel"):
 
 
 class EffectiveMailTemplate(Struct, rename="camel"):
-    """What applies to the e-mails of a kind, and where its words come from.
+    """The template that applies to the e-mails of a kind, and the source of its words.
 
     Without a `senderName`, the sender has the name of the institution.
     """
@@ -180,10 +180,10 @@ class MailPlaceholder(Struct, rename="camel"):
 
 
 class MailTemplateView(Struct, rename="camel", kw_only=True):
-    """A template: what is stored, and what applies in the end.
+    """A template as it is stored, and as it applies.
 
-    Without `productId` it is the default of the institution. `automatic` e-mails are sent by
-    themselves. What is null, or no translations, is left to what applies otherwise.
+    Without `productId` it is the default of the institution. `automatic` e-mails are sent
+    without being asked for. What is null, or without translations, falls back to what else applies.
     """
 
     institution_id: UUID
@@ -217,9 +217,9 @@ class MailPreview(Struct, rename="camel"):
 
 
 class LicenseMailView(Struct, rename="camel"):
-    """An e-mail about a license. `error` tells what went wrong at the last attempt.
+    """An e-mail about a license. `error` says what went wrong at the last attempt.
 
-    `Failed` ones are tried again for three days after they were written, unless too many were
+    `Failed` ones are retried for three days after they were written, unless too many were
     written to the address.
     """
 
@@ -236,7 +236,6 @@ class LicenseMailView(Struct, rename="camel"):
 
 
 def template_view(state: TemplateState) -> MailTemplateView:
-    """A template on the wire."""
     stored = {name: getattr(state.stored, name, None) for name in _STORED}
     return view_of(
         MailTemplateView,

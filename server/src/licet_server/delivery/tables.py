@@ -69,7 +69,7 @@ license_mails = Table(
     Index("license_mails_license_idx", "institution_id", "license_id", "id"),
     Index("license_mails_status_idx", "institution_id", "status", "id"),
 )
-"""The ID of a row is that of its e-mail in the outbox, whose outcomes it is told of."""
+"""The ID of a row is that of its e-mail in the outbox, which reports its outcomes."""
 Index(
     "license_mails_recipient_idx",
     license_mails.c.institution_id,

@@ -24,16 +24,15 @@ from licet_server.statistics.service.scope import Scope, find_scope
 async def show_home(
     platform: Given[Platform], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> Home:
-    """What waits for the caller, with the action that settles it, and figures with their change.
+    """Show what waits for the caller, with the action that settles it, and figures with trends.
 
     Up to 10 items of each kind, those that wait longest or end first, all together the newest
     first. Pending devices are named to Owners and Admins only; access attempts, webhooks and
     unmatched orders are for them, e-mails and newer releases for system Admins.
     """
-    now = platform.clock()
     async with platform.database.snapshot() as db:
         visibility = await find_scope(db, operator, institution_id, None)
-        return await home(Scope(db, visibility), operator, institution_id, now)
+        return await home(Scope(db, visibility, platform.clock()), operator, institution_id)
 
 
 ROUTES: list[HTTPRouteHandler] = [show_home]

@@ -12,7 +12,7 @@ from licet_server.statistics.schemas.trends import Comparison
 
 
 class WaitingKind(StrEnum):
-    """What waits for an operator."""
+    """A kind of task that waits for an operator."""
 
     PENDING_DEVICE = "PendingDevice"
     ACCESS_ATTEMPT = "AccessAttempt"
@@ -25,7 +25,7 @@ class WaitingKind(StrEnum):
 
 
 class WaitingAction(StrEnum):
-    """What settles it."""
+    """The action that settles a task."""
 
     APPROVE = "Approve"
     ACKNOWLEDGE = "Acknowledge"
@@ -65,7 +65,7 @@ class WaitingItem(Struct, rename="camel", kw_only=True):
 
 
 class Waiting(Struct, rename="camel"):
-    """What waits: how much of each kind, and up to 10 items of each, the newest first."""
+    """Waiting tasks: the number of each kind, and up to 10 of each, the newest first."""
 
     total: int
     counts: dict[WaitingKind, int]

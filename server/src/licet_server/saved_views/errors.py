@@ -4,17 +4,16 @@ from licet_server.kit.errors import ErrorCode, Refused, conflict
 
 
 def name_taken() -> Refused:
-    """A list has one view of a name, for a user and for an institution."""
     return conflict("This list already has a view with this name. Choose another one.")
 
 
 def too_many_views(limit: int) -> Refused:
-    """The views of a list are limited, since all of them are offered above it."""
+    """Refuse another view, since all of a list are offered above it."""
     return conflict(f"This list already has {limit} views. Delete one first.")
 
 
 def shared_by_admins() -> Refused:
-    """Everybody in the institution sees shared views."""
+    """Refuse a change that all members of the institution would see."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "Shared views are for everybody in the institution, so only Owners and Admins share, "

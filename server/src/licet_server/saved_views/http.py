@@ -46,11 +46,14 @@ async def list_views(
 async def create_view(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[SavedViewBody]
 ) -> SavedViewView:
-    """Save a view of a list, for the caller; Owners and Admins also for everybody, with `shared`.
+    """Save a view of a list for the caller; Owners and Admins also for all members, with `shared`.
 
     A list has at most 50 views of a user, and 100 shared ones.
     """
-    return _shown(operator, await saved_views.create_view(work, operator, data.draft()))
+    view = await saved_views.create_view(
+        work, operator, data.institution_id, data.fields(), shared=data.shared
+    )
+    return _shown(operator, view)
 
 
 @get(_VIEW, access=_VIEWER, tags=_TAGS)
@@ -68,7 +71,7 @@ async def change_view(
     view_id: FromPath[UUID],
     data: JSONBody[SavedViewChange],
 ) -> SavedViewView:
-    """Change a view; a shared one only Owners and Admins, and unshared it is theirs."""
+    """Change a view; only Owners and Admins change shared ones, and own those that they unshare."""
     changed = await saved_views.change_view(work, operator, view_id, data.changes())
     return _shown(operator, changed)
 
@@ -77,7 +80,7 @@ async def change_view(
 async def delete_view(
     work: Given[UnitOfWork], operator: Given[Operator], view_id: FromPath[UUID]
 ) -> None:
-    """Delete a view; a shared one only Owners and Admins."""
+    """Delete a view; only Owners and Admins delete shared ones."""
     await saved_views.delete_view(work, operator, view_id)
 
 

@@ -17,7 +17,6 @@ from licet_server.saved_views.rules.model import (
     SavedView,
     filter_breaches,
 )
-from licet_server.saved_views.service.saved_views import ViewDraft
 
 FieldName = Annotated[str, Meta(min_length=1, max_length=64)]
 Value = Annotated[str, Meta(max_length=500)]
@@ -42,17 +41,15 @@ class SavedViewBody(Body):
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from filter_breaches(self.filters or {})
 
-    def draft(self) -> ViewDraft:
-        """The view to create."""
-        return ViewDraft(
-            institution_id=self.institution_id,
-            list_kind=self.list_kind,
-            name=self.name.strip(),
-            filters=self.filters or {},
-            columns=self.columns,
-            sort=self.sort,
-            shared=self.shared,
-        )
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of the view to create, by the names of `SavedView`."""
+        return {
+            "list_kind": self.list_kind,
+            "name": self.name.strip(),
+            "filters": self.filters or {},
+            "columns": self.columns,
+            "sort": self.sort,
+        }
 
 
 class SavedViewChange(Change):
@@ -69,7 +66,7 @@ class SavedViewChange(Change):
             yield from filter_breaches(self.filters)
 
     def changes(self) -> dict[str, Any]:
-        """The fields to change, named as in `ViewDraft`."""
+        """Return the fields to change, by the names of `SavedView`, and `shared`."""
         changes = given(self)
         if "name" in changes:
             changes["name"] = changes["name"].strip()

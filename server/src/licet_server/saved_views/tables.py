@@ -39,6 +39,6 @@ Index(
 )
 """Shared views have no user.
 
-Others end with the account, not with the membership: system Admins have none, and whoever comes
-back finds theirs again.
+Others end with the account, not with the membership: system Admins have none, and members who
+come back find theirs again.
 """

@@ -39,7 +39,7 @@ class SearchGroup(Struct, rename="camel", kw_only=True):
 
 
 class SearchResult(Struct):
-    """What was found, the kind with the best hit first."""
+    """The hits of a search, the kind with the best hit first."""
 
     groups: list[SearchGroup]
 

@@ -4,7 +4,7 @@ from licet_server.kit.errors import ErrorCode, Refused
 
 
 def single_releases_only() -> Refused:
-    """A Member has only single releases of the product assigned."""
+    """Refuse figures of a product of which a Member has only single releases assigned."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "Statistics cover whole products, but only single releases of this one are assigned to "

@@ -1,8 +1,9 @@
 """Routes of statistics."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import timedelta
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated, Any, TypeVar, get_type_hints
 from uuid import UUID
 
 from litestar import Request, get
@@ -22,20 +23,9 @@ from licet_server.statistics.rules.period import Period, period_of, whole_days_b
 from licet_server.statistics.schemas.attention import Attention
 from licet_server.statistics.schemas.features import FeatureStatistics
 from licet_server.statistics.schemas.figures import (
-    ActivationStatistics,
     InstitutionOverview,
     LicenseCounts,
-    LicenseStatistics,
     MeterStatistics,
-    Overview,
-    SessionStatistics,
-    TelemetryStatistics,
-)
-from licet_server.statistics.schemas.trends import (
-    Comparison,
-    ConcurrencyStatistics,
-    RenewalStatistics,
-    VersionStatistics,
 )
 from licet_server.statistics.service.activations import activation_statistics
 from licet_server.statistics.service.attention import attention
@@ -53,8 +43,15 @@ from licet_server.statistics.service.sessions import session_statistics
 from licet_server.statistics.service.telemetry import telemetry_statistics
 from licet_server.statistics.service.versions import version_statistics
 
-_VIEWER = InstitutionRole(Role.VIEWER, api_keys.Scope.STATISTICS_READ)
 _TAGS = ["Statistics"]
+_read = partial(
+    get,
+    access=InstitutionRole(Role.VIEWER, api_keys.Scope.STATISTICS_READ),
+    problems=(ErrorCode.NOT_FOUND,),
+    tags=_TAGS,
+)
+
+Figures = TypeVar("Figures")
 
 InstitutionId = Annotated[UUID | None, QueryParameter(name="institutionId")]
 ProductId = Annotated[UUID | None, QueryParameter(name="productId")]
@@ -73,7 +70,7 @@ def provide_period(
         QueryParameter(name="to", description="A day, included, or a time; by default today."),
     ] = None,
 ) -> Period:
-    """The period of the query, in whole days where its rows may be in archives."""
+    """Return the period of the query, in whole days where its rows may be in archives."""
     platform = context_of(request).platform
     now, settings = platform.clock(), platform.settings
     period = period_of(from_text, to_text, now)
@@ -87,53 +84,32 @@ async def provide_scope(
     institution_id: InstitutionId = None,
     product_id: ProductId = None,
 ) -> AsyncGenerator[Scope, None]:
-    """What the query covers, with a snapshot to read it from."""
+    """Return what the query covers, with a snapshot to read it from."""
     async with platform.database.snapshot() as db:
         visibility = await find_scope(db, operator, institution_id, product_id)
-        yield Scope(db, visibility)
+        yield Scope(db, visibility, platform.clock())
 
 
-@get("/api/statistics/overview", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_overview(
-    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
-) -> Overview:
-    """The figures of the home page."""
-    return await overview(statistics_scope, period, platform.clock())
+def _statistic(
+    name: str, operation_id: str, read: Callable[[Scope, Period], Awaitable[Figures]]
+) -> HTTPRouteHandler:
+    """Return the route of a statistic of a period, described by the docstring of `read`."""
+
+    async def show(statistics_scope: Given[Scope], period: Given[Period]) -> Figures:
+        return await read(statistics_scope, period)
+
+    show.__doc__ = read.__doc__
+    show.__annotations__["return"] = get_type_hints(read)["return"]
+    return _read(f"/api/statistics/{name}", operation_id=operation_id)(show)
 
 
-@get("/api/statistics/licenses", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_license_statistics(
-    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
-) -> LicenseStatistics:
-    """Licenses by status, model and product, and license events of the period."""
-    return await license_statistics(statistics_scope, period, platform.clock())
+@_read("/api/statistics/features")
+async def show_feature_statistics(statistics_scope: Given[Scope]) -> FeatureStatistics:
+    """Count the active licenses that have each feature, and with which values.
 
-
-@get("/api/statistics/features", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_feature_statistics(
-    platform: Given[Platform], statistics_scope: Given[Scope]
-) -> FeatureStatistics:
-    """Who has what: how many active licenses have each feature, and with which values.
-
-    At most 500 features, those that most licenses have, each with its 20 commonest values.
+    At most 500 features, those that most licenses have, each with its 20 most common values.
     """
-    return await feature_statistics(statistics_scope, platform.clock())
-
-
-@get("/api/statistics/activations", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_activation_statistics(
-    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
-) -> ActivationStatistics:
-    """Devices by status, and device events of the period."""
-    return await activation_statistics(statistics_scope, period, platform.clock())
-
-
-@get("/api/statistics/sessions", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_session_statistics(
-    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
-) -> SessionStatistics:
-    """Live sessions, and session events of the period."""
-    return await session_statistics(statistics_scope, period, platform.clock())
+    return await feature_statistics(statistics_scope)
 
 
 @get(
@@ -150,7 +126,7 @@ async def show_meter_usage(
     product_id: ProductId = None,
     license_id: Annotated[UUID | None, QueryParameter(name="licenseId")] = None,
 ) -> MeterStatistics:
-    """Consumption, grants and balances of metered licenses, or of one of them."""
+    """Return consumption, grants and balances of metered licenses, or of one of them."""
     now = platform.clock()
     # Not `Scope`: a single license may be visible where its whole product is not.
     async with platform.database.snapshot() as db:
@@ -164,7 +140,7 @@ async def show_meter_usage(
             )
             return await license_meter_statistics(db, license_, period, now)
         visibility = await find_scope(db, operator, institution_id, product_id)
-        return await meter_statistics(Scope(db, visibility), period, now)
+        return await meter_statistics(Scope(db, visibility, now), period)
 
 
 @get(
@@ -178,7 +154,7 @@ async def show_institution_overview(
     operator: Given[Operator],
     institution_id: FromPath[UUID],
 ) -> InstitutionOverview:
-    """The figures of an institution, and its latest events.
+    """Return the figures of an institution, and its latest events.
 
     Members get the figures and events of the products that are assigned to them. Events about
     people, API keys, devices and sessions, and the names of those who caused events, are for Owners
@@ -205,69 +181,29 @@ async def show_license_counts(
     return await license_counts(db, operator, license_id, platform.clock())
 
 
-@get("/api/statistics/telemetry", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_telemetry_statistics(
-    statistics_scope: Given[Scope], period: Given[Period]
-) -> TelemetryStatistics:
-    """Telemetry by whole UTC days, within the retention period."""
-    return await telemetry_statistics(statistics_scope, period)
-
-
-@get("/api/statistics/attention", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_attention(
-    platform: Given[Platform], operator: Given[Operator], statistics_scope: Given[Scope]
-) -> Attention:
-    """What needs attention now: up to five items of each kind, the most urgent first.
+@_read("/api/statistics/attention")
+async def show_attention(operator: Given[Operator], statistics_scope: Given[Scope]) -> Attention:
+    """List what needs attention now: up to five items of each kind, the most urgent first.
 
     Pending devices are named to Owners and Admins only. Access attempts are for them, too, and null
     for others.
     """
-    return await attention(statistics_scope, operator, platform.clock())
-
-
-@get("/api/statistics/comparison", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_comparison(statistics_scope: Given[Scope], period: Given[Period]) -> Comparison:
-    """What happened in the period, against the period of the same length before it."""
-    return await comparison(statistics_scope, period)
-
-
-@get("/api/statistics/versions", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_version_statistics(
-    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
-) -> VersionStatistics:
-    """Active devices and live sessions by version of the application, the 100 commonest."""
-    return await version_statistics(statistics_scope, period, platform.clock())
-
-
-@get("/api/statistics/concurrency", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_concurrency_statistics(
-    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
-) -> ConcurrencyStatistics:
-    """The most sessions of Floating licenses at once, by day, against their seats."""
-    return await concurrency_statistics(statistics_scope, period, platform.clock())
-
-
-@get("/api/statistics/renewals", access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
-async def show_renewal_statistics(
-    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
-) -> RenewalStatistics:
-    """Renewed, lapsed and revoked licenses, with the period before."""
-    return await renewal_statistics(statistics_scope, period, platform.clock())
+    return await attention(statistics_scope, operator)
 
 
 ROUTES: list[HTTPRouteHandler] = [
-    show_overview,
-    show_comparison,
-    show_version_statistics,
-    show_concurrency_statistics,
-    show_renewal_statistics,
+    _statistic("overview", "showOverview", overview),
+    _statistic("comparison", "showComparison", comparison),
+    _statistic("versions", "showVersionStatistics", version_statistics),
+    _statistic("concurrency", "showConcurrencyStatistics", concurrency_statistics),
+    _statistic("renewals", "showRenewalStatistics", renewal_statistics),
+    _statistic("licenses", "showLicenseStatistics", license_statistics),
+    _statistic("activations", "showActivationStatistics", activation_statistics),
+    _statistic("sessions", "showSessionStatistics", session_statistics),
+    _statistic("telemetry", "showTelemetryStatistics", telemetry_statistics),
     show_attention,
-    show_license_statistics,
     show_feature_statistics,
-    show_activation_statistics,
-    show_session_statistics,
     show_meter_usage,
     show_institution_overview,
     show_license_counts,
-    show_telemetry_statistics,
 ]

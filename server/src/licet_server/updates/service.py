@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from licet_server.catalog.reading import (
+    files_for,
+    find_release,
+    published_versions,
+    release_versions,
+)
 from licet_server.catalog.rules.model import ProductCaller, Release, ReleaseFile
 from licet_server.catalog.rules.versions import PublishedVersion, is_update, newest
 from licet_server.catalog.service.downloads import download_address
-from licet_server.catalog.service.files import files_for
 from licet_server.catalog.service.keys import SigningKeys
-from licet_server.catalog.service.releases import find_release, published_versions, release_versions
 from licet_server.catalog.service.signing import sign
 from licet_server.devices.service.naming import require_not_blocked
 from licet_server.kit.database import Connection
@@ -29,7 +33,7 @@ ANSWER_TYPE = "update+jwt"
 
 @dataclass(frozen=True, slots=True)
 class UpdateQuery:
-    """What an application asks for; what it omits is `None`."""
+    """A request of an application for an update; what it omits is `None`."""
 
     channel: str
     current_version: str | None = None
@@ -92,7 +96,7 @@ async def sign_answer(
     nonce: str,
     update: AvailableUpdate | None,
 ) -> str | None:
-    """Sign the answer to a query for its nonce, so that no earlier one can take its place.
+    """Sign the answer to a query for its nonce, so that no earlier one can be replayed.
 
     `None` if the product has no signing key yet.
     """

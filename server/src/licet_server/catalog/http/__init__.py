@@ -12,10 +12,10 @@ from licet_server.catalog.http import (
 
 ROUTES = [
     *products.ROUTES,
-    *images.ROUTES,
-    *keys.ROUTES,
+    *images.IMAGE_ROUTES,
+    *keys.KEY_ROUTES,
     *releases.ROUTES,
-    *files.ROUTES,
+    *files.FILE_ROUTES,
     *features.ROUTES,
     *associations.ROUTES,
 ]

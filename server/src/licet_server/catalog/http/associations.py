@@ -32,7 +32,7 @@ from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 
-_ADMIN = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
 _TAGS = ["Associations"]
 _PATH = "/api/products/{product_id:uuid}/associations"
 _ONE = f"{_PATH}/{{association_id:uuid}}"
@@ -54,12 +54,7 @@ async def list_associations(
     return listing.of(association_view)
 
 
-@post(
-    _PATH,
-    access=_ADMIN,
-    problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
-    tags=_TAGS,
-)
+@post(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED), tags=_TAGS)
 async def invite_institution(
     request: HttpRequest,
     operator: Given[Operator],
@@ -71,7 +66,7 @@ async def invite_institution(
 
     The invitation is e-mailed to the address, or to the Owners of the institution; `inviteUrl` is a
     link to hand over if no e-mail is configured. It works once and for seven days. The response
-    does not tell whether an institution with the ID exists.
+    does not reveal whether an institution with the ID exists.
     """
     origin = context_of(request).origin()
     return association_view(await associations.invite(origin, operator, product_id, data.invitee()))
@@ -79,7 +74,7 @@ async def invite_institution(
 
 @post(
     f"{_ONE}/resend",
-    access=_ADMIN,
+    access=_WRITE,
     problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
     status_code=200,
     tags=_TAGS,
@@ -96,7 +91,7 @@ async def resend_association(
     return association_view(await associations.resend(origin, operator, product_id, association_id))
 
 
-@delete(_ONE, access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@delete(_ONE, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def remove_association(
     work: Given[UnitOfWork],
     operator: Given[Operator],

@@ -6,6 +6,7 @@ from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
+from msgspec.structs import asdict
 
 from licet_server.catalog.schemas.features import (
     EntitlementSetBody,
@@ -31,6 +32,8 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
 from licet_server.kit.web.dependencies import Given
 
+_READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
 _TAGS = ["Features"]
 _FEATURES = "/api/products/{product_id:uuid}/features"
 _FEATURE = "/api/features/{feature_id:uuid}"
@@ -38,7 +41,7 @@ _SETS = "/api/products/{product_id:uuid}/entitlement-sets"
 _SET = "/api/entitlement-sets/{set_id:uuid}"
 
 
-@get(_FEATURES, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
+@get(_FEATURES, access=_READ, tags=_TAGS)
 async def list_features(
     db: Given[Connection],
     operator: Given[Operator],
@@ -50,12 +53,7 @@ async def list_features(
     return listing.of(feature_view)
 
 
-@post(
-    _FEATURES,
-    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@post(_FEATURES, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def create_feature(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -63,24 +61,10 @@ async def create_feature(
     data: JSONBody[FeatureBody],
 ) -> FeatureView:
     """Create a feature."""
-    feature = await features.create_feature(
-        work,
-        operator,
-        product_id,
-        name=data.name,
-        kind=data.kind,
-        display_name=data.display_name,
-        description=data.description,
-    )
-    return feature_view(feature)
+    return feature_view(await features.create_feature(work, operator, product_id, asdict(data)))
 
 
-@put(
-    _FEATURE,
-    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@put(_FEATURE, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def change_feature(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -91,7 +75,7 @@ async def change_feature(
     """Change a feature; a new name applies to every entitlement set that contains it.
 
     The kind is fixed while a set or a license has a value of the feature, and so is the name while
-    a license has one. The problem tells how many do.
+    a license has one. The problem says how many do.
     """
     changed = await features.change_feature(
         work, operator, feature_id, given(data), count_values=count_values
@@ -99,12 +83,7 @@ async def change_feature(
     return feature_view(changed)
 
 
-@delete(
-    _FEATURE,
-    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@delete(_FEATURE, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def delete_feature(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -115,7 +94,7 @@ async def delete_feature(
     await features.delete_feature(work, operator, feature_id, count_values=count_values)
 
 
-@get(_SETS, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
+@get(_SETS, access=_READ, tags=_TAGS)
 async def list_entitlement_sets(
     db: Given[Connection],
     operator: Given[Operator],
@@ -127,12 +106,7 @@ async def list_entitlement_sets(
     return listing.of(entitlement_set_view)
 
 
-@post(
-    _SETS,
-    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@post(_SETS, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def create_entitlement_set(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -146,12 +120,7 @@ async def create_entitlement_set(
     return entitlement_set_view(entitlement_set)
 
 
-@put(
-    _SET,
-    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@put(_SET, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def change_entitlement_set(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -169,12 +138,7 @@ async def change_entitlement_set(
     return entitlement_set_view(changed)
 
 
-@delete(
-    _SET,
-    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@delete(_SET, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def delete_entitlement_set(
     work: Given[UnitOfWork], operator: Given[Operator], set_id: FromPath[UUID]
 ) -> None:

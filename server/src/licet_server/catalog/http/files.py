@@ -41,12 +41,14 @@ from licet_server.kit.web.downloads import (
 from licet_server.kit.web.places import take_place
 from licet_server.kit.web.uploads import FileForm
 
+_READ = InstitutionRole(Role.VIEWER, Scope.RELEASES_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE)
 _TAGS = ["Releases"]
 _FILES = "/api/releases/{release_id:uuid}/files"
 _FILE = _FILES + "/{file_id:uuid}"
 
 
-@get(_FILES, access=InstitutionRole(Role.VIEWER, Scope.RELEASES_READ), tags=_TAGS)
+@get(_FILES, access=_READ, tags=_TAGS)
 async def list_release_files(
     db: Given[Connection],
     operator: Given[Operator],
@@ -59,7 +61,7 @@ async def list_release_files(
 
 @post(
     _FILES,
-    access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE),
+    access=_WRITE,
     problems=(ErrorCode.CONFLICT,),
     request_max_body_size=None,
     opt={"request_body": FILE_FORM},
@@ -86,7 +88,7 @@ async def add_release_file(
 
 @get(
     _FILE + "/content",
-    access=InstitutionRole(Role.VIEWER, Scope.RELEASES_READ),
+    access=_READ,
     problems=(ErrorCode.RANGE_NOT_SATISFIABLE,),
     media_type=BYTES,
     tags=_TAGS,
@@ -105,7 +107,7 @@ async def download_release_file(
     return await file_response(request, _download(platform, file))
 
 
-@delete(_FILE, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
+@delete(_FILE, access=_WRITE, tags=_TAGS)
 async def delete_release_file(
     request: HttpRequest,
     platform: Given[Platform],
@@ -143,7 +145,7 @@ def _download(platform: Platform, file: ReleaseFile) -> Download:
     return Download(file.name, file.size_bytes, file.sha256, partial(read_file, platform, file))
 
 
-ROUTES: list[HTTPRouteHandler] = [
+FILE_ROUTES: list[HTTPRouteHandler] = [
     list_release_files,
     add_release_file,
     download_release_file,

@@ -25,13 +25,14 @@ from licet_server.kit.web.images import (
     uploaded_image,
 )
 
+_WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
 _TAGS = ["Products"]
-_PATH = "/api/products/{product_id:uuid}/image"
+_IMAGE = "/api/products/{product_id:uuid}/image"
 
 
 @put(
-    _PATH,
-    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    _IMAGE,
+    access=_WRITE,
     request_max_body_size=IMAGE_BYTES,
     opt={"request_body": IMAGE_BODY},
     tags=_TAGS,
@@ -49,7 +50,7 @@ async def set_product_image(
     return product_view(await set_image(platform, origin, operator, product_id, content))
 
 
-@delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+@delete(_IMAGE, access=_WRITE, tags=_TAGS)
 async def delete_product_image(
     work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:
@@ -57,7 +58,7 @@ async def delete_product_image(
     await delete_image(work, operator, product_id)
 
 
-@get(_PATH, access=Anonymous(), media_type="image/*", tags=_TAGS)
+@get(_IMAGE, access=Anonymous(), media_type="image/*", tags=_TAGS)
 async def show_product_image(
     request: HttpRequest, db: Given[Connection], product_id: FromPath[UUID]
 ) -> Response[bytes]:
@@ -65,4 +66,4 @@ async def show_product_image(
     return image_response(request, await fetch_image(db, product_id))
 
 
-ROUTES: list[HTTPRouteHandler] = [set_product_image, delete_product_image, show_product_image]
+IMAGE_ROUTES: list[HTTPRouteHandler] = [set_product_image, delete_product_image, show_product_image]

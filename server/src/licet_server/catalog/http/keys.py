@@ -38,13 +38,15 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 
-_TAGS = ["Product keys"]
+_READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
+_ADMIN = InstitutionRole(Role.ADMIN)
+_KEY_TAGS = ["Product keys"]
 _CREDENTIALS = "/api/products/{product_id:uuid}/credentials"
 _KEYS = "/api/products/{product_id:uuid}/keys"
 _PEM = "application/x-pem-file"
 
 
-@get(_CREDENTIALS, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@get(_CREDENTIALS, access=_ADMIN, tags=_KEY_TAGS)
 async def show_credentials(
     db: Given[Connection],
     platform: Given[Platform],
@@ -60,11 +62,11 @@ async def show_credentials(
 
 @post(
     f"{_CREDENTIALS}/rotate",
-    access=InstitutionRole(Role.ADMIN),
+    access=_ADMIN,
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     status_code=200,
-    tags=_TAGS,
+    tags=_KEY_TAGS,
 )
 async def rotate_credentials(
     work: Given[UnitOfWork],
@@ -79,10 +81,10 @@ async def rotate_credentials(
 
 @delete(
     _CREDENTIALS + "/{key_id:uuid}",
-    access=InstitutionRole(Role.ADMIN),
+    access=_ADMIN,
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
+    tags=_KEY_TAGS,
 )
 async def delete_credential(
     work: Given[UnitOfWork],
@@ -96,11 +98,11 @@ async def delete_credential(
 
 @post(
     f"{_KEYS}/generate",
-    access=InstitutionRole(Role.ADMIN),
+    access=_ADMIN,
     step_up=StepUp(),
     problems=(ErrorCode.CONFLICT,),
     status_code=200,
-    tags=_TAGS,
+    tags=_KEY_TAGS,
 )
 async def generate_keys(
     request: HttpRequest,
@@ -125,7 +127,7 @@ async def generate_keys(
     )
 
 
-@get(f"{_KEYS}/status", access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
+@get(f"{_KEYS}/status", access=_READ, tags=_KEY_TAGS)
 async def show_keys_status(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> SigningKeyStatusView:
@@ -133,12 +135,7 @@ async def show_keys_status(
     return signing_key_status_view(await find_public_key(db, operator, product_id))
 
 
-@get(
-    f"{_KEYS}/public",
-    access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
-    problems=(ErrorCode.KEYS_NOT_GENERATED,),
-    tags=_TAGS,
-)
+@get(f"{_KEYS}/public", access=_READ, problems=(ErrorCode.KEYS_NOT_GENERATED,), tags=_KEY_TAGS)
 async def show_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> PublicKeyView:
@@ -148,10 +145,10 @@ async def show_public_key(
 
 @get(
     f"{_KEYS}/public/download",
-    access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
+    access=_READ,
     problems=(ErrorCode.KEYS_NOT_GENERATED,),
     media_type=_PEM,
-    tags=_TAGS,
+    tags=_KEY_TAGS,
 )
 async def download_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
@@ -165,7 +162,7 @@ async def download_public_key(
     )
 
 
-ROUTES: list[HTTPRouteHandler] = [
+KEY_ROUTES: list[HTTPRouteHandler] = [
     show_credentials,
     rotate_credentials,
     delete_credential,

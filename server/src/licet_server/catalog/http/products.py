@@ -29,16 +29,13 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
 from licet_server.kit.web.dependencies import Given
 
+_READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
 _TAGS = ["Products"]
 _PATH = "/api/products/{product_id:uuid}"
 
 
-@get(
-    "/api/products",
-    access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
-    problems=(ErrorCode.NOT_FOUND,),
-    tags=_TAGS,
-)
+@get("/api/products", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def list_products(
     db: Given[Connection],
     operator: Given[Operator],
@@ -55,7 +52,7 @@ async def list_products(
 
 @post(
     "/api/products",
-    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    access=_WRITE,
     problems=(
         ErrorCode.CONFLICT,
         ErrorCode.PLAN_LIMIT_REACHED,
@@ -72,7 +69,7 @@ async def create_product(
     """Create a product with a published first release and one product key.
 
     `associatedInstitutionIds` are invited, as by `POST /api/products/{id}/associations`; they are
-    associated once an Owner of theirs accepts.
+    associated once one of their Owners accepts.
     """
     draft = product_draft(data)
     institution_id = operator.institution_for_new(draft.institution_id)
@@ -81,7 +78,7 @@ async def create_product(
     return product_view(await products.create_product(work, operator, draft))
 
 
-@get(_PATH, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
+@get(_PATH, access=_READ, tags=_TAGS)
 async def show_product(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> ProductView:
@@ -89,12 +86,7 @@ async def show_product(
     return product_view(await fetch_product(db, operator, product_id))
 
 
-@put(
-    _PATH,
-    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def change_product(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -105,13 +97,7 @@ async def change_product(
     return product_view(await products.change_product(work, operator, product_id, given(data)))
 
 
-@delete(
-    _PATH,
-    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
-    step_up=StepUp(),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@delete(_PATH, access=_WRITE, step_up=StepUp(), problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def delete_product(
     work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:

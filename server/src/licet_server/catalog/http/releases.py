@@ -5,6 +5,7 @@ from uuid import UUID
 from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
+from msgspec.structs import asdict
 
 from licet_server.catalog.schemas.releases import (
     ReleaseBody,
@@ -25,12 +26,14 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
 from licet_server.kit.web.dependencies import Given
 
+_READ = InstitutionRole(Role.VIEWER, Scope.RELEASES_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE)
 _TAGS = ["Releases"]
 _OF_PRODUCT = "/api/products/{product_id:uuid}/releases"
 _PATH = "/api/releases/{release_id:uuid}"
 
 
-@get(_OF_PRODUCT, access=InstitutionRole(Role.VIEWER, Scope.RELEASES_READ), tags=_TAGS)
+@get(_OF_PRODUCT, access=_READ, tags=_TAGS)
 async def list_releases(
     db: Given[Connection],
     operator: Given[Operator],
@@ -42,12 +45,7 @@ async def list_releases(
     return listing.of(release_view)
 
 
-@post(
-    _OF_PRODUCT,
-    access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@post(_OF_PRODUCT, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def create_release(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -55,19 +53,10 @@ async def create_release(
     data: JSONBody[ReleaseBody],
 ) -> ReleaseView:
     """Create a release; a draft, unless a status is given."""
-    release = await releases.create_release(
-        work,
-        operator,
-        product_id,
-        version=data.version,
-        channel=data.channel,
-        status=data.status,
-        notes=data.notes,
-    )
-    return release_view(release)
+    return release_view(await releases.create_release(work, operator, product_id, asdict(data)))
 
 
-@get(_PATH, access=InstitutionRole(Role.VIEWER, Scope.RELEASES_READ), tags=_TAGS)
+@get(_PATH, access=_READ, tags=_TAGS)
 async def show_release(
     db: Given[Connection], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> ReleaseView:
@@ -75,12 +64,7 @@ async def show_release(
     return release_view(await fetch_release(db, operator, release_id))
 
 
-@put(
-    _PATH,
-    access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def change_release(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -91,12 +75,7 @@ async def change_release(
     return release_view(await releases.change_release(work, operator, release_id, given(data)))
 
 
-@delete(
-    _PATH,
-    access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE),
-    problems=(ErrorCode.CONFLICT,),
-    tags=_TAGS,
-)
+@delete(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def delete_release(
     work: Given[UnitOfWork], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> None:

@@ -45,11 +45,11 @@ class Association:
         return AssociationStatus.ASSOCIATED if accepted else AssociationStatus.INVITED
 
     def is_pending(self, now: datetime) -> bool:
-        """Whether the invitation can be accepted at `now`."""
+        """Check whether the invitation can be accepted at `now`."""
         return self.accepted_at is None and now < self.expires_at
 
     def facts(self) -> Mapping[str, object]:
-        """The data of the vendor's events."""
+        """Return the data of the vendor's events."""
         return {
             "id": self.id,
             "productId": self.product_id,

@@ -56,7 +56,7 @@ def parse_file_form(
 
 
 def is_orphaned(file_id: UUID, now: datetime) -> bool:
-    """Whether a stored file without a row is old enough to be a leftover of a crash.
+    """Check whether a stored file without a row is old enough to be a leftover of a crash.
 
     Its id (UUIDv7) contains the time when its upload began, and no upload takes that long.
     """

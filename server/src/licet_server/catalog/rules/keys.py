@@ -1,7 +1,7 @@
 """The format of a product key.
 
 `pk_`, the institution's id in 26 symbols of Crockford's base32 in lower case, and 32 random ones
-(160 bits). The key contains its institution, so a look-up touches one tenant.
+(160 bits). The key contains its institution, so a lookup touches one tenant.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ def product_key(institution_id: UUID, random_bytes: bytes) -> str:
 
 
 def institution_of(key: str) -> UUID | None:
-    """The institution in a key; `None` if the text is not a product key."""
+    """Return the institution in a key; `None` if the text is not a product key."""
     form = _FORM.fullmatch(key)
     if form is None:
         return None
@@ -38,9 +38,9 @@ def institution_of(key: str) -> UUID | None:
 
 
 def key_hash(key: str) -> bytes:
-    """The hash that a key is looked up by; keys are long and random, so it needs no salt."""
+    """Return the hash to look a key up by; keys are long and random, so it needs no salt."""
     return hashlib.sha256(key.encode()).digest()
 
 
 def _symbols(value: int, count: int) -> str:
-    return "".join(_ALPHABET[value >> 5 * place & 31] for place in reversed(range(count)))
+    return "".join(_ALPHABET[value >> 5 * at & 31] for at in reversed(range(count)))

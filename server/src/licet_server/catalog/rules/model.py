@@ -30,12 +30,12 @@ FEATURE_NAME_MAX = 128
 FeatureValue = bool | int | float | str
 """The value of a feature: `True` for a flag, a number or a text.
 
-A number has so few digits that every language's double holds it exactly.
+A number has few enough digits for a double-precision float to hold it exactly.
 """
 
 
 class AccessType(StrEnum):
-    """Who may hold licenses: anyone, or named institutions."""
+    """The parties that may hold licenses: anyone, or named institutions."""
 
     OPENED = "Opened"
     ASSOCIATED = "Associated"
@@ -134,7 +134,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseName:
-    """What a release is called: the name of its product, and its version."""
+    """The name of a product and the version of its release, to show."""
 
     product_name: str
     version: str
@@ -165,7 +165,7 @@ class ProductImage:
 
 
 class FeatureKind(StrEnum):
-    """What a feature is: granted or not, or granted with a number or a text."""
+    """The kind of a feature: granted or not, or granted with a number or a text."""
 
     FLAG = "Flag"
     NUMBER = "Number"

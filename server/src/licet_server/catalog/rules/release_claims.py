@@ -1,4 +1,4 @@
-"""What the token of a release says: its version, its channel, its publication and its files."""
+"""Claims in the token of a release: its version, channel, publication and files."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,7 +12,7 @@ ReleaseClaims = dict[str, Any]
 
 
 def release_claims(release: Release, files: Iterable[ReleaseFile], now: datetime) -> ReleaseClaims:
-    """The claims of a release as it is stored."""
+    """Return the claims of a release as it is stored."""
     return {
         "aud": str(release.product_id),
         "iat": int(now.timestamp()),
@@ -24,19 +24,21 @@ def release_claims(release: Release, files: Iterable[ReleaseFile], now: datetime
 
 
 def with_labels(claims: ReleaseClaims, release: Release) -> ReleaseClaims:
-    """The claims after the version or the channel has changed."""
+    """Return the claims after the version or the channel has changed."""
     return {**claims, "version": release.version, "channel": release.channel}
 
 
 def with_file(claims: ReleaseClaims, file: ReleaseFile) -> ReleaseClaims:
-    """The claims after a file has been added; those of the other files stay as they were signed."""
+    """Add a file to the claims; those of the other files stay as they were signed."""
     return {**claims, "files": [*claims["files"], _file_claims(file)]}
 
 
 def without_file(claims: ReleaseClaims, file: ReleaseFile) -> ReleaseClaims:
-    """The claims after a file has been deleted."""
-    deleted = _place(file.name, file.platform)
-    kept = [item for item in claims["files"] if _place(item["name"], item["platform"]) != deleted]
+    """Remove a file from the claims."""
+    deleted = _name_key(file.name, file.platform)
+    kept = [
+        item for item in claims["files"] if _name_key(item["name"], item["platform"]) != deleted
+    ]
     return {**claims, "files": kept}
 
 
@@ -49,6 +51,6 @@ def _file_claims(file: ReleaseFile) -> dict[str, Any]:
     }
 
 
-def _place(name: str, platform: str | None) -> tuple[str, str]:
+def _name_key(name: str, platform: str | None) -> tuple[str, str]:
     # Names are unique per platform, in any case.
     return name.lower(), (platform or "").lower()

@@ -4,8 +4,10 @@ Stored settings are always complete and always within these rules.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
+
+from msgspec import convert
 
 from licet_server.kit.errors import FieldError
 
@@ -49,12 +51,12 @@ class ProductSettings:
 
 
 def default_timeout(interval: int) -> int:
-    """The default session timeout: 90 seconds, but at least twice the heartbeat interval."""
+    """Return the default session timeout: 90 seconds, but at least twice the heartbeat interval."""
     return max(_TIMEOUT, 2 * interval)
 
 
 def default_spacing(interval: int) -> int:
-    """The default minimum spacing: 5 seconds, but at most half the heartbeat interval.
+    """Return the default minimum spacing: 5 seconds, but at most half the heartbeat interval.
 
     Applications sometimes send a heartbeat slightly early, and must not be refused for that.
     """
@@ -112,12 +114,6 @@ def pair_breaches(given: Mapping[str, Any]) -> Iterator[FieldError]:
         )
 
 
-def stored_form(settings: ProductSettings) -> dict[str, Any]:
-    """The settings as stored in the database."""
-    return asdict(settings)
-
-
 def from_stored(stored: Mapping[str, Any]) -> ProductSettings:
-    """The settings from the database; unknown ones, of another version, are ignored."""
-    known = {field.name for field in fields(ProductSettings)}
-    return ProductSettings(**{name: value for name, value in stored.items() if name in known})
+    """Return the settings from the database; unknown ones, of another version, are ignored."""
+    return convert(stored, ProductSettings)

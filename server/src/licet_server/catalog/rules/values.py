@@ -48,7 +48,7 @@ _TOO_LONG = (
 
 
 def stored_value(kind: FeatureKind, value: RequestedValue | None) -> FeatureValue:
-    """The stored form of a value without errors; a whole number is one however it was written."""
+    """Return the stored form of a valid value; a whole number becomes an integer."""
     if kind is FeatureKind.FLAG or value is None:
         return True
     number = _number_of(value)
@@ -74,7 +74,7 @@ RequestedEntries = Sequence[RequestedEntry]
 def granted_by(
     features: Sequence[Feature | None], entries: RequestedEntries
 ) -> tuple[list[tuple[Feature, FeatureValue]], list[FieldError]]:
-    """The features with their values, and the errors: each known, once, with a value that fits."""
+    """Return features with their values, and errors: unknown ones, duplicates, and bad values."""
     granted: dict[UUID, tuple[Feature, FeatureValue]] = {}
     errors: list[FieldError] = []
     for feature, entry in zip(features, entries, strict=True):
@@ -91,7 +91,7 @@ def granted_by(
 
 
 def wire_entries(entries: Sequence[Entry]) -> list[dict[str, object]]:
-    """The entries for events: the value only where it is not that of a flag."""
+    """Return the entries for events: the value only where it is not that of a flag."""
     return [
         {"featureName": entry.feature_name}
         if entry.value is True
@@ -111,8 +111,8 @@ def _number_message(value: Decimal | None) -> str | None:
         return _NUMBER
     if not value.is_finite() or abs(value) >= _LIMIT:
         return _TOO_LONG
-    places = max(0, -int(value.normalize().as_tuple().exponent))
-    is_exact = places <= PLACES and abs(value) < Decimal(10) ** (NUMBER_DIGITS_MAX - places)
+    decimals = max(0, -int(value.normalize().as_tuple().exponent))
+    is_exact = decimals <= PLACES and abs(value) < Decimal(10) ** (NUMBER_DIGITS_MAX - decimals)
     return None if is_exact else _TOO_LONG
 
 

@@ -40,7 +40,7 @@ def semver_of(text: str | None) -> Version | None:
 
 
 def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
-    """The newest published release.
+    """Return the newest published release.
 
     In the order of publication, each replaces the previous one unless its version is lower.
     """
@@ -56,7 +56,7 @@ def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
 def is_update(
     candidate: PublishedVersion, current: str | None, known: Iterable[PublishedVersion]
 ) -> bool:
-    """Whether the candidate is newer than the version `current`.
+    """Check whether the candidate is newer than the version `current`.
 
     It is if `current` is missing, or neither comparable nor among the `known` versions.
     """
@@ -73,8 +73,8 @@ def is_update(
 def compared(one: str, other: str) -> int | None:
     """Compare two versions: -1, 0 or 1; `None` if one of them is not comparable.
 
-    Numbers with dots, as many as it likes; missing ones are 0. After two or more there may be a
-    pre-release, which sorts as in semver: `2024-11-22` is a date.
+    A version is any count of numbers with dots; missing ones are 0. After two or more there may
+    be a pre-release, which sorts as in semver: `2024-11-22` is a date.
     """
     first, second = _order_of(one), _order_of(other)
     if first is None or second is None:

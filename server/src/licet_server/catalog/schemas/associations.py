@@ -17,7 +17,7 @@ from licet_server.kit.web.views import view_of
 
 
 class AssociationBody(Body):
-    """The institution to invite: by the e-mail address of somebody there, or by its ID."""
+    """The institution to invite: by the e-mail address of a person there, or by its ID."""
 
     email: EmailAddress | None = None
     institution_id: UUID | None = None
@@ -29,10 +29,10 @@ class AssociationBody(Body):
             yield FieldError("institutionId", "cannot be given together with email.")
 
     def invitee(self) -> Invitee:
-        """Who is invited.
+        """Return who is invited.
 
         Raises:
-            Refused: `InvalidRequest` if nobody is named. A field of a wrong type would look the
+            Refused: `InvalidRequest` if none is named. A field of a wrong type would look the
                 same to `breaches`.
         """
         if self.email is None and self.institution_id is None:
@@ -69,7 +69,7 @@ class AssociationView(Struct, rename="camel"):
 
 
 class AssociationPreviewView(Struct, rename="camel"):
-    """What the holder of a token sees; `institutionId` is the one that was invited by its ID."""
+    """An invitation as the holder of its token sees it; `institutionId` was invited by its ID."""
 
     vendor_name: str
     product_name: str
@@ -98,7 +98,6 @@ class ReceivedAssociationView(Struct, rename="camel"):
 
 
 def association_view(shown: ShownAssociation) -> AssociationView:
-    """Convert an association for the vendor."""
     item = shown.association
     return view_of(
         AssociationView,
@@ -111,12 +110,10 @@ def association_view(shown: ShownAssociation) -> AssociationView:
 
 
 def preview_view(preview: AssociationPreview) -> AssociationPreviewView:
-    """Convert what the holder of a token may know."""
     return view_of(AssociationPreviewView, preview)
 
 
 def received_association_view(received: ReceivedAssociation) -> ReceivedAssociationView:
-    """Convert an association for the customer's institution."""
     item = received.association
     return view_of(
         ReceivedAssociationView,

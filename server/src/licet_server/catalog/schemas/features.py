@@ -136,7 +136,7 @@ def entitlement_set_view(item: EntitlementSet) -> EntitlementSetView:
 def requested_entries(
     body: EntitlementSetBody | EntitlementSetChange,
 ) -> list[RequestedEntry] | None:
-    """The features that a validated body names; `None` if it names none."""
+    """Return the features that a validated body names; `None` if it names none."""
     if body.entries is not UNSET:
         return [
             RequestedEntry(

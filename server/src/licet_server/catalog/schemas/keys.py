@@ -55,7 +55,7 @@ class SigningKeyView(Struct, rename="camel"):
 
 
 class SigningKeyStatusView(Struct, rename="camel"):
-    """Whether a product has a signing key, and which one. `generation` counts its keys from 1."""
+    """The signing key of a product, if it has one. `generation` counts its keys from 1."""
 
     exists: bool
     kid: str | None = None
@@ -110,6 +110,6 @@ def public_key_view(key: RsaKey) -> PublicKeyView:
 
 
 def public_key_pem(key: RsaKey) -> str:
-    """The public key as PEM (RFC 7468)."""
+    """Return the public key as PEM (RFC 7468)."""
     lines = textwrap.wrap(b64encode(key.public_key).decode(), 64)
     return "\n".join(["-----BEGIN PUBLIC KEY-----", *lines, "-----END PUBLIC KEY-----", ""])

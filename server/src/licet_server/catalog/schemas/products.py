@@ -135,7 +135,6 @@ class ProductView(Struct, rename="camel"):
 
 
 def product_draft(body: ProductBody) -> ProductDraft:
-    """The draft of a validated body."""
     return ProductDraft(
         institution_id=body.institution_id,
         name=body.name,
@@ -153,7 +152,7 @@ def product_view(product: Product) -> ProductView:
 
 
 def _image_url(product: Product) -> str | None:
-    """The URL changes with the image, so browsers may cache it forever."""
+    """Return a URL that changes with the image, so browsers may cache it forever."""
     if product.image_version is None:
         return None
     return f"/api/products/{product.id}/image?v={product.image_version}"

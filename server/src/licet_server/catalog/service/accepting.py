@@ -1,4 +1,4 @@
-"""Associations on the customer's side: previewed, accepted, listed; nothing else of the vendor."""
+"""Associations on the side of the customer, who sees nothing else of the vendor."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
@@ -31,7 +31,7 @@ from licet_server.kit.visibility import Visibility
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssociationPreview:
-    """What the holder of a token may know of the invitation.
+    """The part of an invitation that the holder of its token may see.
 
     `institution_id` is the institution that was invited by its ID, if any.
     """
@@ -67,7 +67,7 @@ class AssociationAcceptance:
     platform: Platform
 
     async def preview(self, origin: Origin, token: str) -> AssociationPreview:
-        """The invitation of a token, which stays valid.
+        """Fetch the invitation of a token, which stays valid.
 
         Raises:
             Refused: `Unauthorized` for an invalid token; `RateLimited`.
@@ -75,7 +75,7 @@ class AssociationAcceptance:
         invitation = await self._find(origin, token)
         async with self.platform.database.reading() as db:
             scope = (invitation.institution_id, invitation.product_id)
-            product_names = await products.fetch_names(db, [scope])
+            product_names = await products.product_names(db, [scope])
             vendor_names = await institution_names(db, {invitation.institution_id})
         if not product_names or not vendor_names:
             raise invalid_link()
@@ -130,7 +130,7 @@ class AssociationAcceptance:
     async def list_received(
         self, db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
     ) -> Listing[ReceivedAssociation]:
-        """Those that the operator's institutions, or one of them, accepted or can accept.
+        """List those that the operator's institutions, or one of them, accepted or can accept.
 
         Raises:
             Refused: `NotFound` for an institution that the operator does not see.
@@ -143,7 +143,7 @@ class AssociationAcceptance:
         ids = {item.institution_id for item in found.items}
         names = await institution_names(db, {*ids, *(_customer_of(item) for item in found.items)})
         scopes = {(item.institution_id, item.product_id) for item in found.items}
-        product_names = await products.fetch_names(db, list(scopes)) if scopes else {}
+        product_names = await products.product_names(db, list(scopes))
         return found.of(
             lambda item: ReceivedAssociation(
                 association=item,
@@ -183,7 +183,7 @@ def _customer_of(item: Association) -> UUID:
 
 
 def _chosen(invitation: Association, owned: Collection[UUID], *, is_given: bool) -> UUID:
-    """The institution that accepts, of those that the operator owns, oldest membership first."""
+    """Return the accepting institution of those that the operator owns, oldest membership first."""
     invited = invitation.invited_institution_id
     if invited is not None:
         if invited not in owned:
@@ -197,7 +197,7 @@ def _chosen(invitation: Association, owned: Collection[UUID], *, is_given: bool)
 
 
 async def _lock(work: UnitOfWork, token: str) -> tuple[Association, Product]:
-    """The invitation, with its product locked; of concurrent callers exactly one gets it."""
+    """Fetch the invitation and lock its product; of concurrent callers exactly one gets it."""
     institution_id = institution_of_invitation(token)
     if institution_id is None:
         raise invalid_link()

@@ -1,4 +1,4 @@
-"""What of the catalog can be assigned to Members of an institution."""
+"""Products and releases that can be assigned to Members of an institution."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -14,11 +14,11 @@ class CatalogAssignables:
     async def visible_products(
         self, db: Connection, visibility: Visibility, product_ids: Collection[UUID]
     ) -> set[UUID]:
-        """Those of these products that are visible, also by single releases."""
-        return await products.fetch_seen_ids(db, visibility, product_ids) if product_ids else set()
+        """Return those of these products that are visible, also by single releases."""
+        return await products.fetch_visible_ids(db, visibility, product_ids)
 
     async def visible_releases(
         self, db: Connection, visibility: Visibility, release_ids: Collection[UUID]
     ) -> set[UUID]:
-        """Those of these releases that are visible."""
-        return await releases.fetch_seen_ids(db, visibility, release_ids) if release_ids else set()
+        """Return those of these releases that are visible."""
+        return await releases.fetch_visible_ids(db, visibility, release_ids)

@@ -1,6 +1,6 @@
-"""Records what happens to associations, in the institutions of both sides.
+"""Records events about associations, in the institutions of both sides.
 
-Each side learns of the other no more than its name: not who acted there, nor from which address.
+Each side learns only the name of the other: not who acted there, nor from which address.
 """
 
 from collections.abc import Mapping
@@ -76,7 +76,7 @@ async def record_for_customer(
 
 
 def _acting_as(work: UnitOfWork, institution_name: str) -> UnitOfWork:
-    """The unit of work with an institution as its actor."""
+    """Return the unit of work with an institution as its actor."""
     origin = structs.replace(
         work.origin, actor_id=None, actor_name=institution_name, ip_address=None
     )

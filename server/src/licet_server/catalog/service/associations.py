@@ -1,11 +1,11 @@
 """Associations on the vendor's side: invited, listed, resent, removed.
 
-The other institution accepts by itself, see `accepting`. An invitation by ID tells nothing of the
-institution, not even whether it exists.
+The other institution accepts on its own, see `accepting`. An invitation by ID reveals nothing about
+the institution, not even whether it exists.
 """
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from licet_server.catalog.service.emails import association_email
 from licet_server.catalog.service.hooks import CustomerLicenseCounter
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import associations as storage
+from licet_server.catalog.storage.associations import ASSOCIATIONS
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity.rules.memberships import Role
@@ -49,7 +50,7 @@ INVITATIONS_PER_HOUR = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitee:
-    """Who is invited: the holder of a normalized e-mail address, or an institution."""
+    """The invited party: the holder of a normalized e-mail address, or an institution."""
 
     email: str | None = None
     institution_id: UUID | None = None
@@ -81,13 +82,13 @@ class Associations:
     async def list_associations(
         self, db: Connection, operator: Operator, product_id: UUID, paging: Paging
     ) -> Listing[ShownAssociation]:
-        """The associations of a product, including invitations that have expired.
+        """List the associations of a product, including invitations that have expired.
 
         Raises:
             Refused: `NotFound`, `Forbidden`.
         """
         product = await fetch_product(db, operator, product_id)
-        found = await storage.list_associations(db, product.institution_id, product.id, paging)
+        found = await ASSOCIATIONS.page(db, (product.institution_id, product.id), paging)
         return found.with_items(await self._show(db, operator, found.items))
 
     async def invite(
@@ -96,9 +97,10 @@ class Associations:
         """Invite an institution, by e-mail and by a link; replaces an expired invitation.
 
         Raises:
-            Refused: `NotFound`, `Forbidden` also if nobody responsible has a verified address,
-                `InvalidRequest` for the product's own institution, `RateLimited`, `Conflict` for
-                an Opened product, an associated institution, and while an invitation is pending.
+            Refused: `NotFound`, `Forbidden` also if neither the operator nor an Owner has a
+                verified address, `InvalidRequest` for the product's own institution, `RateLimited`,
+                `Conflict` for an Opened product, an associated institution, and while an
+                invitation is pending.
         """
         async with self.platform.database.reading() as db:
             product = await fetch_product(db, operator, product_id)
@@ -129,7 +131,7 @@ class Associations:
             renewed = _with_link(
                 work, replace(current, expires_at=work.now + INVITATION_LIFE), token
             )
-            await storage.renew_association(work.db, renewed, digest(token))
+            await ASSOCIATIONS.save(work.db, renewed, **_stored_token(renewed, token))
             changes = differences(current.facts(), renewed.facts())
             await record_for_vendor(work, EventKind.ASSOCIATION_RESENT, renewed, changes=changes)
             await _mail(work, operator, product, renewed, token)
@@ -142,7 +144,7 @@ class Associations:
         """Withdraw an invitation, or end an association that has no live license.
 
         Licenses are issued under a lock of the association, so that none is issued meanwhile. The
-        product is not locked: whoever issues locks it first.
+        product is not locked, since issuing locks it first.
 
         Raises:
             Refused: `NotFound`, `Forbidden`, `Conflict` with the number of licenses that are
@@ -160,7 +162,7 @@ class Associations:
             )
             if count:
                 raise errors.association_in_use(count)
-        await storage.delete_association(work.db, current)
+        await ASSOCIATIONS.delete(work.db, current)
         kind, changes = EventKind.ASSOCIATION_REMOVED, differences(current.facts(), {})
         parties = None if customer is None else await _parties(work, product, customer)
         if parties is None:
@@ -222,16 +224,16 @@ async def invite(
     if invited_id == product.institution_id:
         raise bad_field("institutionId", "must be another institution than that of the product.")
     scope = (product.institution_id, product.id)
-    if invited_id is not None and await storage.is_associated(work.db, *scope, invited_id):
+    if invited_id is not None and await storage.is_associated(work.db, scope, invited_id):
         raise errors.already_associated()
     before = await storage.fetch_open(
-        work.db, *scope, email=invitee.email, invited_institution_id=invited_id
+        work.db, scope, email=invitee.email, invited_institution_id=invited_id
     )
     if before is not None:
         if before.is_pending(work.now):
             raise errors.already_invited()
-        await storage.delete_association(work.db, before)
-    if await storage.count_associations(work.db, *scope) >= ASSOCIATIONS_MAX:
+        await ASSOCIATIONS.delete(work.db, before)
+    if await storage.count_associations(work.db, scope) >= ASSOCIATIONS_MAX:
         raise errors.too_many_associations(ASSOCIATIONS_MAX)
     token = _new_token(product)
     invited = _with_link(
@@ -248,7 +250,7 @@ async def invite(
         ),
         token,
     )
-    await storage.insert_association(work.db, invited, digest(token))
+    await ASSOCIATIONS.insert(work.db, invited, **_stored_token(invited, token))
     changes = differences({}, invited.facts())
     await record_for_vendor(work, EventKind.ASSOCIATION_INVITED, invited, changes=changes)
     if invited_id is not None:
@@ -261,14 +263,14 @@ async def invite(
 
 
 def invite_url(keyring: Keyring, address: str, item: Association) -> str | None:
-    """The link of an open invitation."""
+    """Return the link of an open invitation."""
     if item.sealed_link is None:
         return None
-    return _url(address, keyring.open(item.sealed_link, _place(item)).decode())
+    return _url(address, keyring.open(item.sealed_link, _seal_context(item)).decode())
 
 
 async def _parties(work: UnitOfWork, product: Product, customer_id: UUID) -> Parties | None:
-    """The names of both sides; `None` if the other institution does not exist."""
+    """Return the names of both sides; `None` if the other institution does not exist."""
     names = await institution_names(work.db, {product.institution_id, customer_id})
     if customer_id not in names:
         return None
@@ -281,8 +283,9 @@ async def _parties(work: UnitOfWork, product: Product, customer_id: UUID) -> Par
 
 
 async def _lock(work: UnitOfWork, product: Product, association_id: UUID) -> Association:
+    """Lock an association `FOR UPDATE`: no license is issued under it meanwhile."""
     scope = (product.institution_id, product.id)
-    found = await storage.lock_association(work.db, *scope, association_id)
+    found = await ASSOCIATIONS.lock_for_deletion(work.db, scope, association_id)
     if found is None:
         raise not_found("association")
     return found
@@ -293,10 +296,14 @@ def _new_token(product: Product) -> str:
 
 
 def _with_link(work: UnitOfWork, item: Association, token: str) -> Association:
-    return replace(item, sealed_link=work.keyring.seal(token.encode(), _place(item)))
+    return replace(item, sealed_link=work.keyring.seal(token.encode(), _seal_context(item)))
 
 
-def _place(item: Association) -> str:
+def _stored_token(item: Association, token: str) -> dict[str, object]:
+    return {"token_hash": digest(token), "link_token": item.sealed_link}
+
+
+def _seal_context(item: Association) -> str:
     return f"associations.link_token:{item.id}"
 
 
@@ -327,22 +334,3 @@ async def _mail(
                 product_name=product.name,
             ),
         )
-
-
-async def lock_associated(
-    db: Connection, institution_id: UUID, product_id: UUID, customer_institution_id: UUID
-) -> bool:
-    """Whether an institution is associated; if so, it stays so until the transaction ends."""
-    return await storage.lock_accepted(db, institution_id, product_id, customer_institution_id)
-
-
-async def lock_associated_of(
-    db: Connection, keys: Collection[storage.AssociationKey]
-) -> set[storage.AssociationKey]:
-    """Those of these institutions that are associated, and stay so until the transaction ends."""
-    return await storage.lock_accepted_of(db, keys) if keys else set()
-
-
-async def tied_products(db: Connection, keys: Collection[tuple[UUID, UUID]]) -> set[UUID]:
-    """Those of these (institution, product) pairs that are for associated institutions only."""
-    return await storage.fetch_tied_products(db, keys) if keys else set()

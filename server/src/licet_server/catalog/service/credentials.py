@@ -1,7 +1,6 @@
 """Product keys: created, rotated with a grace period, revoked, looked up at run time."""
 
 import secrets
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -11,11 +10,9 @@ from licet_server.catalog.rules.model import (
     LIVE_PRODUCT_KEYS_MAX,
     LiveProductKey,
     Product,
-    ProductCaller,
 )
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import keys as storage
-from licet_server.catalog.storage.arrays import KeyHash
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
@@ -44,7 +41,7 @@ async def add_product_key(work: UnitOfWork, product: Product) -> UUID:
 async def fetch_credentials(
     db: Connection, keyring: Keyring, operator: Operator, product_id: UUID, now: datetime
 ) -> list[LiveProductKey]:
-    """The live keys in plain text, newest first.
+    """Fetch the live keys in plain text, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -106,13 +103,6 @@ async def delete_product_key(
     )
     data: dict[str, object] = {"productId": product.id, "keyId": key_id}
     await _record(work, EventKind.PRODUCT_KEY_REVOKED, product, data)
-
-
-async def find_callers(
-    db: Connection, keys: Sequence[KeyHash], now: datetime
-) -> dict[KeyHash, ProductCaller]:
-    """The callers of the live keys among these (institution, hash) pairs, in one statement."""
-    return await storage.find_callers(db, keys, now)
 
 
 async def _open_live_keys(

@@ -26,7 +26,7 @@ _CLAIM_BYTES = 2 * _ID_BYTES + _TIME_BYTES
 
 
 def download_address(platform: Platform, file: ReleaseFile, now: datetime) -> str:
-    """The URL at which anyone can download the file for 15 minutes."""
+    """Return a URL at which anyone can download the file for 15 minutes."""
     token = _write(platform.keyring, file, now)
     return f"{platform.settings.address}/api/downloads/{token}"
 
@@ -39,7 +39,7 @@ def _write(keyring: Keyring, file: ReleaseFile, now: datetime) -> str:
 
 
 async def find_download(db: Connection, keyring: Keyring, token: str, now: datetime) -> ReleaseFile:
-    """The file of a token.
+    """Fetch the file of a token.
 
     Raises:
         Refused: `Unauthorized` for an expired or forged token, `NotFound` if the release is no

@@ -8,7 +8,7 @@ from licet_server.kit.text import quoted, unlinked
 def association_email(
     email: str, url: str, *, inviter: User, institution_name: str, product_name: str
 ) -> Email:
-    """Contains the link of an invitation; the names in it are not to be trusted."""
+    """Write the e-mail with the link of an invitation; the names in it are not to be trusted."""
     who, where = quoted(unlinked(inviter.full_name)), quoted(unlinked(institution_name))
     return Email(
         email,

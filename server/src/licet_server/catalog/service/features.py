@@ -6,19 +6,21 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import Feature, FeatureKey, FeatureKind
-from licet_server.catalog.service.event_data import EventData, feature_data
+from licet_server.catalog.rules.model import Feature
 from licet_server.catalog.service.hooks import FeatureValueCounter
 from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.recording import (
+    record_change,
+    record_creation,
+    record_deletion,
+)
 from licet_server.catalog.storage import features as storage
-from licet_server.events.rules.changes import differences
+from licet_server.catalog.storage.features import FEATURES
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.visibility import Visibility
 
 _SETS_NAMED = 5
 
@@ -27,13 +29,9 @@ async def create_feature(
     work: UnitOfWork,
     operator: Operator,
     product_id: UUID,
-    *,
-    name: str,
-    kind: FeatureKind,
-    display_name: str | None,
-    description: str | None,
+    fields: Mapping[str, Any],
 ) -> Feature:
-    """Create a feature of a product.
+    """Create a feature of a product with these fields, by the names of `Feature`.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` if the name is taken.
@@ -43,14 +41,11 @@ async def create_feature(
         institution_id=product.institution_id,
         id=work.new_id(),
         product_id=product.id,
-        name=name,
-        kind=kind,
-        display_name=display_name,
-        description=description,
         created_at=work.now,
+        **fields,
     )
-    await storage.insert_feature(work.db, feature)
-    await _record(work, EventKind.FEATURE_CREATED, feature, differences({}, feature_data(feature)))
+    await FEATURES.insert(work.db, feature)
+    await record_creation(work, EventKind.FEATURE_CREATED, feature)
     return feature
 
 
@@ -77,9 +72,8 @@ async def change_feature(
         return current
     if (changed.name, changed.kind) != (current.name, current.kind):
         await _require_unused(work, current, changed, count_values)
-    await storage.update_feature(work.db, changed)
-    changes = differences(feature_data(current), feature_data(changed))
-    await _record(work, EventKind.FEATURE_UPDATED, changed, changes)
+    await FEATURES.save(work.db, changed)
+    await record_change(work, EventKind.FEATURE_UPDATED, current, changed)
     return changed
 
 
@@ -99,14 +93,14 @@ async def delete_feature(
     licenses = await _count_values(work, feature, count_values)
     if licenses:
         raise errors.feature_has_values("it cannot be deleted", sets=0, licenses=licenses)
-    await storage.delete_feature(work.db, feature)
-    await _record(work, EventKind.FEATURE_DELETED, feature, differences(feature_data(feature), {}))
+    await FEATURES.delete(work.db, feature)
+    await record_deletion(work, EventKind.FEATURE_DELETED, feature)
 
 
 async def _require_unused(
     work: UnitOfWork, before: Feature, after: Feature, count_values: FeatureValueCounter
 ) -> None:
-    """Licenses with values lock the feature, so that none is missed here."""
+    """Check that nothing has a value; licenses with values lock the feature, so none is missed."""
     is_other_kind = before.kind is not after.kind
     licenses = await _count_values(work, before, count_values)
     sets = await storage.count_sets_with(work.db, before) if is_other_kind else 0
@@ -129,7 +123,7 @@ async def _count_values(
 async def list_features(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Feature]:
-    """The features of a product.
+    """List the features of a product.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -139,14 +133,12 @@ async def list_features(
 
 
 async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) -> Feature:
-    """A feature that is visible to the operator, with the role that the route requires.
+    """Fetch a feature that is visible to the operator, who has the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return operator.found(
-        await storage.fetch_feature(db, operator.visibility, feature_id), "feature"
-    )
+    return operator.found(await FEATURES.fetch(db, operator.visibility, feature_id), "feature")
 
 
 async def lock_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -> Feature:
@@ -155,39 +147,13 @@ async def lock_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.lock_feature(work.db, operator.visibility, feature_id)
+    found = await FEATURES.lock(work.db, operator.visibility, feature_id)
     return operator.found(found, "feature")
-
-
-async def find_features_named(
-    db: Connection, keys: Sequence[FeatureKey]
-) -> dict[FeatureKey, Feature]:
-    """The features with these names (institution, product, name), compared case-insensitively."""
-    return await storage.fetch_named(db, list(dict.fromkeys(keys))) if keys else {}
 
 
 async def share_features(
     db: Connection, institution_id: UUID, product_id: UUID, names: Sequence[str]
 ) -> list[Feature | None]:
-    """The feature for each name, `None` for unknown ones; they stay as they are until the end."""
+    """Fetch the feature for each name, `None` for unknown ones, locked `FOR SHARE`."""
     await storage.share_features(db, institution_id, product_id, names)
     return await storage.find_features(db, institution_id, product_id, names)
-
-
-async def find_spellings(
-    db: Connection, visibility: Visibility, names: Sequence[str]
-) -> dict[str, str]:
-    """How the features of these names are spelled; names of no visible feature are omitted."""
-    return await storage.fetch_spellings(db, visibility, names) if names else {}
-
-
-async def _record(work: UnitOfWork, kind: EventKind, feature: Feature, changes: EventData) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=feature.institution_id,
-        subject_id=feature.id,
-        product_id=feature.product_id,
-        data=feature_data(feature),
-        changes=changes,
-    )

@@ -4,7 +4,6 @@ A file is stored before its row, and deleted after its row. No database connecti
 bytes are transferred.
 """
 
-from collections import defaultdict
 from collections.abc import AsyncIterable, AsyncIterator, Callable
 from uuid import UUID
 
@@ -12,11 +11,12 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.files import UPLOAD_MAX, FileDraft, is_orphaned
 from licet_server.catalog.rules.model import Release, ReleaseFile
 from licet_server.catalog.rules.release_claims import ReleaseClaims, with_file, without_file
-from licet_server.catalog.service.event_data import EventData, file_data
+from licet_server.catalog.service.recording import data_of
 from licet_server.catalog.service.release_signing import hold_signing_key, sign_again
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.storage import files as storage
-from licet_server.catalog.storage import releases
+from licet_server.catalog.storage.files import FILES
+from licet_server.catalog.storage.releases import RELEASES, fetch_published, update_token
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
@@ -30,6 +30,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 
 _SWEEP_BATCH = 1_000
 
@@ -86,9 +87,9 @@ async def add_file(
                 created_at=work.now,
             )
             await _sign(work, release, lambda claims: with_file(claims, file))
-            await storage.insert_file(work.db, file)
+            await FILES.insert(work.db, file)
             await storage.insert_sums(work.db, file, sums.steps())
-            await _record(work, EventKind.RELEASE_FILE_ADDED, release, file, {}, file_data(file))
+            await _record(work, EventKind.RELEASE_FILE_ADDED, release, file, {}, data_of(file))
     except Refused:
         # Any other failure may follow the commit; the sweep removes the file if it has no row.
         await platform.files.delete(key, size)
@@ -107,25 +108,25 @@ async def _hashed(
 async def list_files(
     db: Connection, operator: Operator, release_id: UUID, paging: Paging
 ) -> Listing[ReleaseFile]:
-    """The files of a release that is visible to the operator.
+    """List the files of a release that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     release = await fetch_release(db, operator, release_id)
-    return await storage.list_files(db, release, paging)
+    return await FILES.page(db, release, paging)
 
 
 async def fetch_file(
     db: Connection, operator: Operator, release_id: UUID, file_id: UUID
 ) -> ReleaseFile:
-    """A file of a release that is visible to the operator.
+    """Fetch a file of a release that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     release = await fetch_release(db, operator, release_id)
-    return _require_file(await storage.fetch_file(db, release, file_id))
+    return _require_file(await FILES.fetch(db, release, file_id))
 
 
 async def delete_file(
@@ -140,32 +141,25 @@ async def delete_file(
     """
     async with platform.unit_of_work(origin) as work:
         release = await fetch_release(work.db, operator, release_id)
-        file = _require_file(await storage.fetch_file(work.db, release, file_id))
+        file = _require_file(await FILES.fetch(work.db, release, file_id))
         await _sign(work, release, lambda claims: without_file(claims, file))
-        if not await storage.delete_file(work.db, file):
+        if not await FILES.delete(work.db, file):
             raise not_found("file")
-        await _record(work, EventKind.RELEASE_FILE_DELETED, release, file, file_data(file), {})
+        await _record(work, EventKind.RELEASE_FILE_DELETED, release, file, data_of(file), {})
     await platform.files.delete((file.institution_id, file.id), file.size_bytes)
-
-
-async def files_for(db: Connection, release: Release, platform: str | None) -> list[ReleaseFile]:
-    """The files of a release; with a platform, those for it and those for all platforms."""
-    return await storage.fetch_files_for(db, release, platform)
 
 
 async def published_files(
     db: Connection, institution_id: UUID, product_id: UUID, limit: int
 ) -> list[tuple[Release, list[ReleaseFile]]]:
-    """The latest published releases of a product, newest first, with their files."""
-    found = await releases.fetch_published(db, institution_id, product_id, limit)
-    files: defaultdict[UUID, list[ReleaseFile]] = defaultdict(list)
-    for file in await storage.fetch_files_of(db, institution_id, [item.id for item in found]):
-        files[file.release_id].append(file)
+    """Fetch the latest published releases of a product, newest first, with their files."""
+    found = await fetch_published(db, institution_id, product_id, limit)
+    files = await storage.fetch_files_of(db, institution_id, [item.id for item in found])
     return [(item, files[item.id]) for item in found]
 
 
 async def fetch_sums(platform: Platform, file: ReleaseFile) -> bytes:
-    """The checksums of a file; one from before there were any is read as a whole first.
+    """Fetch the checksums of a file; one from before there were any is read as a whole first.
 
     Raises:
         FileMissing: a piece of that file does not exist.
@@ -272,9 +266,9 @@ async def _sign(
 ) -> None:
     """Sign a published release with a change of its files; lock it until the transaction ends."""
     await hold_signing_key(work, release.institution_id, release.product_id)
-    current = await releases.lock_own_release(work.db, release.institution_id, release.id)
+    current = await RELEASES.lock(work.db, Visibility((release.institution_id,)), release.id)
     if current is not None and current.token is not None:
-        await releases.update_token(work.db, await sign_again(work, current, change))
+        await update_token(work.db, await sign_again(work, current, change))
 
 
 def _require_file(file: ReleaseFile | None) -> ReleaseFile:
@@ -288,8 +282,8 @@ async def _record(
     kind: EventKind,
     release: Release,
     file: ReleaseFile,
-    before: EventData,
-    after: EventData,
+    before: dict[str, object],
+    after: dict[str, object],
 ) -> None:
     await record_event(
         work,
@@ -297,6 +291,6 @@ async def _record(
         institution_id=file.institution_id,
         subject_id=file.id,
         product_id=release.product_id,
-        data=file_data(file),
+        data=data_of(file),
         changes=differences(before, after),
     )

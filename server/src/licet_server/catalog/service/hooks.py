@@ -17,7 +17,7 @@ class CustomerLicenseCounter(Protocol):
         product_id: UUID,
         customer_institution_id: UUID,
     ) -> int:
-        """How many of its licenses are neither revoked nor expired."""
+        """Count its licenses that are neither revoked nor expired."""
         ...
 
 
@@ -27,5 +27,5 @@ class FeatureValueCounter(Protocol):
     async def __call__(
         self, work: UnitOfWork, *, institution_id: UUID, product_id: UUID, name: str
     ) -> int:
-        """How many licenses of the product have a value of their own for the feature."""
+        """Count the licenses of the product that have a value of their own for the feature."""
         ...

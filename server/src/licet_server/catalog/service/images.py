@@ -5,11 +5,10 @@ from dataclasses import replace
 from uuid import UUID
 
 from licet_server.catalog.rules.model import Product, ProductImage
-from licet_server.catalog.service.event_data import product_data
 from licet_server.catalog.service.lookup import fetch_product, lock_product
-from licet_server.catalog.storage import files as storage
+from licet_server.catalog.service.recording import record
+from licet_server.catalog.storage import files
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
@@ -42,7 +41,7 @@ async def set_image(
     async with platform.unit_of_work(origin) as work:
         product = await lock_product(work.db, operator, product_id)
         image = ProductImage(picture.media_type, picture.content, version)
-        await storage.replace_image(work.db, product, image)
+        await files.replace_image(work.db, product, image)
         return await _recorded(work, product, version)
 
 
@@ -53,17 +52,17 @@ async def delete_image(work: UnitOfWork, operator: Operator, product_id: UUID) -
         Refused: `NotFound`, `Forbidden`.
     """
     product = await lock_product(work.db, operator, product_id)
-    await storage.delete_image(work.db, product)
+    await files.delete_image(work.db, product)
     await _recorded(work, product, None)
 
 
 async def fetch_image(db: Connection, product_id: UUID) -> ProductImage:
-    """The image of a product.
+    """Fetch the image of a product.
 
     Raises:
         Refused: `NotFound`, whether the image or the product does not exist.
     """
-    image = await storage.fetch_image(db, product_id)
+    image = await files.fetch_image(db, product_id)
     if image is None:
         raise not_found("image")
     return image
@@ -72,14 +71,7 @@ async def fetch_image(db: Connection, product_id: UUID) -> ProductImage:
 async def _recorded(work: UnitOfWork, product: Product, version: str | None) -> Product:
     if version != product.image_version:
         changed = replace(product, image_version=version)
-        await record_event(
-            work,
-            EventKind.PRODUCT_UPDATED,
-            institution_id=product.institution_id,
-            subject_id=product.id,
-            product_id=product.id,
-            data=product_data(changed),
-            changes={"imageVersion": [product.image_version, version]},
-        )
+        changes = {"imageVersion": [product.image_version, version]}
+        await record(work, EventKind.PRODUCT_UPDATED, changed, changes)
         return changed
     return product

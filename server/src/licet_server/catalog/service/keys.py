@@ -25,6 +25,7 @@ from licet_server.catalog.service.signing import (
     seal_context,
 )
 from licet_server.catalog.storage import keys as storage
+from licet_server.catalog.storage.keys import RSA_KEYS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
@@ -83,7 +84,7 @@ class SigningKeys:
             self._pending_pairs -= 1
 
     async def fetch(self, db: Connection, institution_id: UUID, product_id: UUID) -> SigningKey:
-        """The live key of a product, ready to sign.
+        """Return the live key of a product, ready to sign.
 
         Raises:
             Refused: `KeysNotGenerated`; `ClockNotTrusted` while the clock may not date a signature.
@@ -118,7 +119,7 @@ async def generate_keys(
 ) -> RsaKey:
     """Generate the signing key of a product, or replace it.
 
-    No connection is held meanwhile. Of two concurrent calls, the second replaces the key of the
+    No connection is open meanwhile. Of two concurrent calls, the second replaces the key of the
     first.
 
     Raises:
@@ -163,7 +164,7 @@ async def install_pair(
     if previous is not None:
         await storage.retire_rsa_key(work.db, product.institution_id, product.id, work.now)
     sealed = work.keyring.seal(pair.private_key, seal_context(key.id))
-    await storage.insert_rsa_key(work.db, key, sealed)
+    await RSA_KEYS.insert(work.db, key, private_key=sealed)
     current = load_signing_key(pair.kid, pair.private_key)
     if previous is None:
         await sign_all(work, product, current)
@@ -188,7 +189,7 @@ async def install_pair(
 
 
 async def find_public_key(db: Connection, operator: Operator, product_id: UUID) -> RsaKey | None:
-    """The live key of a product; `None` before the first is generated.
+    """Fetch the live key of a product; `None` before the first is generated.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -198,7 +199,7 @@ async def find_public_key(db: Connection, operator: Operator, product_id: UUID) 
 
 
 async def fetch_public_key(db: Connection, operator: Operator, product_id: UUID) -> RsaKey:
-    """The live key of a product.
+    """Fetch the live key of a product.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`.
@@ -221,7 +222,7 @@ def _generate_pair(key_size: int) -> SigningKeyPair:
 
 
 def pair_of(private_key: rsa.RSAPrivateKey) -> SigningKeyPair:
-    """A private key with its public key and their kid."""
+    """Return a private key with its public key and their kid."""
     public_key = private_key.public_key()
     return SigningKeyPair(
         kid=JoseKey.import_key(public_key).thumbprint(),

@@ -11,12 +11,12 @@ from licet_server.kit.visibility import Visibility
 
 
 async def find_product(db: Connection, visibility: Visibility, product_id: UUID) -> Product | None:
-    """The product, if it is visible."""
+    """Fetch a product if it is visible."""
     return await storage.fetch_product(db, visibility, product_id)
 
 
 async def fetch_product(db: Connection, operator: Operator, product_id: UUID) -> Product:
-    """A product that is visible to the operator, with the role that the route requires.
+    """Fetch a product that is visible to the operator, who has the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -41,7 +41,7 @@ async def lock_product(
 
 
 async def lock_any_product(db: Connection, product_id: UUID) -> Product:
-    """Lock and fetch a product of whatever institution, for the console.
+    """Lock and fetch a product of any institution, for the console.
 
     Raises:
         Refused: `NotFound`.

@@ -1,4 +1,4 @@
-"""Signing keys that were made elsewhere, such as one that was held offline until it was needed."""
+"""Signing keys that were made elsewhere, such as one that was kept offline until it was needed."""
 
 from uuid import UUID
 
@@ -30,7 +30,7 @@ def read_pair(pem: bytes) -> tuple[SigningKeyPair, int]:
 
 
 async def install_own_key(work: UnitOfWork, product_id: UUID, pem: bytes) -> RsaKey:
-    """Make a key of the operator's own the signing key of a product, of whatever institution.
+    """Make a key of the operator's own the signing key of a product, of any institution.
 
     Published releases are signed with it; license files of the previous key become invalid.
 

@@ -8,24 +8,26 @@ from uuid import UUID
 from licet_server.catalog import errors
 from licet_server.catalog.rules.associations import invitation_breaches
 from licet_server.catalog.rules.model import AccessType, Product, ReleaseStatus
-from licet_server.catalog.rules.settings import ProductSettings, merge_settings
+from licet_server.catalog.rules.settings import merge_settings
 from licet_server.catalog.service.associations import Invitee, invite
 from licet_server.catalog.service.credentials import add_product_key
-from licet_server.catalog.service.event_data import EventData, product_data
 from licet_server.catalog.service.lookup import lock_product
+from licet_server.catalog.service.recording import (
+    record_change,
+    record_creation,
+    record_deletion,
+)
 from licet_server.catalog.service.releases import add_release
-from licet_server.catalog.storage import associations
 from licet_server.catalog.storage import products as storage
-from licet_server.catalog.storage.arrays import TenantKey
-from licet_server.events.rules.changes import differences
+from licet_server.catalog.storage.associations import count_associations
+from licet_server.catalog.storage.products import PRODUCTS
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import require_room
 from licet_server.institutions.service.institutions import require_known
 from licet_server.institutions.service.plans import lock_limits
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import bad_field, bad_fields, not_found
+from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
@@ -79,8 +81,8 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
         created_at=work.now,
         updated_at=work.now,
     )
-    await storage.insert_product(work.db, product)
-    await _record(work, EventKind.PRODUCT_CREATED, product, differences({}, product_data(product)))
+    await PRODUCTS.insert(work.db, product)
+    await record_creation(work, EventKind.PRODUCT_CREATED, product)
     await add_release(
         work,
         product,
@@ -110,7 +112,7 @@ async def change_product(
         raise bad_fields(breaches)
     access_type: AccessType = change.get("access_type", current.access_type)
     if access_type is AccessType.OPENED and current.access_type is not AccessType.OPENED:
-        count = await associations.count_associations(work.db, current.institution_id, current.id)
+        count = await count_associations(work.db, (current.institution_id, current.id))
         if count:
             raise errors.product_has_associations(count)
     changed = replace(
@@ -124,8 +126,7 @@ async def change_product(
         return current
     changed = replace(changed, updated_at=work.now)
     await storage.update_product(work.db, changed)
-    changes = differences(product_data(current), product_data(changed))
-    await _record(work, EventKind.PRODUCT_UPDATED, changed, changes)
+    await record_change(work, EventKind.PRODUCT_UPDATED, current, changed)
     return changed
 
 
@@ -136,8 +137,8 @@ async def delete_product(work: UnitOfWork, operator: Operator, product_id: UUID)
         Refused: `NotFound`, `Forbidden`, `Conflict` while it has licenses.
     """
     product = await lock_product(work.db, operator, product_id, for_deletion=True)
-    await storage.delete_product(work.db, product.institution_id, product.id)
-    await _record(work, EventKind.PRODUCT_DELETED, product, differences(product_data(product), {}))
+    await storage.delete_product(work.db, product)
+    await record_deletion(work, EventKind.PRODUCT_DELETED, product)
 
 
 async def list_products(
@@ -147,56 +148,10 @@ async def list_products(
     search: str | None,
     institution_id: UUID | None = None,
 ) -> Listing[Product]:
-    """The products that are visible to the operator, in one institution if it is named."""
+    """List the products that are visible to the operator, in one institution if it is named."""
     return await storage.list_products(db, operator.visibility_of(institution_id), paging, search)
-
-
-async def product_settings(
-    db: Connection, institution_id: UUID, product_id: UUID
-) -> ProductSettings:
-    """The settings of a product.
-
-    Raises:
-        Refused: `NotFound` if it was deleted.
-    """
-    settings = await storage.fetch_settings(db, institution_id, product_id)
-    if settings is None:
-        raise not_found("product")
-    return settings
-
-
-async def find_settings(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, ProductSettings]:
-    """Settings by id for (institution, product) pairs, in one statement."""
-    return await storage.find_settings(db, keys) if keys else {}
-
-
-async def product_names(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
-    """Names by id for (institution, product) pairs, in one statement."""
-    return await storage.fetch_names(db, keys) if keys else {}
-
-
-async def total_licenses(db: Connection, visibility: Visibility) -> int:
-    """The number of licenses of the visible products, from stored counters."""
-    return await storage.sum_license_counts(db, visibility)
-
-
-async def count_products(db: Connection, visibility: Visibility) -> int:
-    """The number of visible products."""
-    return await storage.count_products(db, visibility)
 
 
 async def count_licenses(work: UnitOfWork, institution_id: UUID, product_id: UUID, by: int) -> None:
     """Adjust the product's license counter, in the transaction that creates or deletes them."""
     await storage.add_to_license_count(work.db, institution_id, product_id, by)
-
-
-async def _record(work: UnitOfWork, kind: EventKind, product: Product, changes: EventData) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=product.institution_id,
-        subject_id=product.id,
-        product_id=product.id,
-        data=product_data(product),
-        changes=changes,
-    )

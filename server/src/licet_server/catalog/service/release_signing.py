@@ -1,13 +1,13 @@
-"""The signed token of each published release, which applications verify before they update.
+"""Signs the token of each published release, which applications verify before they update.
 
 A release is signed from its rows once, when it is published. From then on the rows are not
-believed: a change is made to the claims of the token, after they have been verified. So whoever can
-write to the database, but not open the signing key, can publish nothing.
+trusted: a change is made to the claims of the token, after they have been verified. So write access
+to the database, without the signing key, is not enough to publish anything.
 
-Whoever signs locks the product first: a rotation of the key waits for them, or they for it.
+The product is locked before anything is signed, so that a rotation of the key waits, or is waited
+for.
 """
 
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from uuid import UUID
@@ -29,9 +29,15 @@ from licet_server.catalog.service.signing import (
     verified_claims,
 )
 from licet_server.catalog.storage import files, products
-from licet_server.catalog.storage import releases as storage
+from licet_server.catalog.storage.releases import (
+    RELEASES,
+    fetch_unsigned,
+    lock_published,
+    update_token,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 
 _log = structlog.get_logger("licet.releases")
 
@@ -46,7 +52,7 @@ async def sign_release(work: UnitOfWork, release: Release) -> Release:
     key = await _live_key(work, release)
     if key is None:
         return replace(release, token=None)
-    rows = await files.fetch_files_for(work.db, release, None)
+    rows = await files.files_for(work.db, release, None)
     claims = release_claims(release, rows, work.now)
     return replace(release, token=await sign(key, RELEASE_TYPE, claims))
 
@@ -84,15 +90,13 @@ async def sign_again(
 
 async def sign_all(work: UnitOfWork, product: Product, key: SigningKey) -> None:
     """Sign the published releases of a product with its first key, as their rows describe them."""
-    published = await storage.lock_published(work.db, product.institution_id, product.id)
+    published = await lock_published(work.db, product.institution_id, product.id)
     ids = [release.id for release in published]
-    rows: defaultdict[UUID, list[ReleaseFile]] = defaultdict(list)
-    for file in await files.fetch_files_of(work.db, product.institution_id, ids):
-        rows[file.release_id].append(file)
+    rows = await files.fetch_files_of(work.db, product.institution_id, ids)
     for release in published:
         claims = release_claims(release, rows[release.id], work.now)
         token = await sign(key, RELEASE_TYPE, claims)
-        await storage.update_token(work.db, replace(release, token=token))
+        await update_token(work.db, replace(release, token=token))
 
 
 async def sign_all_again(
@@ -102,7 +106,7 @@ async def sign_all_again(
 
     A token that the previous key did not sign is dropped, and every one if that key is lost.
     """
-    for release in await storage.lock_published(work.db, product.institution_id, product.id):
+    for release in await lock_published(work.db, product.institution_id, product.id):
         if release.token is None:
             continue
         token = claims = None
@@ -113,13 +117,13 @@ async def sign_all_again(
         else:
             renewed = {**claims, "iat": int(work.now.timestamp())}
             token = await sign(key, RELEASE_TYPE, renewed)
-        await storage.update_token(work.db, replace(release, token=token))
+        await update_token(work.db, replace(release, token=token))
 
 
 async def list_unsigned(db: Connection) -> list[tuple[Release, list[ReleaseFile]]]:
-    """The published releases without a token whose product has a signing key, with their files."""
-    found = await storage.fetch_unsigned(db)
-    return [(release, await files.fetch_files_for(db, release, None)) for release in found]
+    """List published releases without a token whose product has a signing key, with their files."""
+    found = await fetch_unsigned(db)
+    return [(release, await files.files_for(db, release, None)) for release in found]
 
 
 async def sign_unsigned(work: UnitOfWork, release: Release) -> Release | None:
@@ -128,13 +132,13 @@ async def sign_unsigned(work: UnitOfWork, release: Release) -> Release | None:
     It is signed as its rows describe it.
     """
     await hold_signing_key(work, release.institution_id, release.product_id)
-    current = await storage.lock_own_release(work.db, release.institution_id, release.id)
+    current = await RELEASES.lock(work.db, Visibility((release.institution_id,)), release.id)
     if current is None or current.status is not ReleaseStatus.PUBLISHED or current.token:
         return None
     signed = await sign_release(work, current)
     if signed.token is None:
         return None
-    await storage.update_token(work.db, signed)
+    await update_token(work.db, signed)
     return signed
 
 

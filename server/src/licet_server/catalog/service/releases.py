@@ -1,6 +1,6 @@
 """Releases: drafted, published, yanked, looked up."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -8,23 +8,24 @@ from uuid import UUID
 from licet_server.catalog.rules.model import (
     Product,
     Release,
-    ReleaseName,
     ReleaseStatus,
     check_status_change,
 )
-from licet_server.catalog.rules.versions import PublishedVersion
-from licet_server.catalog.service.event_data import EventData, release_data
 from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.recording import (
+    record,
+    record_change,
+    record_creation,
+    record_deletion,
+)
 from licet_server.catalog.service.release_signing import (
     hold_signing_key,
     sign_labels,
     sign_release,
 )
 from licet_server.catalog.storage import releases as storage
-from licet_server.catalog.storage.arrays import ReleaseKey, TenantKey
-from licet_server.events.rules.changes import differences
+from licet_server.catalog.storage.releases import RELEASES
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
@@ -32,24 +33,15 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def create_release(
-    work: UnitOfWork,
-    operator: Operator,
-    product_id: UUID,
-    *,
-    version: str,
-    channel: str,
-    status: ReleaseStatus,
-    notes: str | None,
+    work: UnitOfWork, operator: Operator, product_id: UUID, fields: Mapping[str, Any]
 ) -> Release:
-    """Create a release of a product.
+    """Create a release of a product with these fields, by the names of `Release`.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` if the channel has this version.
     """
     product = await fetch_product(work.db, operator, product_id)
-    return await add_release(
-        work, product, version=version, channel=channel, status=status, notes=notes
-    )
+    return await add_release(work, product, **fields)
 
 
 async def add_release(
@@ -81,10 +73,10 @@ async def add_release(
     if status is ReleaseStatus.PUBLISHED:
         await hold_signing_key(work, product.institution_id, product.id)
         release = await sign_release(work, release)
-    await storage.insert_release(work.db, release)
-    await _record(work, EventKind.RELEASE_CREATED, release, differences({}, release_data(release)))
+    await RELEASES.insert(work.db, release)
+    await record_creation(work, EventKind.RELEASE_CREATED, release)
     if status is ReleaseStatus.PUBLISHED:
-        await _record(work, EventKind.RELEASE_PUBLISHED, release)
+        await record(work, EventKind.RELEASE_PUBLISHED, release)
     return release
 
 
@@ -94,7 +86,7 @@ async def change_release(
     """Change the fields in `change`, by the names of `Release`.
 
     `published_at` is the first publication; a yanked release may be published again. A published
-    release is signed anew; one that was published before releases were signed is signed when it is
+    release is signed again; one that was published before releases were signed is signed when it is
     published again.
 
     Raises:
@@ -103,9 +95,8 @@ async def change_release(
     """
     known = await fetch_release(work.db, operator, release_id)
     await hold_signing_key(work, known.institution_id, known.product_id)
-    current = operator.found(
-        await storage.lock_release(work.db, operator.visibility, release_id), "release"
-    )
+    found = await RELEASES.lock(work.db, operator.visibility, release_id)
+    current = operator.found(found, "release")
     changed = replace(current, **change)
     check_status_change(current.status, changed.status)
     is_unsigned = current.token is None and change.get("status") is ReleaseStatus.PUBLISHED
@@ -121,11 +112,10 @@ async def change_release(
         changed = await sign_release(work, changed)
     else:
         changed = await sign_labels(work, current, changed)
-    await storage.update_release(work.db, changed)
-    changes = differences(release_data(current), release_data(changed))
-    await _record(work, EventKind.RELEASE_UPDATED, changed, changes)
+    await RELEASES.save(work.db, changed)
+    await record_change(work, EventKind.RELEASE_UPDATED, current, changed)
     if is_published_now:
-        await _record(work, EventKind.RELEASE_PUBLISHED, changed)
+        await record(work, EventKind.RELEASE_PUBLISHED, changed)
     return changed
 
 
@@ -136,14 +126,14 @@ async def delete_release(work: UnitOfWork, operator: Operator, release_id: UUID)
         Refused: `NotFound`, `Forbidden`, `Conflict` while licenses are bound to it.
     """
     release = await fetch_release(work.db, operator, release_id)
-    await storage.delete_release(work.db, release)
-    await _record(work, EventKind.RELEASE_DELETED, release, differences(release_data(release), {}))
+    await RELEASES.delete(work.db, release)
+    await record_deletion(work, EventKind.RELEASE_DELETED, release)
 
 
 async def list_releases(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
-    """The visible releases of a product.
+    """List the visible releases of a product.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -154,58 +144,9 @@ async def list_releases(
 
 
 async def fetch_release(db: Connection, operator: Operator, release_id: UUID) -> Release:
-    """A release that is visible to the operator.
+    """Fetch a release that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return operator.found(
-        await storage.fetch_release(db, operator.visibility, release_id), "release"
-    )
-
-
-async def find_release(
-    db: Connection, institution_id: UUID, product_id: UUID, release_id: UUID
-) -> Release | None:
-    """The release, if it belongs to this product, in any status."""
-    return await storage.find_release(db, institution_id, product_id, release_id)
-
-
-async def newest_published_release(
-    db: Connection, institution_id: UUID, product_id: UUID
-) -> Release | None:
-    """The latest published release that is not yanked."""
-    return await storage.newest_published_release(db, institution_id, product_id)
-
-
-async def published_versions(
-    db: Connection, institution_id: UUID, product_id: UUID, channel: str
-) -> list[PublishedVersion]:
-    """The releases ever published in a channel, whose name is compared case-insensitively."""
-    return await storage.fetch_published_versions(db, institution_id, product_id, channel)
-
-
-async def release_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
-    """Versions by id for (institution, release) pairs, in one statement."""
-    return await storage.fetch_versions(db, keys) if keys else {}
-
-
-async def release_names(
-    db: Connection, keys: Sequence[ReleaseKey]
-) -> dict[tuple[UUID, UUID], ReleaseName]:
-    """Names of releases and their products by product and release, in one statement."""
-    return await storage.fetch_release_names(db, keys) if keys else {}
-
-
-async def _record(
-    work: UnitOfWork, kind: EventKind, release: Release, changes: EventData | None = None
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=release.institution_id,
-        subject_id=release.id,
-        product_id=release.product_id,
-        data=release_data(release),
-        changes=changes,
-    )
+    return operator.found(await RELEASES.fetch(db, operator.visibility, release_id), "release")

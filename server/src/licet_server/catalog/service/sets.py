@@ -1,19 +1,20 @@
 """Entitlement sets, which restrict licenses to a list of features."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.catalog.rules.model import EntitlementSet, Entry, FeatureValue
+from licet_server.catalog.rules.model import EntitlementSet, Entry
 from licet_server.catalog.rules.values import RequestedEntries, granted_by
-from licet_server.catalog.service.event_data import EventData, entitlement_set_data
 from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.recording import (
+    record_change,
+    record_creation,
+    record_deletion,
+)
 from licet_server.catalog.storage import sets as storage
-from licet_server.catalog.storage.arrays import TenantKey
 from licet_server.catalog.storage.features import find_features
-from licet_server.events.rules.changes import differences
+from licet_server.catalog.storage.sets import SETS
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_fields
@@ -47,8 +48,7 @@ async def create_entitlement_set(
         updated_at=work.now,
     )
     await storage.insert_set(work.db, entitlement_set, granted)
-    changes = differences({}, entitlement_set_data(entitlement_set))
-    await _record(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set, changes)
+    await record_creation(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set)
     return entitlement_set
 
 
@@ -76,8 +76,7 @@ async def change_entitlement_set(
         return current
     changed = replace(changed, updated_at=work.now)
     await storage.update_set(work.db, changed, granted)
-    changes = differences(entitlement_set_data(current), entitlement_set_data(changed))
-    await _record(work, EventKind.ENTITLEMENT_SET_UPDATED, changed, changes)
+    await record_change(work, EventKind.ENTITLEMENT_SET_UPDATED, current, changed)
     return changed
 
 
@@ -88,16 +87,14 @@ async def delete_entitlement_set(work: UnitOfWork, operator: Operator, set_id: U
         Refused: `NotFound`, `Forbidden`, `Conflict` while licenses use it.
     """
     item = await _lock_set(work, operator, set_id)
-    await storage.delete_set(work.db, item)
-    await _record(
-        work, EventKind.ENTITLEMENT_SET_DELETED, item, differences(entitlement_set_data(item), {})
-    )
+    await SETS.delete(work.db, item)
+    await record_deletion(work, EventKind.ENTITLEMENT_SET_DELETED, item)
 
 
 async def list_entitlement_sets(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[EntitlementSet]:
-    """The entitlement sets of a product.
+    """List the entitlement sets of a product.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -107,36 +104,19 @@ async def list_entitlement_sets(
 
 
 async def fetch_entitlement_set(db: Connection, operator: Operator, set_id: UUID) -> EntitlementSet:
-    """A set that is visible to the operator, with the role that the route requires.
+    """Fetch a set that is visible to the operator, who has the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.fetch_set(db, operator.visibility, set_id)
+    found = await SETS.fetch(db, operator.visibility, set_id)
     return operator.found(found, "entitlement set")
-
-
-async def find_entitlement_set(
-    db: Connection, institution_id: UUID, product_id: UUID, set_id: UUID
-) -> EntitlementSet | None:
-    """The set, if it belongs to this product."""
-    return await storage.find_set(db, institution_id, product_id, set_id)
-
-
-async def entitled_features(
-    db: Connection, keys: Sequence[TenantKey]
-) -> dict[UUID, dict[str, FeatureValue]]:
-    """Feature values by name by set for (institution, set) pairs, in one statement.
-
-    A set without features, which entitles to nothing, is omitted.
-    """
-    return await storage.fetch_entitled_features(db, keys) if keys else {}
 
 
 async def _find_granted(
     work: UnitOfWork, institution_id: UUID, product_id: UUID, entries: RequestedEntries
 ) -> storage.Granted:
-    """The features with their values, in the order given."""
+    """Return the features with their values, in the order given."""
     if not entries:
         return []
     names = [entry.name for entry in entries]
@@ -154,17 +134,3 @@ def _entries(granted: storage.Granted) -> tuple[Entry, ...]:
 async def _lock_set(work: UnitOfWork, operator: Operator, set_id: UUID) -> EntitlementSet:
     item = await storage.lock_set(work.db, operator.visibility, set_id)
     return operator.found(item, "entitlement set")
-
-
-async def _record(
-    work: UnitOfWork, kind: EventKind, item: EntitlementSet, changes: EventData
-) -> None:
-    await record_event(
-        work,
-        kind,
-        institution_id=item.institution_id,
-        subject_id=item.id,
-        product_id=item.product_id,
-        data=entitlement_set_data(item),
-        changes=changes,
-    )

@@ -29,7 +29,7 @@ class SigningKey:
 
 
 def seal_context(rsa_key_id: UUID) -> str:
-    """What the seal of a private key is bound to."""
+    """Return what the seal of a private key is bound to."""
     return f"rsa_keys.private_key:{rsa_key_id}"
 
 
@@ -46,7 +46,7 @@ def load_signing_key(kid: str, private_key: bytes) -> SigningKey:
 async def open_live_key(
     db: Connection, keyring: Keyring, institution_id: UUID, product_id: UUID
 ) -> SigningKey | None:
-    """The live key of a product, opened from its seal; `None` before the first is generated."""
+    """Open the live key of a product; return `None` before the first is generated."""
     current = await storage.fetch_kid(db, institution_id, product_id)
     if current is None:
         return None
@@ -58,14 +58,14 @@ async def open_live_key(
 
 
 async def sign(key: SigningKey, token_type: str, claims: dict[str, Any]) -> str:
-    """A compact JWS (RS256) of the claims."""
+    """Return a compact JWS (RS256) of the claims."""
     header = {"alg": _ALGORITHM, "typ": token_type, "kid": key.kid}
     payload = msgspec.json.encode(claims)
     return await to_thread.run_sync(jws.serialize_compact, header, payload, key.key)
 
 
 async def verified_claims(key: SigningKey, token_type: str, token: str) -> dict[str, Any] | None:
-    """The claims of a token that this key signed; `None` for any other text."""
+    """Return the claims of a token that this key signed; `None` for any other text."""
     return await to_thread.run_sync(_verify, key, token_type, token)
 
 

@@ -11,7 +11,7 @@ TenantKey = tuple[UUID, UUID]
 """An institution, and the id of a row in it."""
 
 ReleaseKey = tuple[UUID, UUID, UUID]
-"""An institution, a product of its, and a release of that."""
+"""An institution, one of its products, and a release of that."""
 
 KeyHash = tuple[UUID, bytes]
 """An institution, and the hash of a product key."""

@@ -10,7 +10,7 @@ from licet_server.catalog.tables import features
 def feature_named(
     institution_id: ColumnElement[Any], product_id: ColumnElement[Any], name: ColumnElement[Any]
 ) -> FromClause:
-    """A subquery of at most one row, `name`: the feature of this name, compared without case."""
+    """Return a subquery of `name` of the feature of this name, compared without case, if any."""
     return (
         select(features.c.name)
         .where(

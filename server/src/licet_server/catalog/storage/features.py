@@ -1,15 +1,12 @@
 """Queries of features."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, select, true, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import ColumnElement, and_, func, select, true
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import Feature, FeatureKey, FeatureKind
+from licet_server.catalog.rules.model import Feature, FeatureKey
 from licet_server.catalog.storage.arrays import wanted_features, wanted_names
 from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import entitlement_set_features as members
@@ -17,72 +14,45 @@ from licet_server.catalog.tables import entitlement_sets as sets
 from licet_server.catalog.tables import features, products
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, String
-from licet_server.kit.errors import Refused, not_found
+from licet_server.kit.errors import not_found
 from licet_server.kit.filters import visible_to
-from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.rows import refuse_violations
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
 from licet_server.kit.visibility import Visibility
 
-_SORTABLE: Mapping[str, ColumnElement[Any]] = {
-    "name": func.lower(features.c.name),
-    "createdAt": features.c.id,
-}
-_REFUSALS: Mapping[str, Callable[[], Refused]] = {
-    "features_name_key": errors.feature_name_taken,
-    "features_institution_id_product_id_fkey": lambda: not_found("product"),
-    "entitlement_set_features_feature_fkey": errors.feature_kind_in_use,
-}
 
-_FEATURE_COLUMNS = [column.name for column in features.c]
+def _features_within(visibility: Visibility) -> ColumnElement[bool]:
+    return product_visible_to(visibility, features.c.institution_id, features.c.product_id)
 
 
-def _feature(row: Sequence[Any]) -> Feature:
-    stored = dict(zip(_FEATURE_COLUMNS, row, strict=True))
-    return Feature(**{**stored, "kind": FeatureKind(stored["kind"])})
+def _of_product(institution_id: UUID, product_id: UUID) -> ColumnElement[bool]:
+    return and_(features.c.institution_id == institution_id, features.c.product_id == product_id)
 
 
-async def insert_feature(db: Connection, feature: Feature) -> None:
-    """Raises `Refused` (Conflict) if the product has this name."""
-    with refuse_violations(_REFUSALS):
-        await db.execute(insert(features).values(**asdict(feature)))
-
-
-async def update_feature(db: Connection, feature: Feature) -> None:
-    """Raises `Refused` (Conflict) if the product has this name, or a set a value of its kind."""
-    statement = update(features).where(
-        features.c.institution_id == feature.institution_id, features.c.id == feature.id
-    )
-    with refuse_violations(_REFUSALS):
-        await db.execute(statement.values(**asdict(feature)))
-
-
-async def delete_feature(db: Connection, feature: Feature) -> None:
-    """Raises `Refused` (Conflict) while anything refers to it."""
-    try:
-        await db.execute(
-            delete(features).where(
-                features.c.institution_id == feature.institution_id, features.c.id == feature.id
-            )
-        )
-    except IntegrityError:
-        raise errors.feature_in_use() from None
+FEATURES = Rows(
+    features,
+    Feature,
+    _features_within,
+    sortable={"name": func.lower(features.c.name), "createdAt": features.c.id},
+    refusals={
+        "features_name_key": errors.feature_name_taken,
+        "features_institution_id_product_id_fkey": lambda: not_found("product"),
+        "entitlement_set_features_feature_fkey": errors.feature_kind_in_use,
+    },
+    in_use=errors.feature_in_use,
+)
 
 
 async def list_features(
     db: Connection, institution_id: UUID, product_id: UUID, paging: Paging
 ) -> Listing[Feature]:
-    statement = select(features).where(
-        features.c.institution_id == institution_id, features.c.product_id == product_id
-    )
-    listing = await fetch_listing(
-        db, statement, paging, id_column=features.c.id, sortable=_SORTABLE
-    )
-    return listing.of(_feature)
+    """List the features of a product."""
+    vendor = Visibility((institution_id,))
+    return await FEATURES.page(db, vendor, paging, features.c.product_id == product_id)
 
 
 _NAMED = (
-    select(features)
-    .where(
+    FEATURES.select(
         features.c.institution_id == wanted_features.c.institution_id,
         features.c.product_id == wanted_features.c.product_id,
         func.lower(features.c.name) == func.lower(wanted_features.c.name),
@@ -95,25 +65,29 @@ _BY_NAMES = select(wanted_features.c.name.label("wanted_name"), _NAMED).select_f
 )
 
 
-async def fetch_named(db: Connection, keys: Sequence[FeatureKey]) -> dict[FeatureKey, Feature]:
-    """The features with these names, by the names as given; unknown ones are omitted."""
-    found: dict[FeatureKey, Feature] = {}
-    for wanted, *stored in await db.execute(_BY_NAMES, wanted_features.given(keys)):
-        feature = _feature(stored)
-        found[feature.institution_id, feature.product_id, wanted] = feature
-    return found
+async def find_features_named(
+    db: Connection, keys: Sequence[FeatureKey]
+) -> dict[FeatureKey, Feature]:
+    """Fetch the features with these names, by the names as given; unknown ones are omitted."""
+    if not keys:
+        return {}
+    rows = await db.execute(_BY_NAMES, wanted_features.given(list(dict.fromkeys(keys))))
+    found = [(row.wanted_name, FEATURES.item(row)) for row in rows]
+    return {(item.institution_id, item.product_id, name): item for name, item in found}
 
 
 _SPELLED = Arrays("spelled", name=String)
 
 
-async def fetch_spellings(
+async def find_spellings(
     db: Connection, visibility: Visibility, names: Sequence[str]
 ) -> dict[str, str]:
-    """How the visible features of these names are spelled; unknown names are omitted.
+    """Return how the visible features of these names are spelled; unknown names are omitted.
 
     Products that spell a name differently count as one, with the first spelling in the alphabet.
     """
+    if not names:
+        return {}
     same = func.lower(features.c.name) == func.lower(_SPELLED.c.name)
     statement = (
         select(_SPELLED.c.name, func.min(features.c.name).label("spelling"))
@@ -125,45 +99,21 @@ async def fetch_spellings(
     return {row.name: row.spelling for row in await db.execute(statement, given)}
 
 
-def _visible_feature(visibility: Visibility, feature_id: UUID) -> Select[Any]:
-    mine = product_visible_to(visibility, features.c.institution_id, features.c.product_id)
-    return select(features).where(mine, features.c.id == feature_id)
-
-
-async def fetch_feature(db: Connection, visibility: Visibility, feature_id: UUID) -> Feature | None:
-    statement = _visible_feature(visibility, feature_id)
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _feature(row)
-
-
-async def lock_feature(db: Connection, visibility: Visibility, feature_id: UUID) -> Feature | None:
-    """Fetch a feature `FOR NO KEY UPDATE`."""
-    statement = _visible_feature(visibility, feature_id).with_for_update(
-        key_share=True, of=features
-    )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _feature(row)
-
-
 async def find_features(
     db: Connection, institution_id: UUID, product_id: UUID, names: Sequence[str]
 ) -> list[Feature | None]:
-    """The feature for each of `names`, compared case-insensitively; `None` for unknown ones."""
+    """Fetch the feature for each name, compared without case; `None` for unknown ones."""
     same = and_(_of_product(institution_id, product_id), _NAMED_SO)
     statement = (
-        select(features)
+        FEATURES.select()
         .select_from(wanted_names.outerjoin(features, same))
         .order_by(wanted_names.c.position)
     )
     rows = await db.execute(statement, {"names": list(names)})
-    return [None if row.id is None else _feature(row) for row in rows]
+    return [None if row.id is None else FEATURES.item(row) for row in rows]
 
 
 _NAMED_SO = func.lower(features.c.name) == func.lower(wanted_names.c.name)
-
-
-def _of_product(institution_id: UUID, product_id: UUID) -> ColumnElement[bool]:
-    return and_(features.c.institution_id == institution_id, features.c.product_id == product_id)
 
 
 async def share_features(
@@ -187,7 +137,7 @@ async def share_features(
 
 
 async def count_sets_with(db: Connection, feature: Feature) -> int:
-    """How many entitlement sets contain the feature."""
+    """Count the entitlement sets that contain the feature."""
     statement = select(func.count()).where(
         members.c.institution_id == feature.institution_id, members.c.feature_id == feature.id
     )
@@ -195,7 +145,7 @@ async def count_sets_with(db: Connection, feature: Feature) -> int:
 
 
 async def fetch_sets_with(db: Connection, feature: Feature, limit: int) -> list[str]:
-    """The names of entitlement sets that contain the feature."""
+    """Fetch the names of entitlement sets that contain the feature."""
     statement = (
         select(sets.c.name)
         .join(

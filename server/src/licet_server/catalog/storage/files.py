@@ -1,17 +1,16 @@
 """Queries of release files and product images."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
-    Row,
     and_,
     delete,
     func,
-    insert,
     literal,
     or_,
     select,
@@ -35,48 +34,43 @@ from licet_server.catalog.tables import (
     releases,
 )
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import Refused, not_found
-from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.rows import refuse_violations
-
-_SORTABLE: Mapping[str, ColumnElement[Any]] = {
-    "name": func.lower(release_files.c.name),
-    "platform": func.lower(release_files.c.platform),
-    "sizeBytes": release_files.c.size_bytes,
-    "createdAt": release_files.c.id,
-}
-
-_REFUSALS: Mapping[str, Callable[[], Refused]] = {
-    "release_files_name_key": errors.file_taken,
-    "release_files_institution_id_release_id_fkey": lambda: not_found("release"),
-}
+from licet_server.kit.errors import not_found
+from licet_server.kit.rows import Rows
 
 
-def _file(row: Row[Any]) -> ReleaseFile:
-    return ReleaseFile(**row._mapping)
-
-
-def _same(institution_id: Any, file_id: Any) -> ColumnElement[bool]:
-    return and_(release_files.c.institution_id == institution_id, release_files.c.id == file_id)
-
-
-def _of_release(release: Release) -> ColumnElement[bool]:
+def _files_within(release: Release) -> ColumnElement[bool]:
     return and_(
         release_files.c.institution_id == release.institution_id,
         release_files.c.release_id == release.id,
     )
 
 
-async def insert_file(db: Connection, file: ReleaseFile) -> None:
-    """Raises `Refused`: `Conflict` if the name is taken, `NotFound` if the release is gone."""
-    with refuse_violations(_REFUSALS):
-        await db.execute(insert(release_files).values(**asdict(file)))
+FILES = Rows(
+    release_files,
+    ReleaseFile,
+    _files_within,
+    sortable={
+        "name": func.lower(release_files.c.name),
+        "platform": func.lower(release_files.c.platform),
+        "sizeBytes": release_files.c.size_bytes,
+        "createdAt": release_files.c.id,
+    },
+    refusals={
+        "release_files_name_key": errors.file_taken,
+        "release_files_institution_id_release_id_fkey": lambda: not_found("release"),
+    },
+)
+"""Within a release."""
+
+
+def _same_file(institution_id: Any, file_id: Any) -> ColumnElement[bool]:
+    return and_(release_files.c.institution_id == institution_id, release_files.c.id == file_id)
 
 
 async def insert_sums(db: Connection, file: ReleaseFile, sums: bytes) -> None:
     """Store the checksums of a file unless they are there, or the file is gone."""
     exists = select(release_files.c.institution_id, release_files.c.id, literal(sums)).where(
-        _same(file.institution_id, file.id)
+        FILES.same(file)
     )
     columns = ["institution_id", "file_id", "sums"]
     statement = upsert(release_file_sums).from_select(columns, exists)
@@ -84,6 +78,7 @@ async def insert_sums(db: Connection, file: ReleaseFile, sums: bytes) -> None:
 
 
 async def fetch_sums(db: Connection, file: ReleaseFile) -> bytes | None:
+    """Fetch the checksums of a file; `None` if it has none yet."""
     statement = select(release_file_sums.c.sums).where(
         release_file_sums.c.institution_id == file.institution_id,
         release_file_sums.c.file_id == file.id,
@@ -92,69 +87,43 @@ async def fetch_sums(db: Connection, file: ReleaseFile) -> bytes | None:
 
 
 async def fetch_all_files(db: Connection, after: TenantKey | None, limit: int) -> list[ReleaseFile]:
-    """The files of all institutions after one, by institution and ID."""
-    place = tuple_(release_files.c.institution_id, release_files.c.id)
-    statement = select(release_files).order_by(place).limit(limit)
+    """Fetch the files of all institutions after one, by institution and ID."""
+    key = tuple_(release_files.c.institution_id, release_files.c.id)
+    statement = FILES.select().order_by(key).limit(limit)
     if after is not None:
-        statement = statement.where(place > after)
-    return [_file(row) for row in await db.execute(statement)]
+        statement = statement.where(key > after)
+    return await FILES.all(db, statement)
 
 
-async def delete_file(db: Connection, file: ReleaseFile) -> bool:
-    """Return whether the file still existed."""
-    statement = delete(release_files).where(_same(file.institution_id, file.id))
-    return (await db.execute(statement)).rowcount > 0
-
-
-async def list_files(db: Connection, release: Release, paging: Paging) -> Listing[ReleaseFile]:
-    listing = await fetch_listing(
-        db,
-        select(release_files).where(_of_release(release)),
-        paging,
-        id_column=release_files.c.id,
-        sortable=_SORTABLE,
-    )
-    return listing.of(_file)
-
-
-async def fetch_file(db: Connection, release: Release, file_id: UUID) -> ReleaseFile | None:
-    statement = select(release_files).where(_of_release(release), release_files.c.id == file_id)
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _file(row)
-
-
-async def fetch_files_for(
-    db: Connection, release: Release, platform: str | None
-) -> list[ReleaseFile]:
-    """All files; with a platform, those for it and those for all platforms."""
-    statement = select(release_files).where(_of_release(release)).order_by(release_files.c.id)
+async def files_for(db: Connection, release: Release, platform: str | None) -> list[ReleaseFile]:
+    """Fetch the files of a release; with a platform, those for it and those for all platforms."""
+    statement = FILES.select(_files_within(release)).order_by(release_files.c.id)
     if platform is not None:
         fits = func.lower(release_files.c.platform) == platform.lower()
         statement = statement.where(or_(release_files.c.platform.is_(None), fits))
-    return [_file(row) for row in await db.execute(statement)]
+    return await FILES.all(db, statement)
 
 
 async def fetch_files_of(
     db: Connection, institution_id: UUID, release_ids: Sequence[UUID]
-) -> list[ReleaseFile]:
-    """The files of these releases, in the order of their upload."""
-    statement = (
-        select(release_files)
-        .where(
-            release_files.c.institution_id == institution_id,
-            release_files.c.release_id.in_(release_ids),
-        )
-        .order_by(release_files.c.id)
-    )
-    return [_file(row) for row in await db.execute(statement)]
+) -> defaultdict[UUID, list[ReleaseFile]]:
+    """Fetch the files of these releases by release, in the order of their upload."""
+    statement = FILES.select(
+        release_files.c.institution_id == institution_id,
+        release_files.c.release_id.in_(release_ids),
+    ).order_by(release_files.c.id)
+    found: defaultdict[UUID, list[ReleaseFile]] = defaultdict(list)
+    for file in await FILES.all(db, statement):
+        found[file.release_id].append(file)
+    return found
 
 
 async def fetch_published_file(
     db: Connection, institution_id: UUID, file_id: UUID
 ) -> ReleaseFile | None:
-    """The file, while its release is published."""
+    """Fetch a file while its release is published."""
     statement = (
-        select(release_files)
+        FILES.select(_same_file(institution_id, file_id))
         .join(
             releases,
             and_(
@@ -162,24 +131,24 @@ async def fetch_published_file(
                 releases.c.id == release_files.c.release_id,
             ),
         )
-        .where(_same(institution_id, file_id), releases.c.status == ReleaseStatus.PUBLISHED)
+        .where(releases.c.status == ReleaseStatus.PUBLISHED)
     )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _file(row)
+    return await FILES.one(db, statement)
 
 
 _KNOWN = select(release_files.c.institution_id, release_files.c.id).join(
-    wanted_keys.table, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
+    wanted_keys.table, _same_file(wanted_keys.c.institution_id, wanted_keys.c.id)
 )
 
 
 async def known_files(db: Connection, keys: Collection[TenantKey]) -> set[TenantKey]:
-    """The keys that have a row."""
+    """Return the keys that have a row."""
     rows = await db.execute(_KNOWN, wanted_keys.given(list(keys)))
     return {(row.institution_id, row.id) for row in rows}
 
 
 async def replace_image(db: Connection, product: Product, image: ProductImage) -> None:
+    """Store the image of a product instead of the one that it has, if any."""
     values = asdict(image)
     statement = upsert(product_images).values(
         institution_id=product.institution_id, product_id=product.id, **values
@@ -189,6 +158,7 @@ async def replace_image(db: Connection, product: Product, image: ProductImage) -
 
 
 async def delete_image(db: Connection, product: Product) -> None:
+    """Delete the image of a product, if it has one."""
     await db.execute(
         delete(product_images).where(
             product_images.c.institution_id == product.institution_id,
@@ -198,6 +168,7 @@ async def delete_image(db: Connection, product: Product) -> None:
 
 
 async def fetch_image(db: Connection, product_id: UUID) -> ProductImage | None:
+    """Fetch the image of a product of any institution."""
     columns = product_images.c
     statement = select(columns.media_type, columns.content, columns.version).where(
         columns.product_id == product_id

@@ -1,8 +1,9 @@
-"""Finds a few products and releases by what somebody types."""
+"""Queries of the search for products and releases."""
 
 from dataclasses import dataclass
 from uuid import UUID
 
+from msgspec import convert
 from sqlalchemy import and_, func, or_, select
 
 from licet_server.catalog.rules.model import ReleaseStatus
@@ -10,13 +11,14 @@ from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import products, releases
 from licet_server.kit.database import Connection
 from licet_server.kit.filters import visible_to
+from licet_server.kit.ids import id_in
 from licet_server.kit.paging import contains
 from licet_server.kit.visibility import Visibility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundProduct:
-    """A product, and what it is called."""
+    """A product with its name."""
 
     institution_id: UUID
     id: UUID
@@ -25,7 +27,7 @@ class FoundProduct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundRelease:
-    """A release, and what it is called."""
+    """A release with its version, and the name of its product."""
 
     institution_id: UUID
     id: UUID
@@ -36,17 +38,18 @@ class FoundRelease:
     status: ReleaseStatus
 
 
-async def fetch_products(
-    db: Connection, visibility: Visibility, text: str, identifier: UUID | None, limit: int
+async def find_products(
+    db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[FoundProduct]:
-    """The products with this ID, or with this text in their names; those that begin so first."""
+    """Find products by ID or a part of their name, those first that begin with it."""
+    identifier = id_in(text)
     name = func.lower(products.c.name)
-    wanted = contains(products.c.name, text)
+    named = contains(products.c.name, text)
     statement = (
         select(products.c.institution_id, products.c.id, products.c.name)
         .where(
             product_visible_to(visibility, products.c.institution_id, products.c.id),
-            wanted if identifier is None else or_(wanted, products.c.id == identifier),
+            named if identifier is None else or_(named, products.c.id == identifier),
         )
         .order_by(name.startswith(text.lower(), autoescape=True).desc(), name)
         .limit(limit)
@@ -54,16 +57,18 @@ async def fetch_products(
     return [FoundProduct(**row._mapping) for row in await db.execute(statement)]
 
 
-async def fetch_releases(
-    db: Connection, visibility: Visibility, text: str, identifier: UUID | None, limit: int
+async def find_releases(
+    db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[FoundRelease]:
-    """The release with this ID, or those whose version begins with the last word, newest first.
+    """Find releases by ID, or by how their version begins, newest first.
 
-    The words before it are looked for in the name of the product.
+    The last word of the text, which has one, is the version; the words before it are looked for in
+    the name of the product.
     """
     *product, version = text.split()
+    identifier = id_in(text)
     begins = func.lower(releases.c.version).startswith(version.lower(), autoescape=True)
-    wanted = releases.c.id == identifier if identifier is not None else begins
+    matches = releases.c.id == identifier if identifier is not None else begins
     columns = releases.c
     statement = (
         select(
@@ -84,11 +89,10 @@ async def fetch_releases(
         )
         .where(
             visible_to(visibility, columns.institution_id, columns.product_id, columns.id),
-            wanted,
+            matches,
             *(contains(products.c.name, word) for word in product),
         )
         .order_by(columns.id.desc())
         .limit(limit)
     )
-    rows = [dict(row._mapping) for row in await db.execute(statement)]
-    return [FoundRelease(**{**row, "status": ReleaseStatus(row["status"])}) for row in rows]
+    return [convert(row._mapping, FoundRelease) for row in await db.execute(statement)]

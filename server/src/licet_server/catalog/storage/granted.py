@@ -7,7 +7,7 @@ from licet_server.catalog.tables import features
 
 
 def granted_features() -> FromClause:
-    """A subquery of the entries of all sets, with the names of their features."""
+    """Return a subquery of the entries of all sets, with the names of their features."""
     return (
         select(
             members.c.institution_id,

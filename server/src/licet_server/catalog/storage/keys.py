@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
-    Row,
     and_,
     bindparam,
     exists,
@@ -22,10 +20,11 @@ from sqlalchemy import (
 
 from licet_server.catalog.rules.model import ProductCaller, RsaKey
 from licet_server.catalog.rules.settings import from_stored
-from licet_server.catalog.storage.arrays import KeyHash, wanted_hashes
+from licet_server.catalog.storage.arrays import KeyHash, TenantKey, wanted_hashes
 from licet_server.catalog.tables import product_keys, products, rsa_keys
 from licet_server.kit.database import Connection, Instant
 from licet_server.kit.limits import runtime_limit
+from licet_server.kit.rows import Rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +60,7 @@ async def insert_product_key(
     secret: bytes,
     now: datetime,
 ) -> None:
+    """Insert a key of a product, which is live until it is revoked."""
     await db.execute(
         insert(product_keys).values(
             institution_id=institution_id,
@@ -76,7 +76,7 @@ async def insert_product_key(
 async def fetch_live_product_keys(
     db: Connection, institution_id: UUID, product_id: UUID, now: datetime
 ) -> list[SealedProductKey]:
-    """Newest first."""
+    """Fetch the live keys of a product, newest first."""
     statement = (
         select(
             product_keys.c.id,
@@ -114,6 +114,7 @@ async def limit_product_keys(
 async def revoke_product_key(
     db: Connection, institution_id: UUID, product_id: UUID, *, key_id: UUID, now: datetime
 ) -> None:
+    """Revoke a key of a product."""
     await db.execute(
         update(product_keys)
         .where(_keys_of(institution_id, product_id), product_keys.c.id == key_id)
@@ -156,9 +157,9 @@ _CALLERS = select(
 async def find_callers(
     db: Connection, keys: Sequence[KeyHash], now: datetime
 ) -> dict[KeyHash, ProductCaller]:
-    """The callers of the live keys among these.
+    """Fetch the callers of the live keys among these (institution, hash) pairs, in one statement.
 
-    One index look-up per key (LATERAL), so the plan does not depend on their number.
+    One index lookup per key (LATERAL), so the plan does not depend on their number.
     """
     rows = await db.execute(_CALLERS, {**wanted_hashes.given(dict.fromkeys(keys)), "now": now})
     return {
@@ -173,10 +174,8 @@ async def find_callers(
     }
 
 
-_PUBLIC_COLUMNS = [column for column in rsa_keys.c if column.name != "private_key"]
-
-
-def _current(institution_id: UUID, product_id: UUID) -> ColumnElement[bool]:
+def _current(product: TenantKey) -> ColumnElement[bool]:
+    institution_id, product_id = product
     return and_(
         rsa_keys.c.institution_id == institution_id,
         rsa_keys.c.product_id == product_id,
@@ -184,37 +183,27 @@ def _current(institution_id: UUID, product_id: UUID) -> ColumnElement[bool]:
     )
 
 
-def _rsa_key(row: Row[Any]) -> RsaKey:
-    return RsaKey(
-        institution_id=row.institution_id,
-        id=row.id,
-        product_id=row.product_id,
-        kid=row.kid,
-        key_size=row.key_size,
-        public_key=row.public_key,
-        generation=row.generation,
-        created_at=row.created_at,
-    )
+RSA_KEYS = Rows(rsa_keys, RsaKey, _current)
+"""The live key of a product, without its private part."""
 
 
 async def fetch_rsa_key(db: Connection, institution_id: UUID, product_id: UUID) -> RsaKey | None:
-    """The live key, without its private part."""
-    statement = select(*_PUBLIC_COLUMNS).where(_current(institution_id, product_id))
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _rsa_key(row)
+    """Fetch the live key of a product."""
+    return await RSA_KEYS.one(db, RSA_KEYS.select(_current((institution_id, product_id))))
 
 
 async def fetch_kid(
     db: Connection, institution_id: UUID, product_id: UUID
 ) -> tuple[UUID, str] | None:
-    """Id and kid of the live key."""
-    statement = select(rsa_keys.c.id, rsa_keys.c.kid).where(_current(institution_id, product_id))
+    """Fetch ID and kid of the live key of a product."""
+    current = _current((institution_id, product_id))
+    statement = select(rsa_keys.c.id, rsa_keys.c.kid).where(current)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else (row.id, row.kid)
 
 
 async def is_known_kid(db: Connection, institution_id: UUID, product_id: UUID, kid: str) -> bool:
-    """Whether a key, live or retired, belongs to the product."""
+    """Check whether the product has or had this key."""
     same = and_(
         rsa_keys.c.institution_id == institution_id,
         rsa_keys.c.product_id == product_id,
@@ -224,7 +213,7 @@ async def is_known_kid(db: Connection, institution_id: UUID, product_id: UUID, k
 
 
 async def fetch_private_key(db: Connection, institution_id: UUID, rsa_key_id: UUID) -> bytes | None:
-    """The sealed private key."""
+    """Fetch a private key as it is sealed."""
     statement = select(rsa_keys.c.private_key).where(
         rsa_keys.c.institution_id == institution_id, rsa_keys.c.id == rsa_key_id
     )
@@ -235,22 +224,6 @@ async def fetch_private_key(db: Connection, institution_id: UUID, rsa_key_id: UU
 async def retire_rsa_key(
     db: Connection, institution_id: UUID, product_id: UUID, now: datetime
 ) -> None:
-    await db.execute(
-        update(rsa_keys).where(_current(institution_id, product_id)).values(retired_at=now)
-    )
-
-
-async def insert_rsa_key(db: Connection, key: RsaKey, private_key: bytes) -> None:
-    await db.execute(
-        insert(rsa_keys).values(
-            institution_id=key.institution_id,
-            id=key.id,
-            product_id=key.product_id,
-            kid=key.kid,
-            key_size=key.key_size,
-            private_key=private_key,
-            public_key=key.public_key,
-            generation=key.generation,
-            created_at=key.created_at,
-        )
-    )
+    """Retire the live key of a product."""
+    current = _current((institution_id, product_id))
+    await db.execute(update(rsa_keys).where(current).values(retired_at=now))

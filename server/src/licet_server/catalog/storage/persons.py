@@ -11,7 +11,7 @@ from licet_server.kit.text import ERASED
 
 
 async def is_invited(db: Connection, institution_id: UUID, emails: Collection[str]) -> bool:
-    """Whether an invitation to one of these addresses is open."""
+    """Check whether an invitation to one of these addresses is open."""
     statement = select(
         exists().where(
             associations.c.institution_id == institution_id,

@@ -1,25 +1,20 @@
 """Queries of releases."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
     Integer,
-    Row,
     Select,
     and_,
     bindparam,
-    delete,
     exists,
     func,
-    insert,
     select,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Release, ReleaseName, ReleaseStatus
@@ -32,30 +27,34 @@ from licet_server.catalog.storage.arrays import (
 )
 from licet_server.catalog.tables import products, releases, rsa_keys
 from licet_server.kit.database import Connection, Id
-from licet_server.kit.errors import Refused, not_found
+from licet_server.kit.errors import not_found
 from licet_server.kit.filters import visible_to
-from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.rows import refuse_violations
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
 from licet_server.kit.visibility import Visibility
 
-_SORTABLE: Mapping[str, ColumnElement[Any]] = {
-    "version": func.lower(releases.c.version),
-    "channel": func.lower(releases.c.channel),
-    "status": releases.c.status,
-    "createdAt": releases.c.id,
-    "publishedAt": releases.c.published_at,
-}
+
+def _releases_within(visibility: Visibility) -> ColumnElement[bool]:
+    return visible_to(visibility, releases.c.institution_id, releases.c.product_id, releases.c.id)
 
 
-_REFUSALS: Mapping[str, Callable[[], Refused]] = {
-    "releases_version_key": errors.release_taken,
-    "releases_institution_id_product_id_fkey": lambda: not_found("product"),
-}
-
-
-def _release(row: Row[Any]) -> Release:
-    stored = dict(row._mapping)
-    return Release(**{**stored, "status": ReleaseStatus(stored["status"])})
+RELEASES = Rows(
+    releases,
+    Release,
+    _releases_within,
+    sortable={
+        "version": func.lower(releases.c.version),
+        "channel": func.lower(releases.c.channel),
+        "status": releases.c.status,
+        "createdAt": releases.c.id,
+        "publishedAt": releases.c.published_at,
+    },
+    refusals={
+        "releases_version_key": errors.release_taken,
+        "releases_institution_id_product_id_fkey": lambda: not_found("product"),
+    },
+    in_use=errors.release_in_use,
+)
 
 
 def _same(institution_id: Any, release_id: Any) -> ColumnElement[bool]:
@@ -63,88 +62,32 @@ def _same(institution_id: Any, release_id: Any) -> ColumnElement[bool]:
 
 
 def _of_product(institution_id: Any, product_id: Any) -> Select[Any]:
-    return select(releases).where(
+    return RELEASES.select(
         releases.c.institution_id == institution_id, releases.c.product_id == product_id
     )
 
 
-async def insert_release(db: Connection, release: Release) -> None:
-    """Raises `Refused` (Conflict) if the channel has this version."""
-    with refuse_violations(_REFUSALS):
-        await db.execute(insert(releases).values(**asdict(release)))
-
-
-async def update_release(db: Connection, release: Release) -> None:
-    """Raises `Refused` (Conflict) if the channel has this version."""
-    same = _same(release.institution_id, release.id)
-    with refuse_violations(_REFUSALS):
-        await db.execute(update(releases).where(same).values(**asdict(release)))
-
-
 async def update_token(db: Connection, release: Release) -> None:
     """Store the signed token of a release."""
-    same = _same(release.institution_id, release.id)
-    await db.execute(update(releases).where(same).values(token=release.token))
+    statement = update(releases).where(RELEASES.same(release))
+    await db.execute(statement.values(token=release.token))
 
 
-async def delete_release(db: Connection, release: Release) -> None:
-    """Raises `Refused` (Conflict) while licenses are bound to it."""
-    same = _same(release.institution_id, release.id)
-    try:
-        await db.execute(delete(releases).where(same))
-    except IntegrityError:
-        raise errors.release_in_use() from None
-
-
-async def fetch_seen_ids(
+async def fetch_visible_ids(
     db: Connection, visibility: Visibility, ids: Collection[UUID]
 ) -> set[UUID]:
-    statement = _visible(visibility).where(releases.c.id.in_(ids)).with_only_columns(releases.c.id)
+    """Return those of these releases that are visible."""
+    if not ids:
+        return set()
+    statement = select(releases.c.id).where(_releases_within(visibility), releases.c.id.in_(ids))
     return set((await db.execute(statement)).scalars())
 
 
 async def list_releases(
     db: Connection, visibility: Visibility, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
-    listing = await fetch_listing(
-        db,
-        _visible(visibility).where(releases.c.product_id == product_id),
-        paging,
-        id_column=releases.c.id,
-        sortable=_SORTABLE,
-    )
-    return listing.of(_release)
-
-
-def _visible(visibility: Visibility) -> Select[Any]:
-    return select(releases).where(
-        visible_to(visibility, releases.c.institution_id, releases.c.product_id, releases.c.id)
-    )
-
-
-async def fetch_release(db: Connection, visibility: Visibility, release_id: UUID) -> Release | None:
-    row = (await db.execute(_visible(visibility).where(releases.c.id == release_id))).one_or_none()
-    return None if row is None else _release(row)
-
-
-async def lock_release(db: Connection, visibility: Visibility, release_id: UUID) -> Release | None:
-    """Fetch a release `FOR NO KEY UPDATE`."""
-    statement = (
-        _visible(visibility).where(releases.c.id == release_id).with_for_update(key_share=True)
-    )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _release(row)
-
-
-async def lock_own_release(
-    db: Connection, institution_id: UUID, release_id: UUID
-) -> Release | None:
-    """Fetch a release of the institution `FOR NO KEY UPDATE`."""
-    statement = (
-        select(releases).where(_same(institution_id, release_id)).with_for_update(key_share=True)
-    )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _release(row)
+    """List the visible releases of a product."""
+    return await RELEASES.page(db, visibility, paging, releases.c.product_id == product_id)
 
 
 async def lock_published(db: Connection, institution_id: UUID, product_id: UUID) -> list[Release]:
@@ -155,22 +98,20 @@ async def lock_published(db: Connection, institution_id: UUID, product_id: UUID)
         .order_by(releases.c.id)
         .with_for_update(key_share=True)
     )
-    return [_release(row) for row in await db.execute(statement)]
+    return await RELEASES.all(db, statement)
 
 
 async def fetch_unsigned(db: Connection) -> list[Release]:
-    """The published releases without a token, of products with a signing key, in every tenant."""
+    """Fetch published releases without a token, of products with a signing key, in every tenant."""
     has_key = exists().where(
         rsa_keys.c.institution_id == releases.c.institution_id,
         rsa_keys.c.product_id == releases.c.product_id,
         rsa_keys.c.retired_at.is_(None),
     )
-    statement = (
-        select(releases)
-        .where(releases.c.status == ReleaseStatus.PUBLISHED, releases.c.token.is_(None), has_key)
-        .order_by(releases.c.institution_id, releases.c.id)
-    )
-    return [_release(row) for row in await db.execute(statement)]
+    statement = RELEASES.select(
+        releases.c.status == ReleaseStatus.PUBLISHED, releases.c.token.is_(None), has_key
+    ).order_by(releases.c.institution_id, releases.c.id)
+    return await RELEASES.all(db, statement)
 
 
 _OF_THIS_PRODUCT = _of_product(
@@ -187,28 +128,30 @@ _ONE_RELEASE = _OF_THIS_PRODUCT.where(releases.c.id == bindparam("release_id", t
 async def fetch_published(
     db: Connection, institution_id: UUID, product_id: UUID, limit: int
 ) -> list[Release]:
-    """The latest published releases, newest first."""
+    """Fetch the latest published releases, newest first."""
     given = {"institution_id": institution_id, "product_id": product_id, "most": limit}
-    return [_release(row) for row in await db.execute(_PUBLISHED, given)]
+    return await RELEASES.all(db, _PUBLISHED, given)
 
 
 async def find_release(
     db: Connection, institution_id: UUID, product_id: UUID, release_id: UUID
 ) -> Release | None:
+    """Fetch a release in any status, if it belongs to this product."""
     given = {"institution_id": institution_id, "product_id": product_id, "release_id": release_id}
-    row = (await db.execute(_ONE_RELEASE, given)).one_or_none()
-    return None if row is None else _release(row)
+    return await RELEASES.one(db, _ONE_RELEASE, given)
 
 
 async def newest_published_release(
     db: Connection, institution_id: UUID, product_id: UUID
 ) -> Release | None:
+    """Fetch the latest published release that is not yanked."""
     return next(iter(await fetch_published(db, institution_id, product_id, 1)), None)
 
 
-async def fetch_published_versions(
+async def published_versions(
     db: Connection, institution_id: UUID, product_id: UUID, channel: str
 ) -> list[PublishedVersion]:
+    """Fetch the releases ever published in a channel, whose name is case-insensitive."""
     columns = releases.c
     statement = select(columns.id, columns.version, columns.status, columns.published_at).where(
         columns.institution_id == institution_id,
@@ -227,11 +170,12 @@ _VERSIONS = select(releases.c.id, releases.c.version).join(
 )
 
 
-async def fetch_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
-    return {
-        row.id: row.version
-        for row in await db.execute(_VERSIONS, wanted_keys.given(dict.fromkeys(keys)))
-    }
+async def release_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
+    """Fetch versions by ID for (institution, release) pairs, in one statement."""
+    if not keys:
+        return {}
+    rows = await db.execute(_VERSIONS, wanted_keys.given(dict.fromkeys(keys)))
+    return {row.id: row.version for row in rows}
 
 
 _NAMES = (
@@ -248,9 +192,12 @@ _NAMES = (
 )
 
 
-async def fetch_release_names(
+async def release_names(
     db: Connection, keys: Sequence[ReleaseKey]
 ) -> dict[tuple[UUID, UUID], ReleaseName]:
+    """Fetch names of releases and their products by product and release, in one statement."""
+    if not keys:
+        return {}
     rows = await db.execute(_NAMES, wanted_releases.given(dict.fromkeys(keys)))
     return {
         (product_id, release_id): ReleaseName(product_name, version)

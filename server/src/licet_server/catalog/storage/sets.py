@@ -1,19 +1,15 @@
 """Queries of entitlement sets."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, literal, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
-from sqlalchemy.exc import IntegrityError
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import (
     EntitlementSet,
-    Entry,
     Feature,
     FeatureKind,
     FeatureValue,
@@ -25,29 +21,21 @@ from licet_server.catalog.tables import entitlement_sets as sets
 from licet_server.catalog.tables import features, products
 from licet_server.kit.database import Connection, Json
 from licet_server.kit.errors import Refused, bad_field, not_found
-from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.rows import refuse_violations
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows, refuse_violations
 from licet_server.kit.visibility import Visibility
-
-_SORTABLE: Mapping[str, ColumnElement[Any]] = {
-    "name": func.lower(sets.c.name),
-    "createdAt": sets.c.id,
-    "updatedAt": sets.c.updated_at,
-}
-
-_REFUSALS: Mapping[str, Callable[[], Refused]] = {
-    "entitlement_sets_name_key": errors.entitlement_set_name_taken,
-    "entitlement_sets_institution_id_product_id_fkey": lambda: not_found("product"),
-    "entitlement_set_features_feature_fkey": lambda: bad_field(
-        "entries", "names a feature that has just been changed or deleted. Try again."
-    ),
-}
 
 _ENTRIES = (
     select(
         func.jsonb_agg(
             aggregate_order_by(
-                func.jsonb_build_array(features.c.name, members.c.value), members.c.position
+                func.jsonb_build_object(
+                    "feature_name",
+                    features.c.name,
+                    "value",
+                    func.coalesce(members.c.value, literal(True, Json)),
+                ),
+                members.c.position,
             ),
             type_=Json,
         )
@@ -65,56 +53,59 @@ _ENTRIES = (
     )
     .correlate(sets)
     .scalar_subquery()
-    .label("entries")
+)
+
+
+def _sets_within(visibility: Visibility) -> ColumnElement[bool]:
+    return product_visible_to(visibility, sets.c.institution_id, sets.c.product_id)
+
+
+SETS = Rows(
+    sets,
+    EntitlementSet,
+    _sets_within,
+    computed={"entries": func.coalesce(_ENTRIES, literal([], Json))},
+    sortable={
+        "name": func.lower(sets.c.name),
+        "createdAt": sets.c.id,
+        "updatedAt": sets.c.updated_at,
+    },
+    refusals={
+        "entitlement_sets_name_key": errors.entitlement_set_name_taken,
+        "entitlement_sets_institution_id_product_id_fkey": lambda: not_found("product"),
+    },
+    in_use=errors.entitlement_set_in_use,
 )
 
 Granted = Sequence[tuple[Feature, FeatureValue]]
 """The features of a set with their values, in order."""
 
 
-def _set(row: Row[Any]) -> EntitlementSet:
-    stored = dict(row._mapping)
-    entries = [Entry(name, _value(value)) for name, value in stored["entries"] or ()]
-    return EntitlementSet(**{**stored, "entries": tuple(entries)})
-
-
-def _value(stored: FeatureValue | None) -> FeatureValue:
-    return True if stored is None else stored
-
-
-def _sets() -> Select[Any]:
-    return select(sets, _ENTRIES)
-
-
-def _same_set(item: EntitlementSet) -> ColumnElement[bool]:
-    return and_(sets.c.institution_id == item.institution_id, sets.c.id == item.id)
-
-
-def _columns_of(item: EntitlementSet) -> dict[str, Any]:
-    stored = asdict(item)
-    del stored["entries"]
-    return stored
-
-
 async def insert_set(db: Connection, item: EntitlementSet, granted: Granted) -> None:
-    """Raises `Refused`: `Conflict` if the product has this name, or a feature was changed."""
-    with refuse_violations(_REFUSALS):
-        await db.execute(insert(sets).values(**_columns_of(item)))
-        await _insert_members(db, item, granted)
+    """Insert a set with its features.
+
+    Raises:
+        Refused: `Conflict` if the product has this name, `InvalidRequest` if a feature was changed.
+    """
+    await SETS.insert(db, item)
+    await _insert_members(db, item, granted)
 
 
 async def update_set(db: Connection, item: EntitlementSet, granted: Granted | None) -> None:
-    """Save the set; `granted` replaces its features unless `None`. Raises `Refused`."""
-    with refuse_violations(_REFUSALS):
-        await db.execute(update(sets).where(_same_set(item)).values(**_columns_of(item)))
-        if granted is not None:
-            await db.execute(
-                delete(members).where(
-                    members.c.institution_id == item.institution_id,
-                    members.c.entitlement_set_id == item.id,
-                )
+    """Store a set; `granted` replaces its features unless `None`.
+
+    Raises:
+        Refused: as `insert_set`.
+    """
+    await SETS.save(db, item)
+    if granted is not None:
+        await db.execute(
+            delete(members).where(
+                members.c.institution_id == item.institution_id,
+                members.c.entitlement_set_id == item.id,
             )
-            await _insert_members(db, item, granted)
+        )
+        await _insert_members(db, item, granted)
 
 
 async def _insert_members(db: Connection, item: EntitlementSet, granted: Granted) -> None:
@@ -131,46 +122,28 @@ async def _insert_members(db: Connection, item: EntitlementSet, granted: Granted
         for position, (feature, value) in enumerate(granted)
     ]
     if rows:
-        await db.execute(insert(members), rows)
+        with refuse_violations({"entitlement_set_features_feature_fkey": _feature_changed}):
+            await db.execute(insert(members), rows)
 
 
-async def delete_set(db: Connection, item: EntitlementSet) -> None:
-    """Raises `Refused` (Conflict) while licenses use it."""
-    try:
-        await db.execute(delete(sets).where(_same_set(item)))
-    except IntegrityError:
-        raise errors.entitlement_set_in_use() from None
+def _feature_changed() -> Refused:
+    return bad_field("entries", "names a feature that has just been changed or deleted. Try again.")
 
 
 async def list_sets(
     db: Connection, institution_id: UUID, product_id: UUID, paging: Paging
 ) -> Listing[EntitlementSet]:
-    statement = _sets().where(
-        sets.c.institution_id == institution_id, sets.c.product_id == product_id
-    )
-    listing = await fetch_listing(db, statement, paging, id_column=sets.c.id, sortable=_SORTABLE)
-    return listing.of(_set)
+    """List the entitlement sets of a product."""
+    vendor = Visibility((institution_id,))
+    return await SETS.page(db, vendor, paging, sets.c.product_id == product_id)
 
 
-async def find_set(
+async def find_entitlement_set(
     db: Connection, institution_id: UUID, product_id: UUID, set_id: UUID
 ) -> EntitlementSet | None:
-    statement = _sets().where(
-        sets.c.institution_id == institution_id,
-        sets.c.product_id == product_id,
-        sets.c.id == set_id,
-    )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _set(row)
-
-
-async def fetch_set(db: Connection, visibility: Visibility, set_id: UUID) -> EntitlementSet | None:
-    statement = _sets().where(
-        product_visible_to(visibility, sets.c.institution_id, sets.c.product_id),
-        sets.c.id == set_id,
-    )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _set(row)
+    """Fetch a set if it belongs to this product."""
+    of_product = and_(sets.c.institution_id == institution_id, sets.c.product_id == product_id)
+    return await SETS.one(db, SETS.select(of_product, sets.c.id == set_id))
 
 
 async def lock_set(db: Connection, visibility: Visibility, set_id: UUID) -> EntitlementSet | None:
@@ -178,10 +151,7 @@ async def lock_set(db: Connection, visibility: Visibility, set_id: UUID) -> Enti
 
     The product is locked first, as for its deletion, which prevents a deadlock.
     """
-    mine = and_(
-        product_visible_to(visibility, sets.c.institution_id, sets.c.product_id),
-        sets.c.id == set_id,
-    )
+    mine = and_(_sets_within(visibility), sets.c.id == set_id)
     product = (
         select(products.c.id)
         .join(
@@ -196,8 +166,7 @@ async def lock_set(db: Connection, visibility: Visibility, set_id: UUID) -> Enti
     )
     await db.execute(product)
     await db.execute(select(sets.c.id).where(mine).with_for_update(key_share=True, of=sets))
-    row = (await db.execute(_sets().where(mine))).one_or_none()
-    return None if row is None else _set(row)
+    return await SETS.fetch(db, visibility, set_id)
 
 
 _ENTITLED = (
@@ -221,11 +190,15 @@ _ENTITLED = (
 )
 
 
-async def fetch_entitled_features(
+async def entitled_features(
     db: Connection, keys: Sequence[TenantKey]
 ) -> dict[UUID, dict[str, FeatureValue]]:
-    """Values by name by set, in the set's order; a set without features is omitted."""
+    """Fetch feature values by name by set for (institution, set) pairs, in one statement.
+
+    They are in the order of the set. A set without features, which entitles to nothing, is omitted.
+    """
     entitled: defaultdict[UUID, dict[str, FeatureValue]] = defaultdict(dict)
-    for set_id, name, value in await db.execute(_ENTITLED, wanted_keys.given(dict.fromkeys(keys))):
-        entitled[set_id][name] = _value(value)
+    rows = await db.execute(_ENTITLED, wanted_keys.given(dict.fromkeys(keys))) if keys else ()
+    for set_id, name, value in rows:
+        entitled[set_id][name] = True if value is None else value
     return dict(entitled)

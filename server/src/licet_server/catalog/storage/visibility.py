@@ -12,7 +12,7 @@ from licet_server.kit.visibility import Visibility
 def product_visible_to(
     visibility: Visibility, institution: ColumnElement[Any], product: ColumnElement[Any]
 ) -> ColumnElement[bool]:
-    """Whether a product is visible, as a whole or through one of its releases."""
+    """Return the condition that a product is visible, as a whole or through one of its releases."""
     whole = visible_to(visibility, institution, product)
     if not visibility.releases:
         return whole

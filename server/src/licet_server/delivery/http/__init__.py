@@ -4,4 +4,4 @@ from litestar.handlers import HTTPRouteHandler
 
 from licet_server.delivery.http import mails, templates
 
-ROUTES: list[HTTPRouteHandler] = [*templates.ROUTES, *mails.ROUTES]
+ROUTES: list[HTTPRouteHandler] = [*templates.TEMPLATE_ROUTES, *mails.MAIL_ROUTES]

@@ -1,4 +1,4 @@
-"""Mail licenses, and see what became of the e-mails."""
+"""Routes to mail licenses, and to list the e-mails."""
 
 from typing import Annotated
 from uuid import UUID
@@ -40,13 +40,13 @@ async def send_license(
 ) -> LicenseMailView:
     """Mail a license to its receiver, in the words of the product's template.
 
-    The response tells that the e-mail is queued; `GET /api/license-mails` tells what became of it.
+    The response says that the e-mail is queued; `GET /api/license-mails` shows its delivery.
     Sending again is allowed, up to five times an hour for a license, and 100 e-mails a day to an
     address.
     """
-    wanted = data or SendLicenseBody()
-    locale = normal_locale(wanted.locale or "")
-    return mail_view(await sending.send(work, operator, license_id, wanted.kind, locale))
+    body = data or SendLicenseBody()
+    locale = normal_locale(body.locale or "")
+    return mail_view(await sending.send(work, operator, license_id, body.kind, locale))
 
 
 @get(
@@ -70,4 +70,4 @@ async def list_license_mails(
     return found.of(mail_view)
 
 
-ROUTES: list[HTTPRouteHandler] = [send_license, list_license_mails]
+MAIL_ROUTES: list[HTTPRouteHandler] = [send_license, list_license_mails]

@@ -1,7 +1,8 @@
-"""Read, change and try templates, of a product or of an institution."""
+"""Routes to read, change and preview the mail templates of a product or an institution."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from litestar import delete, get, post, put
@@ -18,7 +19,7 @@ from licet_server.delivery.schemas import (
     preview_view,
     template_view,
 )
-from licet_server.delivery.service import templates, trying
+from licet_server.delivery.service import previews, templates
 from licet_server.delivery.service.reading import require_readable
 from licet_server.delivery.service.templates import (
     TemplateOwner,
@@ -31,226 +32,98 @@ from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode, not_found
-from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import RequestContext
-from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.dependencies import Dependency, Given
 
-_TAGS = ["Delivery"]
-_OF_PRODUCT = "/api/products/{product_id:uuid}/mail-templates"
-_OF_INSTITUTION = "/api/institutions/{institution_id:uuid}/mail-templates"
-_READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
-_WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
-_TRY = InstitutionRole(Role.ADMIN)
-_TRY_PROBLEMS = (ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED)
+FindOwner = Callable[[Connection], Awaitable[TemplateOwner]]
 
 
-@get(_OF_PRODUCT, access=_READ, tags=_TAGS)
-async def list_product_templates(
-    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
-) -> MailTemplatesView:
-    """List a product's templates of e-mails, one of each kind."""
-    return await _listed(db, await owner_of_product(db, operator, product_id))
+def _provide_product(operator: Given[Operator], product_id: FromPath[UUID]) -> FindOwner:
+    return partial(owner_of_product, operator=operator, product_id=product_id)
 
 
-@get(f"{_OF_PRODUCT}/{{kind:str}}", access=_READ, tags=_TAGS)
-async def show_product_template(
-    db: Given[Connection],
-    operator: Given[Operator],
-    product_id: FromPath[UUID],
-    kind: FromPath[str],
+def _provide_institution(operator: Given[Operator], institution_id: FromPath[UUID]) -> FindOwner:
+    return partial(owner_of_institution, operator=operator, institution_id=institution_id)
+
+
+async def list_templates(db: Given[Connection], find_owner: Given[FindOwner]) -> MailTemplatesView:
+    """List the mail templates of a product or an institution, one of each kind.
+
+    Those of an institution apply to products without one of their own.
+    """
+    found = await templates.list_templates(db, await find_owner(db))
+    return MailTemplatesView([template_view(item) for item in found])
+
+
+async def show_template(
+    db: Given[Connection], find_owner: Given[FindOwner], kind: FromPath[str]
 ) -> MailTemplateView:
-    """Show a product's template: `issued`, `renewed`, `expiring` or `revoked`."""
-    owner = await owner_of_product(db, operator, product_id)
+    """Show a mail template: `issued`, `renewed`, `expiring` or `revoked`."""
+    owner = await find_owner(db)
     return template_view(await templates.fetch_template(db, owner, _kind(kind)))
 
 
-@put(f"{_OF_PRODUCT}/{{kind:str}}", access=_WRITE, tags=_TAGS)
-async def change_product_template(
+async def change_template(
     platform: Given[Platform],
     context: Given[RequestContext],
-    operator: Given[Operator],
-    product_id: FromPath[UUID],
+    find_owner: Given[FindOwner],
     kind: FromPath[str],
     data: JSONBody[MailTemplateChange],
 ) -> MailTemplateView:
-    """Change a product's template; an unknown placeholder is refused.
+    """Change a mail template; an unknown placeholder is refused.
 
     Subject and body take placeholders in braces; the body is Markdown without HTML and images. A
     line is left out if it names something that a license does not have. A body has at most 10,000
     characters, 200 placeholders and 3,000 elements, of which a table cell is three.
     """
-    find_owner = partial(owner_of_product, operator=operator, product_id=product_id)
-    return await _changed(platform, context.origin(), find_owner, _kind(kind), data)
-
-
-@delete(f"{_OF_PRODUCT}/{{kind:str}}", access=_WRITE, tags=_TAGS)
-async def delete_product_template(
-    work: Given[UnitOfWork],
-    operator: Given[Operator],
-    product_id: FromPath[UUID],
-    kind: FromPath[str],
-) -> None:
-    """Return to the template of the institution, or to the built-in one."""
-    owner = await owner_of_product(work.db, operator, product_id)
-    await templates.delete_template(work, owner, _kind(kind))
-
-
-@post(
-    f"{_OF_PRODUCT}/{{kind:str}}/preview",
-    access=_TRY,
-    problems=_TRY_PROBLEMS,
-    status_code=200,
-    tags=_TAGS,
-)
-async def preview_product_template(
-    platform: Given[Platform],
-    context: Given[RequestContext],
-    operator: Given[Operator],
-    product_id: FromPath[UUID],
-    kind: FromPath[str],
-    data: JSONBody[TryMailTemplateBody],
-) -> MailPreview:
-    """Preview a product's template, stored or not, for a license or an example of one.
-
-    Up to 60 times a minute.
-    """
-    find_owner = partial(owner_of_product, operator=operator, product_id=product_id)
-    tried = trying.Tried(operator=operator, find_owner=find_owner, kind=_kind(kind))
-    return preview_view(await trying.preview(platform, context.origin(), tried, data.trial()))
-
-
-@post(
-    f"{_OF_PRODUCT}/{{kind:str}}/test",
-    access=_TRY,
-    problems=_TRY_PROBLEMS,
-    status_code=200,
-    tags=_TAGS,
-)
-async def test_product_template(
-    platform: Given[Platform],
-    context: Given[RequestContext],
-    operator: Given[Operator],
-    product_id: FromPath[UUID],
-    kind: FromPath[str],
-    data: JSONBody[TryMailTemplateBody],
-) -> MailPreview:
-    """Mail the preview to yourself, up to 20 times an hour."""
-    find_owner = partial(owner_of_product, operator=operator, product_id=product_id)
-    tried = trying.Tried(operator=operator, find_owner=find_owner, kind=_kind(kind))
-    return preview_view(await trying.send_test(platform, context.origin(), tried, data.trial()))
-
-
-@get(_OF_INSTITUTION, access=_READ, tags=_TAGS)
-async def list_institution_templates(
-    db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
-) -> MailTemplatesView:
-    """List an institution's templates, which apply to products without one of their own."""
-    return await _listed(db, await owner_of_institution(db, operator, institution_id))
-
-
-@get(f"{_OF_INSTITUTION}/{{kind:str}}", access=_READ, tags=_TAGS)
-async def show_institution_template(
-    db: Given[Connection],
-    operator: Given[Operator],
-    institution_id: FromPath[UUID],
-    kind: FromPath[str],
-) -> MailTemplateView:
-    """Show an institution's template: `issued`, `renewed`, `expiring` or `revoked`."""
-    owner = await owner_of_institution(db, operator, institution_id)
-    return template_view(await templates.fetch_template(db, owner, _kind(kind)))
-
-
-@put(f"{_OF_INSTITUTION}/{{kind:str}}", access=_WRITE, tags=_TAGS)
-async def change_institution_template(
-    platform: Given[Platform],
-    context: Given[RequestContext],
-    operator: Given[Operator],
-    institution_id: FromPath[UUID],
-    kind: FromPath[str],
-    data: JSONBody[MailTemplateChange],
-) -> MailTemplateView:
-    """Change an institution's template, in the same way as a product's."""
-    find_owner = partial(owner_of_institution, operator=operator, institution_id=institution_id)
-    return await _changed(platform, context.origin(), find_owner, _kind(kind), data)
-
-
-@delete(f"{_OF_INSTITUTION}/{{kind:str}}", access=_WRITE, tags=_TAGS)
-async def delete_institution_template(
-    work: Given[UnitOfWork],
-    operator: Given[Operator],
-    institution_id: FromPath[UUID],
-    kind: FromPath[str],
-) -> None:
-    """Return to the built-in template."""
-    owner = await owner_of_institution(work.db, operator, institution_id)
-    await templates.delete_template(work, owner, _kind(kind))
-
-
-@post(
-    f"{_OF_INSTITUTION}/{{kind:str}}/preview",
-    access=_TRY,
-    problems=_TRY_PROBLEMS,
-    status_code=200,
-    tags=_TAGS,
-)
-async def preview_institution_template(
-    platform: Given[Platform],
-    context: Given[RequestContext],
-    operator: Given[Operator],
-    institution_id: FromPath[UUID],
-    kind: FromPath[str],
-    data: JSONBody[TryMailTemplateBody],
-) -> MailPreview:
-    """Preview an institution's template, stored or not, for a license or an example of one.
-
-    Up to 60 times a minute.
-    """
-    find_owner = partial(owner_of_institution, operator=operator, institution_id=institution_id)
-    tried = trying.Tried(operator=operator, find_owner=find_owner, kind=_kind(kind))
-    return preview_view(await trying.preview(platform, context.origin(), tried, data.trial()))
-
-
-@post(
-    f"{_OF_INSTITUTION}/{{kind:str}}/test",
-    access=_TRY,
-    problems=_TRY_PROBLEMS,
-    status_code=200,
-    tags=_TAGS,
-)
-async def test_institution_template(
-    platform: Given[Platform],
-    context: Given[RequestContext],
-    operator: Given[Operator],
-    institution_id: FromPath[UUID],
-    kind: FromPath[str],
-    data: JSONBody[TryMailTemplateBody],
-) -> MailPreview:
-    """Mail the preview to yourself, up to 20 times an hour."""
-    find_owner = partial(owner_of_institution, operator=operator, institution_id=institution_id)
-    tried = trying.Tried(operator=operator, find_owner=find_owner, kind=_kind(kind))
-    return preview_view(await trying.send_test(platform, context.origin(), tried, data.trial()))
-
-
-async def _listed(db: Connection, owner: TemplateOwner) -> MailTemplatesView:
-    found = await templates.list_templates(db, owner)
-    return MailTemplatesView([template_view(item) for item in found])
-
-
-async def _changed(
-    platform: Platform,
-    origin: Origin,
-    find_owner: Callable[[Connection], Awaitable[TemplateOwner]],
-    kind: MailKind,
-    data: MailTemplateChange,
-) -> MailTemplateView:
+    named = _kind(kind)
     async with platform.database.reading() as db:
         await find_owner(db)
     await require_readable(data.words())
-    async with platform.unit_of_work(origin) as work:
+    async with platform.unit_of_work(context.origin()) as work:
         owner = await find_owner(work.db)
-        return template_view(await templates.change_template(work, owner, kind, data.changes()))
+        return template_view(await templates.change_template(work, owner, named, data.changes()))
+
+
+async def delete_template(
+    work: Given[UnitOfWork], find_owner: Given[FindOwner], kind: FromPath[str]
+) -> None:
+    """Return to the template of the institution, or to the built-in one."""
+    owner = await find_owner(work.db)
+    await templates.delete_template(work, owner, _kind(kind))
+
+
+async def preview_template(
+    platform: Given[Platform],
+    context: Given[RequestContext],
+    operator: Given[Operator],
+    find_owner: Given[FindOwner],
+    kind: FromPath[str],
+    data: JSONBody[TryMailTemplateBody],
+) -> MailPreview:
+    """Preview a mail template, stored or not, for a license or an example of one.
+
+    Up to 60 times a minute.
+    """
+    target = previews.PreviewTarget(operator=operator, find_owner=find_owner, kind=_kind(kind))
+    return preview_view(await previews.preview(platform, context.origin(), target, data.options()))
+
+
+async def send_test(
+    platform: Given[Platform],
+    context: Given[RequestContext],
+    operator: Given[Operator],
+    find_owner: Given[FindOwner],
+    kind: FromPath[str],
+    data: JSONBody[TryMailTemplateBody],
+) -> MailPreview:
+    """Mail the preview to yourself, up to 20 times an hour."""
+    target = previews.PreviewTarget(operator=operator, find_owner=find_owner, kind=_kind(kind))
+    return preview_view(
+        await previews.send_test(platform, context.origin(), target, data.options())
+    )
 
 
 def _kind(text: str) -> MailKind:
@@ -260,17 +133,36 @@ def _kind(text: str) -> MailKind:
     return kind
 
 
-ROUTES: list[HTTPRouteHandler] = [
-    list_product_templates,
-    show_product_template,
-    change_product_template,
-    delete_product_template,
-    preview_product_template,
-    test_product_template,
-    list_institution_templates,
-    show_institution_template,
-    change_institution_template,
-    delete_institution_template,
-    preview_institution_template,
-    test_institution_template,
+def _routes_of(path: str, owner: str, provide: Callable[..., FindOwner]) -> list[HTTPRouteHandler]:
+    """Return the routes of one kind of owner; `owner` names it in the IDs of operations."""
+    read: dict[str, Any] = {
+        "access": InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
+        "dependencies": {"find_owner": Dependency(provide, sync_to_thread=False)},
+        "tags": ["Delivery"],
+    }
+    write = {**read, "access": InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)}
+    attempt = {
+        **read,
+        "access": InstitutionRole(Role.ADMIN),
+        "problems": (ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED),
+        "status_code": 200,
+    }
+    one, named = f"{path}/{{kind:str}}", f"{owner}Template"
+    return [
+        get(path, operation_id=f"list{named}s", **read)(list_templates),
+        get(one, operation_id=f"show{named}", **read)(show_template),
+        put(one, operation_id=f"change{named}", **write)(change_template),
+        delete(one, operation_id=f"delete{named}", **write)(delete_template),
+        post(f"{one}/preview", operation_id=f"preview{named}", **attempt)(preview_template),
+        post(f"{one}/test", operation_id=f"test{named}", **attempt)(send_test),
+    ]
+
+
+TEMPLATE_ROUTES = [
+    *_routes_of("/api/products/{product_id:uuid}/mail-templates", "Product", _provide_product),
+    *_routes_of(
+        "/api/institutions/{institution_id:uuid}/mail-templates",
+        "Institution",
+        _provide_institution,
+    ),
 ]

@@ -1,1 +1,1 @@
-"""What a template may say, how it is rendered, and which one applies."""
+"""Rules of templates: what they may contain, how they are rendered, and which one applies."""

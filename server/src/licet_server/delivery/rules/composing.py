@@ -24,12 +24,12 @@ class Composed:
     reply_to: str | None
 
 
-def compose(template: EffectiveTemplate, values: Values, wanted_locale: str | None) -> Composed:
+def compose(template: EffectiveTemplate, values: Values, preferred_locale: str | None) -> Composed:
     """Return the e-mail in the language for this reader.
 
     The sender's name is that of the template, or the `vendor` among the values.
     """
-    locale = chosen_locale(template, wanted_locale)
+    locale = chosen_locale(template, preferred_locale)
     translation = template.translations[locale]
     known: Mapping[str, str | None] = {**values, "replyTo": template.reply_to}
     body = without_missing(translation.body, known)

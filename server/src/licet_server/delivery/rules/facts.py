@@ -1,4 +1,4 @@
-"""What placeholders stand for: the facts of a license, and an example to preview templates with."""
+"""Values of placeholders: the facts of a license, or an example to preview templates with."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -11,7 +11,7 @@ from licet_server.licenses.rules.reminders import days_left
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """To whom a license is issued, as far as an e-mail is concerned."""
+    """The party that a license is issued to, as e-mails address it."""
 
     email: str
     name: str

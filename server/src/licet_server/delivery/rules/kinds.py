@@ -7,7 +7,7 @@ from licet_server.events.rules.kinds import EventKind
 
 
 class MailKind(StrEnum):
-    """What an e-mail tells the receiver of a license."""
+    """The kind of an e-mail to the receiver of a license."""
 
     ISSUED = "Issued"
     RENEWED = "Renewed"

@@ -62,7 +62,7 @@ class TooMuch(Exception):
 
 
 class _Pieces(list[Token]):
-    """The elements of a text; all of its lists share what is left."""
+    """The elements of a text; all of its lists share one budget."""
 
     def __init__(self, left: Iterator[object]) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ _KEPT = 64
 
 @lru_cache(_KEPT)
 def _parsed(text: str) -> Sequence[Token]:
-    """Return the tokens of a text, which nobody changes; one text makes many e-mails.
+    """Return the tokens of a text, which must not be changed; one text makes many e-mails.
 
     Raises:
         TooMuch: beyond the bounds of `size_breaches` and `PIECES_MAX`.
@@ -132,7 +132,7 @@ def breaches_of(text: str) -> Iterator[str]:
 
 
 def is_link(url: str) -> bool:
-    """Whether a template may link there; placeholders may stand after the host only."""
+    """Check whether a template may link there; placeholders may stand after the host only."""
     return _OWN_LINK.fullmatch(url) is not None or is_web_link(url) or is_mail_link(url)
 
 

@@ -22,7 +22,7 @@ HOUR = timedelta(hours=1)
 
 
 class LicenseMailStatus(StrEnum):
-    """What became of an e-mail: `Failed` ones may still be tried again for three days."""
+    """The status of an e-mail: `Failed` ones may still be retried for three days."""
 
     QUEUED = "Queued"
     SENT = "Sent"
@@ -31,7 +31,7 @@ class LicenseMailStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LicenseMail:
-    """An e-mail about a license, and its fate. `error` says what went wrong at the last attempt."""
+    """An e-mail about a license. `error` says what went wrong at the last attempt."""
 
     institution_id: UUID
     id: UUID
@@ -60,7 +60,7 @@ def settled(
     """Return an e-mail after an attempt; one that was sent stays so.
 
     One that was refused stays failed until it is sent: an attempt that did not reach the mail
-    server tells nothing new.
+    server changes nothing.
     """
     if mail.status is LicenseMailStatus.SENT:
         return mail

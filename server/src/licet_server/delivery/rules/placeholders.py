@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 Values = Mapping[str, str | None]
-"""What placeholders stand for; `None` is a fact that a license does not have."""
+"""Values by the names of placeholders; `None` is a fact that a license does not have."""
 
 PORTAL = "portal"
 

@@ -31,7 +31,7 @@ _ENCODED = "=?, which mail programs read as the beginning of encoded text"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailTemplate:
-    """What is stored for one kind of e-mails, of a product or, without one, of an institution.
+    """The stored template of one kind of e-mails, of a product or, without one, of an institution.
 
     `None`, and no translations, leave it to what applies otherwise.
     """
@@ -59,7 +59,7 @@ class TemplateSource(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectiveTemplate:
-    """What applies to e-mails of a kind; it has at least one translation.
+    """The template that applies to e-mails of a kind; it has at least one translation.
 
     `automatic` e-mails are sent without being asked for. Without a `sender_name`, the sender is the
     institution.
@@ -78,20 +78,20 @@ def effective(
 ) -> EffectiveTemplate:
     """Return what applies: field by field that of the product, of the institution, or built in.
 
-    The words of a kind all come from one place, so that no translation is of another text.
+    The words of a kind all come from one template, so that they translate one text.
     """
     stored = [item for item in (of_product, of_institution) if item is not None]
-    worded = next((item for item in stored if item.translations), None)
+    translated = next((item for item in stored if item.translations), None)
     automatic = [item.automatic for item in stored if item.automatic is not None]
     names = [item.sender_name for item in stored if item.sender_name is not None]
     replies = [item.reply_to for item in stored if item.reply_to is not None]
-    if worded is None:
+    if translated is None:
         source, translations, chosen = TemplateSource.BUILT_IN, BUILT_IN[kind], BUILT_IN_LOCALE
     else:
-        is_own = worded.product_id is not None
+        is_own = translated.product_id is not None
         source = TemplateSource.PRODUCT if is_own else TemplateSource.INSTITUTION
-        translations = worded.translations
-        chosen = worded.default_locale or ""
+        translations = translated.translations
+        chosen = translated.default_locale or ""
     return EffectiveTemplate(
         automatic=automatic[0] if automatic else False,
         sender_name=names[0] if names else None,
@@ -106,13 +106,13 @@ def _first_locale(translations: Mapping[str, Translation]) -> str:
     return BUILT_IN_LOCALE if BUILT_IN_LOCALE in translations else min(translations)
 
 
-def chosen_locale(template: EffectiveTemplate, wanted: str | None) -> str:
+def chosen_locale(template: EffectiveTemplate, preferred: str | None) -> str:
     """Return the language for a reader: theirs if there is a translation, else the default."""
-    return best_locale(wanted, template.translations) or template.default_locale
+    return best_locale(preferred, template.translations) or template.default_locale
 
 
 def translation_breaches(field: str, translation: Translation) -> Iterator[FieldError]:
-    """What is wrong with a translation as it is written; `field` names it in the request."""
+    """Yield what is wrong with a translation as it is written; `field` names it in the request."""
     subject, body = translation.subject, translation.body
     if not subject.strip() or len(subject) > SUBJECT_MAX:
         yield FieldError(f"{field}.subject", f"must have 1 to {SUBJECT_MAX} characters.")
@@ -132,7 +132,7 @@ def translation_breaches(field: str, translation: Translation) -> Iterator[Field
 
 
 def markdown_breaches(field: str, translation: Translation) -> Iterator[FieldError]:
-    """What else is wrong with it once its Markdown is parsed, which takes a moment."""
+    """Yield what else is wrong once its Markdown is parsed, which takes a moment."""
     for message in breaches_of(translation.body):
         yield FieldError(f"{field}.body", message)
 
@@ -142,7 +142,7 @@ def _unknown(name: str) -> str:
 
 
 def sender_breaches(name: str | None, reply_to: str | None) -> Iterator[FieldError]:
-    """What is wrong with a sender."""
+    """Yield what is wrong with a sender."""
     if name is not None:
         if not name.strip() or len(name) > SENDER_NAME_MAX:
             yield FieldError("senderName", f"must have 1 to {SENDER_NAME_MAX} characters.")

@@ -1,4 +1,4 @@
-"""Mails licenses because of what happened to them, where the vendor wants that.
+"""Mails licenses after events about them, if the vendor has chosen that.
 
 This is an event subscriber: an e-mail is written in the transaction that dispatches the event, so
 that each event causes one e-mail, or none.
@@ -49,10 +49,10 @@ async def _occasions(work: UnitOfWork, events: Sequence[RecordedEvent]) -> list[
     kinds = {OCCASIONS[event.kind] for event in events}
     found = await fetch_of_institutions(work.db, institutions, kinds)
     stored = {(item.institution_id, item.product_id, item.kind): item for item in found}
-    wanted = ((event, _template(event, stored)) for event in events)
+    pairs = ((event, _template(event, stored)) for event in events)
     return [
         _Occasion(event.institution_id, event.subject_id, OCCASIONS[event.kind], template)
-        for event, template in wanted
+        for event, template in pairs
         if _is_wanted(event, template)
     ]
 

@@ -1,4 +1,4 @@
-"""Reads the Markdown of templates, and makes e-mails of it, in a thread."""
+"""Parses the Markdown of templates, and composes e-mails from it, in a thread."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""To whom licenses are issued, and what their e-mails tell."""
+"""Receivers of licenses, and the values of placeholders in e-mails to them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,16 +38,16 @@ async def address_licenses(work: UnitOfWork, licenses: Sequence[License]) -> dic
     issued to: with it they sign in to the portal.
     """
     emails = {item.id: await _email_of(work.db, item) for item in licenses}
-    reached = [item for item in licenses if emails[item.id] is not None]
+    addressable = [item for item in licenses if emails[item.id] is not None]
     customers = await find_customers(
         work.db,
-        {(item.institution_id, item.customer_id) for item in reached if item.customer_id},
+        {(item.institution_id, item.customer_id) for item in addressable if item.customer_id},
     )
-    institutions = {item.institution_id for item in reached}
+    institutions = {item.institution_id for item in addressable}
     vendors = await institution_names(work.db, institutions)
     zones = await time_zones(work.db, institutions)
     found = {}
-    for details in await fetch_details(work.db, reached):
+    for details in await fetch_details(work.db, addressable):
         license_ = details.license
         email = emails[license_.id] or ""
         customer = customers.get(license_.customer_id) if license_.customer_id else None

@@ -1,4 +1,4 @@
-"""Mails a license to its receiver because somebody asks for it, and lists what was sent."""
+"""Mails a license to its receiver on request, and lists what was sent."""
 
 from uuid import UUID
 
@@ -72,7 +72,7 @@ async def list_mails(
     filters: LicenseMailFilter,
     paging: Paging,
 ) -> Listing[LicenseMail]:
-    """The e-mails of the institutions in which the operator has the role the route requires.
+    """List the e-mails of the institutions in which the operator has the role the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.

@@ -1,10 +1,10 @@
-"""Stores what became of e-mails, as the outbox tells it."""
+"""Stores the outcomes of e-mails, as the outbox reports them."""
 
 from collections.abc import Sequence
 
 from licet_server.delivery.rules.model import LicenseMail, LicenseMailStatus, settled
 from licet_server.delivery.service.writing import mail_event
-from licet_server.delivery.storage import mails as storage
+from licet_server.delivery.storage.mails import MAILS
 from licet_server.events.service.recording import record_events
 from licet_server.kit.mail import MailStatus, Outcome
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -31,11 +31,11 @@ async def settle(work: UnitOfWork, outcomes: Sequence[Outcome]) -> None:
 
 
 async def _newly_failed(work: UnitOfWork, outcome: Outcome) -> LicenseMail | None:
-    current = await storage.lock_mail(work.db, outcome.vendor_id, outcome.mail_id)
+    current = await MAILS.lock(work.db, [outcome.vendor_id], outcome.mail_id)
     if current is None:
         return None
     changed = settled(current, _STATUSES[outcome.status], outcome.error, work.now)
     if changed == current:
         return None
-    await storage.update_mail(work.db, changed)
+    await MAILS.save(work.db, changed)
     return changed if changed.status is LicenseMailStatus.FAILED else None

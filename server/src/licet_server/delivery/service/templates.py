@@ -15,7 +15,8 @@ from licet_server.delivery.rules.templates import (
     effective,
 )
 from licet_server.delivery.storage import templates as storage
-from licet_server.events.rules.changes import differences
+from licet_server.delivery.storage.templates import TEMPLATES
+from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
@@ -35,7 +36,7 @@ class TemplateOwner:
 
 @dataclass(frozen=True, slots=True)
 class TemplateState:
-    """What an owner has stored for a kind, if anything, and what applies."""
+    """The template of a kind that an owner has stored, if any, and the one that applies."""
 
     owner: TemplateOwner
     kind: MailKind
@@ -44,7 +45,7 @@ class TemplateState:
 
 
 async def owner_of_product(db: Connection, operator: Operator, product_id: UUID) -> TemplateOwner:
-    """A product visible to the operator, who must have the role that the route requires.
+    """Find a product visible to the operator, who must have the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -56,7 +57,7 @@ async def owner_of_product(db: Connection, operator: Operator, product_id: UUID)
 async def owner_of_institution(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> TemplateOwner:
-    """An institution visible to the operator, who must have the role that the route requires.
+    """Find an institution visible to the operator, who must have the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -66,14 +67,14 @@ async def owner_of_institution(
 
 
 async def list_templates(db: Connection, owner: TemplateOwner) -> list[TemplateState]:
-    """The templates of every kind."""
+    """List the templates of every kind."""
     found = await storage.fetch_templates(db, owner.institution_id, owner.product_id)
     stored = {(item.product_id, item.kind): item for item in found}
     return [_state(owner, kind, stored) for kind in MailKind]
 
 
 async def fetch_template(db: Connection, owner: TemplateOwner, kind: MailKind) -> TemplateState:
-    """The template of a kind."""
+    """Fetch the template of a kind."""
     states = await list_templates(db, owner)
     return next(item for item in states if item.kind is kind)
 
@@ -100,7 +101,7 @@ async def change_template(
         changed = replace(changed, default_locale=None)
     if changed != current:
         changed = replace(changed, updated_at=work.now)
-        await storage.update_template(work.db, changed)
+        await TEMPLATES.save(work.db, changed)
         different = differences(_facts(current), _facts(changed))
         await _record(work, EventKind.MAIL_TEMPLATE_UPDATED, changed, different)
     return await fetch_template(work.db, owner, kind)
@@ -143,16 +144,8 @@ def _empty(work: UnitOfWork, owner: TemplateOwner, kind: MailKind) -> MailTempla
 
 
 def _data(template: MailTemplate) -> dict[str, object]:
-    return {
-        "id": template.id,
-        "productId": template.product_id,
-        "kind": template.kind,
-        "automatic": template.automatic,
-        "senderName": template.sender_name,
-        "replyTo": template.reply_to,
-        "defaultLocale": template.default_locale,
-        "locales": sorted(template.translations),
-    }
+    omitted = {"institution_id", "translations", "created_at", "updated_at"}
+    return {**facts_of(template, omit=omitted), "locales": sorted(template.translations)}
 
 
 def _facts(template: MailTemplate) -> dict[str, object]:

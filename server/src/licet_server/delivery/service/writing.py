@@ -43,7 +43,7 @@ async def write_mails(work: UnitOfWork, drafts: Sequence[Draft]) -> list[License
 
 
 def as_letter(composed: Composed) -> mail.Letter:
-    """The e-mail as the outbox takes it."""
+    """Return the e-mail as the outbox takes it."""
     return mail.Letter(
         text=composed.text,
         html=mail.as_page(composed.locale, composed.html),
@@ -53,7 +53,7 @@ def as_letter(composed: Composed) -> mail.Letter:
 
 
 def mail_event(item: LicenseMail, license_: License) -> Event:
-    """The event that an e-mail about a license was written, or could not be sent."""
+    """Return the event that an e-mail about a license was written, or could not be sent."""
     has_failed = item.status is LicenseMailStatus.FAILED
     data = {
         "id": license_.id,

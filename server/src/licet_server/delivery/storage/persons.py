@@ -14,7 +14,7 @@ from licet_server.kit.personal import erase_rows, export_rows
 async def export_mails(
     db: Connection, institution_id: UUID, addresses: Collection[str]
 ) -> list[dict[str, Any]]:
-    """The rows of e-mails to these addresses, in lower case."""
+    """Return the rows of e-mails to these addresses, in lower case."""
     return await export_rows(db, license_mails, _to(institution_id, addresses))
 
 

@@ -1,42 +1,27 @@
 """Queries of templates."""
 
 from collections.abc import Collection
-from dataclasses import fields
-from typing import Any
 from uuid import UUID
 
-from msgspec import convert
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, or_
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import IntegrityError
 
 from licet_server.delivery.rules.kinds import MailKind
 from licet_server.delivery.rules.templates import MailTemplate
-from licet_server.delivery.rules.translation import Translation
 from licet_server.delivery.tables import mail_templates
-from licet_server.kit.database import Connection, violated_constraint
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found, unavailable
+from licet_server.kit.rows import Rows, refuse_violations
 
 _TRIES = 5
-_NAMES = [field.name for field in fields(MailTemplate)]
-_COLUMNS = [mail_templates.c[name] for name in _NAMES]
+_REFUSALS = {"mail_templates_institution_id_product_id_fkey": lambda: not_found("product")}
 
 
-def _template(row: Row[Any]) -> MailTemplate:
-    stored = dict(zip(_NAMES, row, strict=True))
-    translations = convert(stored["translations"], dict[str, Translation])
-    return MailTemplate(
-        **{**stored, "kind": MailKind(stored["kind"]), "translations": translations}
-    )
+def _templates_within(institution_id: UUID) -> ColumnElement[bool]:
+    return mail_templates.c.institution_id == institution_id
 
 
-def _columns_of(template: MailTemplate) -> dict[str, Any]:
-    stored = {name: getattr(template, name) for name in _NAMES}
-    stored["translations"] = {
-        locale: {"subject": item.subject, "body": item.body}
-        for locale, item in template.translations.items()
-    }
-    return stored
+TEMPLATES = Rows(mail_templates, MailTemplate, _templates_within)
 
 
 def _one(institution_id: UUID, product_id: UUID | None, kind: MailKind) -> ColumnElement[bool]:
@@ -54,31 +39,14 @@ async def lock_or_insert(db: Connection, template: MailTemplate) -> MailTemplate
         Refused: `NotFound` for a product that was just deleted.
     """
     same = _one(template.institution_id, template.product_id, template.kind)
+    statement = insert(mail_templates).values(TEMPLATES.values(template)).on_conflict_do_nothing()
     for _ in range(_TRIES):
-        await _insert_if_missing(db, template)
-        row = (await db.execute(select(*_COLUMNS).where(same).with_for_update())).one_or_none()
-        if row is not None:  # otherwise it was just deleted
-            return _template(row)
+        with refuse_violations(_REFUSALS):
+            await db.execute(statement)
+        found = await TEMPLATES.one(db, TEMPLATES.select(same).with_for_update())
+        if found is not None:  # otherwise it was just deleted
+            return found
     raise unavailable()
-
-
-async def _insert_if_missing(db: Connection, template: MailTemplate) -> None:
-    statement = insert(mail_templates).values(**_columns_of(template)).on_conflict_do_nothing()
-    try:
-        await db.execute(statement)
-    except IntegrityError as error:
-        if violated_constraint(error) == "mail_templates_institution_id_product_id_fkey":
-            raise not_found("product") from None
-        raise
-
-
-async def update_template(db: Connection, template: MailTemplate) -> None:
-    """Store all fields of a template."""
-    same = and_(
-        mail_templates.c.institution_id == template.institution_id,
-        mail_templates.c.id == template.id,
-    )
-    await db.execute(update(mail_templates).where(same).values(**_columns_of(template)))
 
 
 async def delete_template(
@@ -86,29 +54,32 @@ async def delete_template(
 ) -> MailTemplate | None:
     """Delete a template, and return it."""
     statement = delete(mail_templates).where(_one(institution_id, product_id, kind))
-    row = (await db.execute(statement.returning(*_COLUMNS))).one_or_none()
-    return None if row is None else _template(row)
+    row = (await db.execute(statement.returning(*TEMPLATES.columns))).one_or_none()
+    return None if row is None else TEMPLATES.item(row)
 
 
 async def fetch_templates(
     db: Connection, institution_id: UUID, product_id: UUID | None
 ) -> list[MailTemplate]:
     """Fetch what is stored for an institution and, if it is named, for the product."""
-    statement = _of(mail_templates.c.institution_id == institution_id)
     of_product = mail_templates.c.product_id == product_id
     of_all = mail_templates.c.product_id.is_(None)
-    return [_template(row) for row in await db.execute(statement.where(or_(of_product, of_all)))]
+    statement = TEMPLATES.select(
+        _templates_within(institution_id), _of_known_kind(), or_(of_product, of_all)
+    )
+    return await TEMPLATES.all(db, statement)
 
 
 async def fetch_of_institutions(
     db: Connection, institutions: Collection[UUID], kinds: Collection[MailKind]
 ) -> list[MailTemplate]:
     """Fetch what is stored for institutions and all of their products, of these kinds."""
-    statement = _of(mail_templates.c.institution_id.in_(institutions))
-    found = await db.execute(statement.where(mail_templates.c.kind.in_(kinds)))
-    return [_template(row) for row in found]
+    statement = TEMPLATES.select(
+        mail_templates.c.institution_id.in_(institutions), mail_templates.c.kind.in_(kinds)
+    )
+    return await TEMPLATES.all(db, statement)
 
 
-def _of(institutions: ColumnElement[bool]) -> Select[Any]:
-    """Without the kinds of a newer release."""
-    return select(*_COLUMNS).where(institutions, mail_templates.c.kind.in_(list(MailKind)))
+def _of_known_kind() -> ColumnElement[bool]:
+    """Return the condition that a template is not of a kind that only a newer release knows."""
+    return mail_templates.c.kind.in_(list(MailKind))

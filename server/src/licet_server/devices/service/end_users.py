@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.catalog.reading import product_settings
 from licet_server.catalog.service.keys import SigningKeys
-from licet_server.catalog.service.products import product_settings
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.devices.rules.releases import RELEASE_PERIOD, require_release_allowed

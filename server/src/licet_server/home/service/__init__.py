@@ -1,1 +1,1 @@
-"""Collects what waits from the features that know."""
+"""Collects what waits for an operator from the features below."""

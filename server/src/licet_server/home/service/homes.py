@@ -1,6 +1,6 @@
 """The home page of an institution."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 from licet_server.connectors.service.orders import find_unmatched
@@ -27,32 +27,30 @@ SHOWN = 10
 MAILS_SINCE = timedelta(days=7)
 
 
-async def home(scope: Scope, operator: Operator, institution_id: UUID, now: datetime) -> Home:
-    """What waits for the operator in an institution, and its figures within the scope.
+async def home(scope: Scope, operator: Operator, institution_id: UUID) -> Home:
+    """Collect what waits for the operator in an institution, and its figures within the scope.
 
     Owners and Admins also see attempts, webhooks and orders, system Admins e-mails and upgrades.
     """
-    counts, items = await _of_institution(scope, operator, institution_id, now)
+    counts, items = await _of_institution(scope, operator, institution_id)
     if operator.is_system_admin:
-        of_instance = await _of_instance(scope, now)
+        of_instance = await _of_instance(scope)
         counts |= of_instance[0]
         items += of_instance[1]
     return Home(
-        as_of=now,
+        as_of=scope.now,
         waiting=Waiting(sum(counts.values()), counts, newest_first(items)),
-        now=await count_current(scope.db, scope.visibility, now),
-        period=await comparison(scope, period_of(None, None, now)),
+        now=await count_current(scope.db, scope.visibility, scope.now),
+        period=await comparison(scope, period_of(None, None, scope.now)),
     )
 
 
 Found = tuple[dict[WaitingKind, int], list[WaitingItem]]
 
 
-async def _of_institution(
-    scope: Scope, operator: Operator, institution_id: UUID, now: datetime
-) -> Found:
+async def _of_institution(scope: Scope, operator: Operator, institution_id: UUID) -> Found:
     is_admin = operator.is_admin_of(institution_id)
-    found = await attention(scope, operator, now, shown=SHOWN)
+    found = await attention(scope, operator, shown=SHOWN)
     counts = {
         WaitingKind.PENDING_DEVICE: found.pending_activations.count,
         WaitingKind.LOW_BALANCE: found.low_balances.count,
@@ -71,8 +69,8 @@ async def _of_institution(
     return counts, items
 
 
-async def _of_instance(scope: Scope, now: datetime) -> Found:
-    count, failed = await find_failed(scope.db, now - MAILS_SINCE, SHOWN)
+async def _of_instance(scope: Scope) -> Found:
+    count, failed = await find_failed(scope.db, scope.now - MAILS_SINCE, SHOWN)
     release = await find_upgrade(scope.db)
     counts = {WaitingKind.FAILED_MAIL: count, WaitingKind.UPGRADE: int(release is not None)}
     return counts, [*of_mails(failed), *([of_upgrade(release)] if release is not None else [])]

@@ -1,4 +1,4 @@
-"""What waits for an operator, as items with the action that settles each."""
+"""Builds items that wait for an operator, with the action that settles each."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def of_attention(found: Attention, *, may_act: bool) -> Iterator[WaitingItem]:
-    """The devices, attempts, balances and ends of terms."""
+    """Yield the devices, attempts, balances and ends of terms."""
     for device in found.pending_activations.items:
         yield WaitingItem(
             kind=WaitingKind.PENDING_DEVICE,
@@ -65,16 +65,11 @@ def of_attention(found: Attention, *, may_act: bool) -> Iterator[WaitingItem]:
 
 
 def _license(item: AttentionLicense) -> dict[str, Any]:
-    return {
-        "license_id": item.license_id,
-        "license_name": item.license_name,
-        "product_id": item.product_id,
-        "product_name": item.product_name,
-    }
+    return {name: getattr(item, name) for name in AttentionLicense.__struct_fields__}
 
 
 def of_webhooks(failing: Sequence[Webhook]) -> Iterator[WaitingItem]:
-    """The webhooks that fail, for Owners and Admins."""
+    """Yield the webhooks that fail, for Owners and Admins."""
     for webhook in failing:
         yield WaitingItem(
             kind=WaitingKind.FAILING_WEBHOOK,
@@ -88,7 +83,7 @@ def of_webhooks(failing: Sequence[Webhook]) -> Iterator[WaitingItem]:
 
 
 def of_orders(unmatched: Sequence[ShownOrder]) -> Iterator[WaitingItem]:
-    """The orders that wait for a rule, for Owners and Admins."""
+    """Yield the orders that no rule matches, for Owners and Admins."""
     for shown in unmatched:
         sold = (line.price or line.product for line in shown.order.lines)
         yield WaitingItem(
@@ -104,7 +99,7 @@ def of_orders(unmatched: Sequence[ShownOrder]) -> Iterator[WaitingItem]:
 
 
 def of_mails(failed: Sequence[FailedMail]) -> Iterator[WaitingItem]:
-    """The e-mails that could not be sent, for system Admins."""
+    """Yield the e-mails that could not be sent, for system Admins."""
     for mail in failed:
         yield WaitingItem(
             kind=WaitingKind.FAILED_MAIL,
@@ -118,7 +113,7 @@ def of_mails(failed: Sequence[FailedMail]) -> Iterator[WaitingItem]:
 
 
 def of_upgrade(release: ServiceRelease) -> WaitingItem:
-    """A newer release of the service, for system Admins."""
+    """Return a newer release of the service, for system Admins."""
     return WaitingItem(
         kind=WaitingKind.UPGRADE,
         action=WaitingAction.READ,
@@ -131,5 +126,5 @@ def of_upgrade(release: ServiceRelease) -> WaitingItem:
 
 
 def newest_first(items: Sequence[WaitingItem]) -> list[WaitingItem]:
-    """The items by the time since when they wait; those of unknown times last."""
+    """Sort items by the time since when they wait; those of unknown times are last."""
     return sorted(items, key=lambda item: item.since or _LONG_AGO, reverse=True)

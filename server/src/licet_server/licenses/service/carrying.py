@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from licet_server.catalog import errors as catalog_errors
+from licet_server.catalog.reading import newest_published_release, total_licenses
 from licet_server.catalog.rules.model import Product
-from licet_server.catalog.service.products import count_licenses, total_licenses
-from licet_server.catalog.service.releases import newest_published_release
+from licet_server.catalog.service.products import count_licenses
 from licet_server.customers.service.customers import ensure_customers
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.plans import require_room

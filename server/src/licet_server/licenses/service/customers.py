@@ -5,12 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.catalog.reading import associated_products, lock_associated, lock_associated_of
 from licet_server.catalog.rules.model import AccessType, Product
-from licet_server.catalog.service.associations import (
-    lock_associated,
-    lock_associated_of,
-    tied_products,
-)
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, Refused, bad_field
@@ -70,11 +66,13 @@ async def refuse_unassociated(
     The changes leave the customers as they are.
     """
     longer = [after for before, after in changes if lives_longer(before, after, now)]
-    tied = await tied_products(db, {(item.institution_id, item.product_id) for item in longer})
+    restricted = await associated_products(
+        db, {(item.institution_id, item.product_id) for item in longer}
+    )
     found = {
         item.id: (item.institution_id, item.product_id, item.customer_institution_id)
         for item in longer
-        if item.product_id in tied
+        if item.product_id in restricted
     }
     keys = {(one, two, three) for one, two, three in found.values() if three is not None}
     associated = await lock_associated_of(db, keys)

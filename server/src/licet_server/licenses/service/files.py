@@ -10,8 +10,8 @@ from datetime import datetime
 from joserfc import jwe
 from joserfc.jwk import OctKey
 
+from licet_server.catalog.reading import product_settings
 from licet_server.catalog.service.keys import SigningKeys
-from licet_server.catalog.service.products import product_settings
 from licet_server.catalog.service.signing import sign
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_fields

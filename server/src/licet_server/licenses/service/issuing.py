@@ -8,12 +8,16 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from licet_server.catalog import errors as catalog_errors
+from licet_server.catalog.reading import (
+    find_entitlement_set,
+    find_release,
+    newest_published_release,
+    total_licenses,
+)
 from licet_server.catalog.rules.model import FeatureValue, Product, Release
 from licet_server.catalog.rules.values import RequestedValue
 from licet_server.catalog.service.lookup import find_product
-from licet_server.catalog.service.products import count_licenses, total_licenses
-from licet_server.catalog.service.releases import find_release, newest_published_release
-from licet_server.catalog.service.sets import find_entitlement_set
+from licet_server.catalog.service.products import count_licenses
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator

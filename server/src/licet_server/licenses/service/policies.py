@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from licet_server.catalog.reading import find_entitlement_set
 from licet_server.catalog.service.lookup import find_product
-from licet_server.catalog.service.sets import find_entitlement_set
 from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event

@@ -7,10 +7,8 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from licet_server.catalog.reading import entitled_features, release_names, total_licenses
 from licet_server.catalog.rules.model import Product, Release, ReleaseName
-from licet_server.catalog.service.products import total_licenses
-from licet_server.catalog.service.releases import release_names
-from licet_server.catalog.service.sets import entitled_features
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging

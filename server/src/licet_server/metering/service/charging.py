@@ -8,8 +8,8 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from licet_server.catalog.reading import find_features_named
 from licet_server.catalog.rules.model import FeatureKey
-from licet_server.catalog.service.features import find_features_named
 from licet_server.devices.service.lookup import find_named
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_batch

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import structs
 
-from licet_server.catalog.service.features import find_features_named
+from licet_server.catalog.reading import find_features_named
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator

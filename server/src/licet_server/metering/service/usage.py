@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
-from licet_server.catalog.service.features import find_spellings
+from licet_server.catalog.reading import find_spellings
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId

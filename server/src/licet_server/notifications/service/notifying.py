@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.catalog.service.products import product_names
+from licet_server.catalog.reading import product_names
 from licet_server.events.rules.catalog import NOTIFICATIONS
 from licet_server.events.rules.kinds import EventKind, NotificationKind
 from licet_server.events.rules.model import RecordedEvent

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from licet_server.catalog.reading import find_settings, release_versions
 from licet_server.catalog.rules.model import Release, ReleaseFile
 from licet_server.catalog.service.downloads import download_address
 from licet_server.catalog.service.files import published_files
-from licet_server.catalog.service.products import find_settings
-from licet_server.catalog.service.releases import release_versions
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.standing import require_active

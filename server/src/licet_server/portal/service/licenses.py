@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.catalog.service.products import find_settings
+from licet_server.catalog.reading import find_settings
 from licet_server.devices.service.end_users import count_releases
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names

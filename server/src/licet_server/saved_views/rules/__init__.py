@@ -1,1 +1,1 @@
-"""What a saved view is."""
+"""Rules of saved views."""

@@ -1,4 +1,4 @@
-"""A saved view: who it is for, and what it holds."""
+"""The model of a saved view, and its limits."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ FILTERS_MAX, VALUES_MAX = 30, 50
 COLUMNS_MAX = 50
 
 FilterValue = str | Sequence[str]
-"""What a filter is set to: one value, or several."""
+"""The value of a filter, or several."""
 
 
 class ListKind(StrEnum):
@@ -35,9 +35,9 @@ class ListKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedView:
-    """A view of a list. `user_id` is whose it is; a view of nobody is the institution's, shared.
+    """A view of a list. `user_id` is its owner; a view without one is shared in its institution.
 
-    `columns` are those to show, in their order, and `None` are those that the list shows by itself.
+    `columns` are those to show, in their order, and `None` are the default ones of the list.
     """
 
     institution_id: UUID
@@ -53,12 +53,12 @@ class SavedView:
 
     @property
     def is_shared(self) -> bool:
-        """Whether everybody in the institution sees it."""
+        """Whether all members of the institution see it."""
         return self.user_id is None
 
 
 def limit_of(view: SavedView) -> int:
-    """How many views like this one, of the same list, there may be."""
+    """Return how many views like this one, of the same list, there may be."""
     return SHARED_MAX if view.is_shared else OWN_MAX
 
 

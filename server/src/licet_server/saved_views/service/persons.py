@@ -17,5 +17,5 @@ class ViewsOfPersons:
     async def erase(self, work: UnitOfWork, person: Person) -> Counts:
         """Delete the views that are named by an address of the person, or look for it or an ID."""
         sought = {*person.addresses, *map(str, person.subject_ids)}
-        deleted = await storage.delete_seeking(work.db, person.institution_id, sought)
+        deleted = await storage.delete_searching(work.db, person.institution_id, sought)
         return {"savedViews": deleted}

@@ -1,7 +1,7 @@
 """Saved views: created, listed, changed and deleted by operators."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -12,49 +12,39 @@ from licet_server.kit.errors import bad_field
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.saved_views import errors
-from licet_server.saved_views.rules.model import FilterValue, ListKind, SavedView, limit_of
+from licet_server.saved_views.rules.model import ListKind, SavedView, limit_of
 from licet_server.saved_views.storage import saved_views as storage
-from licet_server.saved_views.storage.saved_views import Reader
+from licet_server.saved_views.storage.saved_views import SAVED_VIEWS, Reader
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ViewDraft:
-    """A view to create; its texts are validated."""
-
-    institution_id: UUID | None
-    list_kind: ListKind
-    name: str
-    filters: Mapping[str, FilterValue]
-    columns: Sequence[str] | None
-    sort: str | None
-    shared: bool
-
-
-async def create_view(work: UnitOfWork, operator: Operator, draft: ViewDraft) -> SavedView:
-    """Save a view, for the operator or for the institution.
+async def create_view(
+    work: UnitOfWork,
+    operator: Operator,
+    institution_id: UUID | None,
+    fields: Mapping[str, Any],
+    *,
+    shared: bool,
+) -> SavedView:
+    """Save a view with these fields, by the names of `SavedView`, for the operator or shared.
 
     Raises:
         Refused: `InvalidRequest` for an institution that the operator does not see, `Forbidden` to
             share one without the role, `Conflict` for a name that is taken or too many views.
     """
-    institution_id = operator.institution_for_new(draft.institution_id)
-    if institution_id is None:
+    owner_id = operator.institution_for_new(institution_id)
+    if owner_id is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
     view = SavedView(
-        institution_id=institution_id,
+        institution_id=owner_id,
         id=work.new_id(),
-        user_id=None if draft.shared else operator.user_id,
-        list_kind=draft.list_kind,
-        name=draft.name,
-        filters=draft.filters,
-        columns=draft.columns,
-        sort=draft.sort,
+        user_id=None if shared else operator.user_id,
         created_at=work.now,
         updated_at=work.now,
+        **fields,
     )
     _require_change(operator, view)
     await _require_room(work, view)
-    await storage.insert_view(work.db, view)
+    await SAVED_VIEWS.insert(work.db, view)
     return view
 
 
@@ -65,7 +55,7 @@ async def list_views(
     list_kind: ListKind | None,
     paging: Paging,
 ) -> Listing[SavedView]:
-    """The operator's own views and the shared ones.
+    """List the operator's own views and the shared ones.
 
     Raises:
         Refused: `NotFound` for an institution that the operator does not see.
@@ -76,18 +66,20 @@ async def list_views(
 
 
 async def fetch_view(db: Connection, operator: Operator, view_id: UUID) -> SavedView:
-    """A view that is the operator's own or shared.
+    """Fetch a view that is the operator's own or shared.
 
     Raises:
         Refused: `NotFound`.
     """
-    return operator.found(await storage.fetch_view(db, _reader(operator), view_id), "view")
+    return operator.found(await SAVED_VIEWS.fetch(db, _reader(operator), view_id), "view")
 
 
 async def change_view(
     work: UnitOfWork, operator: Operator, view_id: UUID, changes: Mapping[str, Any]
 ) -> SavedView:
-    """Change the fields in `changes`, named as in `ViewDraft`; an unshared view is the operator's.
+    """Change the fields in `changes`, by the names of `SavedView`, or whether it is `shared`.
+
+    A view that is no longer shared is the operator's.
 
     Raises:
         Refused: `NotFound`, `Forbidden` for a shared one without the role, `Conflict`.
@@ -100,7 +92,7 @@ async def change_view(
         changed = replace(changed, user_id=operator.user_id if view.is_shared else None)
         _require_change(operator, changed)
         await _require_room(work, changed)
-    await storage.update_view(work.db, changed)
+    await SAVED_VIEWS.save(work.db, changed)
     return changed
 
 
@@ -112,11 +104,11 @@ async def delete_view(work: UnitOfWork, operator: Operator, view_id: UUID) -> No
     """
     view = await _lock(work, operator, view_id)
     _require_change(operator, view)
-    await storage.delete_view(work.db, view)
+    await SAVED_VIEWS.delete(work.db, view)
 
 
 def may_change(operator: Operator, view: SavedView) -> bool:
-    """Whether the operator may change a view that they see."""
+    """Check whether the operator may change a view that they see."""
     return not view.is_shared or operator.is_admin_of(view.institution_id)
 
 
@@ -126,11 +118,12 @@ def _require_change(operator: Operator, view: SavedView) -> None:
 
 
 async def _lock(work: UnitOfWork, operator: Operator, view_id: UUID) -> SavedView:
-    return operator.found(await storage.lock_view(work.db, _reader(operator), view_id), "view")
+    found = await SAVED_VIEWS.lock_for_deletion(work.db, _reader(operator), view_id)
+    return operator.found(found, "view")
 
 
 async def _require_room(work: UnitOfWork, view: SavedView) -> None:
-    """Concurrent callers wait at the lock, and then count what was added here."""
+    """Check that there is room; concurrent callers wait at the lock, then count what was added."""
     if await lock_institution(work, view.institution_id) is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
     if await storage.count_like(work.db, view) >= limit_of(view):

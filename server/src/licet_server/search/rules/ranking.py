@@ -11,7 +11,7 @@ GROUP_MAX = 6
 
 
 class HitKind(StrEnum):
-    """What is found; of equally good groups, the first one here comes first."""
+    """A kind of hits; of equally good groups, the first one here comes first."""
 
     LICENSE = "License"
     CUSTOMER = "Customer"
@@ -59,12 +59,12 @@ class HitGroup:
 
 
 def match_of(texts: Iterable[str], names: Iterable[str | None]) -> Match:
-    """How well a thing with these names matches one of the texts, ignoring case."""
-    sought = [item.lower() for item in texts]
+    """Return how well a thing with these names matches one of the texts, ignoring case."""
+    searched = [item.lower() for item in texts]
     known = [item.lower() for item in names if item is not None]
-    if any(item in known for item in sought):
+    if any(item in known for item in searched):
         return Match.EXACT
-    starts = any(name.startswith(text) for name in known for text in sought)
+    starts = any(name.startswith(text) for name in known for text in searched)
     return Match.START if starts else Match.WORD
 
 

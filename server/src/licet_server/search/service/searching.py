@@ -1,11 +1,10 @@
-"""Searches in everything that the operator sees."""
+"""Searches everything that the operator sees."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from licet_server.catalog.service.finding import find_products, find_releases
-from licet_server.catalog.service.products import product_names
+from licet_server.catalog.reading import find_products, find_releases, product_names
 from licet_server.customers.service.finding import search_customers
 from licet_server.devices.service.finding import search_devices
 from licet_server.institutions.rules.api_keys import Scope
@@ -31,14 +30,14 @@ SCOPES: Mapping[HitKind, Scope] = {
     HitKind.DEVICE: Scope.ACTIVATIONS_READ,
     HitKind.RELEASE: Scope.RELEASES_READ,
 }
-"""What an API key needs to find each kind."""
+"""The scope that an API key needs to find each kind."""
 
 _FOUND_MAX = GROUP_MAX + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
-    """What is sought, in a transaction; `administered` is what the operator sees as an Admin."""
+class SearchQuery:
+    """A search in a transaction; `administered` is what the operator sees as an Admin."""
 
     db: Connection
     text: str
@@ -50,11 +49,11 @@ class Search:
 async def search(
     db: Connection, operator: Operator, text: str, visibility: Visibility, now: datetime
 ) -> list[HitGroup]:
-    """The best hits of each kind that the operator, or the scopes of their API key, may find.
+    """Return the best hits of each kind that the operator, or their API key by scope, may find.
 
     `db` is a transaction. Devices are for Owners and Admins.
     """
-    wanted = Search(
+    query = SearchQuery(
         db=db,
         text=" ".join(text.split()),
         now=now,
@@ -62,22 +61,22 @@ async def search(
         administered=visibility.within(*filter(operator.is_admin_of, operator.roles)),
     )
     key = operator.api_key
-    return await find(wanted, [kind for kind in HitKind if key is None or key.covers(SCOPES[kind])])
+    return await find(query, [kind for kind in HitKind if key is None or key.covers(SCOPES[kind])])
 
 
-async def find(sought: Search, kinds: Iterable[HitKind]) -> list[HitGroup]:
-    """The best hits of these kinds."""
-    if not sought.text:
+async def find(query: SearchQuery, kinds: Iterable[HitKind]) -> list[HitGroup]:
+    """Return the best hits of these kinds."""
+    if not query.text:
         return []
-    return ranked([hit for kind in kinds for hit in await _FINDERS[kind](sought)])
+    return ranked([hit for kind in kinds for hit in await _FINDERS[kind](query)])
 
 
-async def _licenses(sought: Search) -> list[Hit]:
-    found = await find_licenses(sought.db, sought.visibility, sought.text, _FOUND_MAX)
+async def _licenses(query: SearchQuery) -> list[Hit]:
+    found = await find_licenses(query.db, query.visibility, query.text, _FOUND_MAX)
     products = await product_names(
-        sought.db, [(item.institution_id, item.product_id) for item in found]
+        query.db, [(item.institution_id, item.product_id) for item in found]
     )
-    texts = (sought.text, *normal_starts(sought.text))
+    texts = (query.text, *normal_starts(query.text))
     return [
         Hit(
             kind=HitKind.LICENSE,
@@ -88,7 +87,7 @@ async def _licenses(sought: Search) -> list[Hit]:
             ),
             title=item.license_name,
             detail=item.issued_to,
-            status=item.status(sought.now),
+            status=item.status(query.now),
             product_id=item.product_id,
             product_name=products.get(item.product_id),
         )
@@ -96,15 +95,15 @@ async def _licenses(sought: Search) -> list[Hit]:
     ]
 
 
-async def _customers(sought: Search) -> list[Hit]:
-    found = await search_customers(sought.db, sought.visibility, sought.text, _FOUND_MAX)
+async def _customers(query: SearchQuery) -> list[Hit]:
+    found = await search_customers(query.db, query.visibility, query.text, _FOUND_MAX)
     return [
         Hit(
             kind=HitKind.CUSTOMER,
             id=item.id,
             institution_id=item.institution_id,
             match=match_of(
-                [sought.text],
+                [query.text],
                 (str(item.id), item.name, item.email, item.company, item.external_reference),
             ),
             title=item.name,
@@ -114,29 +113,29 @@ async def _customers(sought: Search) -> list[Hit]:
     ]
 
 
-async def _products(sought: Search) -> list[Hit]:
-    found = await find_products(sought.db, sought.visibility, sought.text, _FOUND_MAX)
+async def _products(query: SearchQuery) -> list[Hit]:
+    found = await find_products(query.db, query.visibility, query.text, _FOUND_MAX)
     return [
         Hit(
             kind=HitKind.PRODUCT,
             id=item.id,
             institution_id=item.institution_id,
-            match=match_of([sought.text], (str(item.id), item.name)),
+            match=match_of([query.text], (str(item.id), item.name)),
             title=item.name,
         )
         for item in found
     ]
 
 
-async def _releases(sought: Search) -> list[Hit]:
-    found = await find_releases(sought.db, sought.visibility, sought.text, _FOUND_MAX)
+async def _releases(query: SearchQuery) -> list[Hit]:
+    found = await find_releases(query.db, query.visibility, query.text, _FOUND_MAX)
     return [
         Hit(
             kind=HitKind.RELEASE,
             id=item.id,
             institution_id=item.institution_id,
             match=match_of(
-                [sought.text],
+                [query.text],
                 (str(item.id), item.version, f"{item.product_name} {item.version}"),
             ),
             title=item.version,
@@ -149,24 +148,22 @@ async def _releases(sought: Search) -> list[Hit]:
     ]
 
 
-async def _devices(sought: Search) -> list[Hit]:
-    if not sought.administered.institutions:
+async def _devices(query: SearchQuery) -> list[Hit]:
+    if not query.administered.institutions:
         return []
-    found = await search_devices(
-        sought.db, sought.administered, sought.text, _FOUND_MAX, sought.now
-    )
+    found = await search_devices(query.db, query.administered, query.text, _FOUND_MAX, query.now)
     licenses = await find_by_ids(
-        sought.db, sought.administered, list({item.license_id for item in found})
+        query.db, query.administered, list({item.license_id for item in found})
     )
     products = await product_names(
-        sought.db, list({(item.institution_id, item.product_id) for item in found})
+        query.db, list({(item.institution_id, item.product_id) for item in found})
     )
     return [
         Hit(
             kind=HitKind.DEVICE,
             id=item.id,
             institution_id=item.institution_id,
-            match=match_of([sought.text], (str(item.id), item.device_name, item.hardware_id)),
+            match=match_of([query.text], (str(item.id), item.device_name, item.hardware_id)),
             title=item.device_name or item.hardware_id,
             detail=item.hardware_id,
             status=item.status,
@@ -180,7 +177,7 @@ async def _devices(sought: Search) -> list[Hit]:
     ]
 
 
-_FINDERS: Mapping[HitKind, Callable[[Search], Awaitable[list[Hit]]]] = {
+_FINDERS: Mapping[HitKind, Callable[[SearchQuery], Awaitable[list[Hit]]]] = {
     HitKind.LICENSE: _licenses,
     HitKind.CUSTOMER: _customers,
     HitKind.PRODUCT: _products,

@@ -78,7 +78,7 @@ class LowLicenses(Struct):
 
 
 class Attention(Struct, rename="camel"):
-    """What needs attention now; `accessAttempts` counts machines, and is for Owners and Admins."""
+    """Items that need attention; `accessAttempts` counts machines, and is for Owners and Admins."""
 
     pending_activations: PendingDevices
     access_attempts: AttemptedLicenses | None

@@ -1,4 +1,4 @@
-"""Figures of features: who has what."""
+"""Figures of features: which licenses have them."""
 
 from uuid import UUID
 
@@ -8,7 +8,7 @@ from licet_server.catalog.rules.model import FeatureKind, FeatureValue
 
 
 class FeatureValueCount(Struct, rename="camel"):
-    """How many active licenses have this value of a feature."""
+    """The number of active licenses that have this value of a feature."""
 
     value: FeatureValue
     licenses: int
@@ -17,7 +17,7 @@ class FeatureValueCount(Struct, rename="camel"):
 class FeatureHolders(Struct, rename="camel"):
     """A feature, and how many active licenses have it by their set or their own values.
 
-    `values` are the commonest ones of a Number or a Text, and `otherValues` is how many licenses
+    `values` are the most common ones of a Number or a Text, and `otherValues` is how many licenses
     have another one.
     """
 
@@ -31,7 +31,7 @@ class FeatureHolders(Struct, rename="camel"):
 
 
 class ProductUnrestricted(Struct, rename="camel"):
-    """How many active licenses of a product are not restricted, and may use every feature."""
+    """The number of active licenses of a product that may use every feature."""
 
     product_id: UUID
     product_name: str
@@ -39,7 +39,7 @@ class ProductUnrestricted(Struct, rename="camel"):
 
 
 class FeatureStatistics(Struct, rename="camel"):
-    """Who has what now: the features that most active licenses have, at most 500."""
+    """The features that most active licenses have, at most 500."""
 
     by_feature: list[FeatureHolders]
     unrestricted: list[ProductUnrestricted]

@@ -68,7 +68,7 @@ class ActivationDay(Struct, rename="camel"):
 
 
 class LicenseCounts(Struct, rename="camel", kw_only=True):
-    """How many devices, live sessions and access attempts a license has now.
+    """The numbers of devices, live sessions and access attempts of a license now.
 
     An access attempt is another machine in one entry point on one day.
     """

@@ -11,7 +11,7 @@ from licet_server.licenses.rules.traits import LicenseType
 
 
 class FigureName(StrEnum):
-    """What happened in a period."""
+    """A figure of a period."""
 
     LICENSES_ISSUED = "LicensesIssued"
     LICENSES_RENEWED = "LicensesRenewed"
@@ -35,7 +35,7 @@ class ComparedFigure(Struct, rename="camel"):
 
 
 class Comparison(Struct, rename="camel", kw_only=True):
-    """What happened in the period and in the one of the same length before it."""
+    """The figures of a period, and of the one of the same length before it."""
 
     since: datetime = field(name="from")
     until: datetime = field(name="to")
@@ -45,9 +45,9 @@ class Comparison(Struct, rename="camel", kw_only=True):
 
 
 class VersionFigures(Struct, rename="camel", kw_only=True):
-    """A version of a product's application, null where none was told.
+    """A version of a product's application, null where none was reported.
 
-    `devices` are the active ones that told it last, `seen` those of them that were seen in the
+    `devices` are the active ones that reported it last, `seen` those of them that were seen in the
     period, `sessions` the live ones.
     """
 
@@ -60,7 +60,7 @@ class VersionFigures(Struct, rename="camel", kw_only=True):
 
 
 class VersionStatistics(Struct, rename="camel", kw_only=True):
-    """Active devices and live sessions by version, the commonest first.
+    """Active devices and live sessions by version, the most common first.
 
     `others` are the devices and sessions of versions beyond the first 100.
     """
@@ -79,7 +79,7 @@ class ConcurrencyDay(Struct, rename="camel"):
 
 
 class FullLicense(Struct, rename="camel", kw_only=True):
-    """A license with the most sessions that it had at once, and the day of that."""
+    """A license with its peak of concurrent sessions, and the day of that peak."""
 
     license_id: UUID
     license_name: str
@@ -93,7 +93,7 @@ class FullLicense(Struct, rename="camel", kw_only=True):
 class ConcurrencyStatistics(Struct, rename="camel", kw_only=True):
     """How far the seats of Floating licenses were used.
 
-    A day's `peak` is the sum, over licenses, of the most sessions that each had at once on it.
+    A day's `peak` is the sum, over licenses, of the peak of concurrent sessions of each.
     `seats` are those of the active licenses now, and `topLicenses` begin with the fullest.
     """
 

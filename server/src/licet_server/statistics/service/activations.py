@@ -1,6 +1,6 @@
 """Figures of devices."""
 
-from datetime import datetime
+from itertools import chain
 
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.storage.activations import count_by_status, fetch_most_seats
@@ -11,20 +11,21 @@ from licet_server.statistics.schemas.figures import ActivationDay, ActivationSta
 from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import TOP, count_events, top_licenses
 
-_CREATED, _PENDING = EventKind.ACTIVATION_CREATED, EventKind.ACTIVATION_PENDING
-_REMOVED, _BLOCKED = EventKind.ACTIVATION_DELETED, EventKind.ACTIVATION_BLOCKED
-_ATTEMPT, _LIMIT = EventKind.ACCESS_ATTEMPT_DETECTED, EventKind.ACTIVATION_LIMIT_REACHED
-_KINDS = (_CREATED, _PENDING, _REMOVED, _BLOCKED, _ATTEMPT, _LIMIT)
+_DEVICE_EVENTS = {
+    "created": [EventKind.ACTIVATION_CREATED, EventKind.ACTIVATION_PENDING],
+    "removed": [EventKind.ACTIVATION_DELETED],
+    "access_attempts": [EventKind.ACCESS_ATTEMPT_DETECTED],
+}
+_OF_PERIOD = {**_DEVICE_EVENTS, "limit_reached": [EventKind.ACTIVATION_LIMIT_REACHED]}
+_OF_DAY = {**_DEVICE_EVENTS, "blocked": [EventKind.ACTIVATION_BLOCKED]}
 
 
-async def activation_statistics(
-    scope: Scope, period: Period, now: datetime
-) -> ActivationStatistics:
-    """Devices at `now` by status, and device events of the period."""
+async def activation_statistics(scope: Scope, period: Period) -> ActivationStatistics:
+    """Return devices by status, and device events of the period."""
     db, visibility = scope.db, scope.visibility
-    by_status = await count_by_status(db, visibility, now)
-    most = await fetch_most_seats(db, visibility, TOP, now)
-    counts = await count_events(scope, period, _KINDS)
+    by_status = await count_by_status(db, visibility, scope.now)
+    most = await fetch_most_seats(db, visibility, TOP, scope.now)
+    counts = await count_events(scope, period, chain(*_OF_PERIOD.values(), *_OF_DAY.values()))
     return ActivationStatistics(
         since=period.since,
         until=period.until,
@@ -33,19 +34,7 @@ async def activation_statistics(
         pending=by_status[ActivationStatus.PENDING],
         blocked=by_status[ActivationStatus.BLOCKED],
         unreviewed_access_attempts=await count_unreviewed(db, visibility),
-        created=counts.total(_CREATED) + counts.total(_PENDING),
-        removed=counts.total(_REMOVED),
-        access_attempts=counts.total(_ATTEMPT),
-        limit_reached=counts.total(_LIMIT),
-        daily_trend=[
-            ActivationDay(
-                date=day,
-                created=counts.on(day, _CREATED) + counts.on(day, _PENDING),
-                removed=counts.on(day, _REMOVED),
-                blocked=counts.on(day, _BLOCKED),
-                access_attempts=counts.on(day, _ATTEMPT),
-            )
-            for day in period.days
-        ],
+        daily_trend=counts.trend(period.days, ActivationDay, _OF_DAY),
         top_licenses=await top_licenses(scope, most),
+        **counts.totals(_OF_PERIOD),
     )

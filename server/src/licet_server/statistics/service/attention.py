@@ -1,11 +1,11 @@
-"""What needs attention, collected from the features that know."""
+"""Items that need attention, collected from the features below."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from licet_server.catalog.service.products import product_names
+from licet_server.catalog.reading import product_names
 from licet_server.devices.rules.model import Activation, UnreviewedAttempts
 from licet_server.devices.storage.activations import count_pending, fetch_pending
 from licet_server.devices.storage.attempts import count_unreviewed, fetch_unreviewed
@@ -36,27 +36,25 @@ Names = Mapping[UUID, dict[str, Any]]
 """The license fields of an item, by license id; licenses deleted meanwhile are omitted."""
 
 
-async def attention(
-    scope: Scope, operator: Operator, now: datetime, shown: int = SHOWN
-) -> Attention:
-    """What needs attention in the scope, with up to `shown` items of each kind.
+async def attention(scope: Scope, operator: Operator, shown: int = SHOWN) -> Attention:
+    """Collect what needs attention in the scope, with up to `shown` items of each kind.
 
     Access attempts are those of the institutions where the operator is Owner or Admin. Devices are
     counted everywhere, and named there.
     """
-    db, visibility = scope.db, scope.visibility
+    db, visibility, now = scope.db, scope.visibility, scope.now
     reviewed = visibility.within(*_reviewed_by(operator))
     pending = await fetch_pending(db, reviewed, shown)
     attempted = await fetch_unreviewed(db, reviewed, shown)
     soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=shown)
     low = await find_low_licenses(db, visibility, now)
-    concerned = {
+    license_ids = {
         *(item.license_id for item in pending),
         *(item.license_id for item in attempted),
         *(item.license_id for item in low[:shown]),
         *soon,
     }
-    known = await reading.find_by_ids(db, visibility, list(concerned))
+    known = await reading.find_by_ids(db, visibility, list(license_ids))
     names = await _fetch_names(db, known.values())
     return Attention(
         pending_activations=PendingDevices(

@@ -1,4 +1,4 @@
-"""What happened in a period, against the period before."""
+"""The figures of a period, compared with those of the period before."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -26,11 +26,11 @@ _EVENTS: Mapping[FigureName, Sequence[EventKind]] = {
         EventKind.SESSION_LIMIT_REACHED,
     ),
 }
-_KINDS = [kind for kinds in _EVENTS.values() for kind in kinds]
+_COMPARED = [kind for kinds in _EVENTS.values() for kind in kinds]
 
 
 async def comparison(scope: Scope, period: Period) -> Comparison:
-    """The figures of the period and of the one before it."""
+    """Compare the figures of the period with those of the period of the same length before it."""
     present = await _figures(scope, period)
     before = await _figures(scope, period.before)
     return Comparison(
@@ -43,7 +43,7 @@ async def comparison(scope: Scope, period: Period) -> Comparison:
 
 
 async def _figures(scope: Scope, period: Period) -> dict[FigureName, Decimal]:
-    counts = await count_events(scope, period, _KINDS)
+    counts = await count_events(scope, period, _COMPARED)
     consumed = await sum_consumption(
         scope.db, scope.visibility, since=period.since, until=period.until
     )

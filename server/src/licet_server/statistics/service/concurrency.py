@@ -1,7 +1,6 @@
 """Peak concurrency of Floating licenses against their seats."""
 
-from datetime import datetime
-
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.seats import seat_cap
 from licet_server.licenses.service import reading
@@ -18,10 +17,8 @@ from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import TOP
 
 
-async def concurrency_statistics(
-    scope: Scope, period: Period, now: datetime
-) -> ConcurrencyStatistics:
-    """The peaks of the UTC days that the period touches, and the seats at `now`."""
+async def concurrency_statistics(scope: Scope, period: Period) -> ConcurrencyStatistics:
+    """Return the peaks of Floating licenses by UTC day, against the seats that they have now."""
     whole = period.of_whole_days
     days = whole.days
     found = await read_concurrency(scope.db, scope.visibility, days[0], days[-1], TOP)
@@ -31,7 +28,7 @@ async def concurrency_statistics(
     return ConcurrencyStatistics(
         since=whole.since,
         until=whole.until,
-        seats=await licenses.count_seats(scope.db, scope.visibility, now),
+        seats=await licenses.count_seats(scope.db, scope.visibility, scope.now),
         peak=max(found.by_day.values(), default=0),
         daily_trend=[ConcurrencyDay(day, found.by_day.get(day, 0)) for day in days],
         top_licenses=[
@@ -43,11 +40,10 @@ async def concurrency_statistics(
 
 
 def _full(license_: License, item: FullestLicense, seats: int) -> FullLicense:
-    return FullLicense(
+    return view_of(
+        FullLicense,
+        license_,
         license_id=license_.id,
-        license_name=license_.license_name,
-        product_id=license_.product_id,
-        type=license_.type,
         peak=item.peak,
         seats_total=seats,
         peak_on=item.day,

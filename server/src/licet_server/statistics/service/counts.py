@@ -1,4 +1,4 @@
-"""The counts of one license: all that some roles see of its devices and sessions."""
+"""Counts of a license, which are all that some roles see of its devices and sessions."""
 
 from datetime import datetime
 from uuid import UUID

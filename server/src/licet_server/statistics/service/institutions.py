@@ -13,6 +13,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import count_members
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service import reading
 from licet_server.statistics.schemas.figures import Activity, InstitutionOverview
@@ -25,7 +26,7 @@ ACTIVITIES = 20
 async def institution_overview(
     db: Connection, operator: Operator, institution_id: UUID, now: datetime
 ) -> InstitutionOverview:
-    """Figures of what is visible to the operator in an institution, and its latest events.
+    """Return figures of what the operator sees in an institution, and its latest events.
 
     Events belong to whole products. Operators who see only parts of the institution do not get
     events about single releases or about no product.
@@ -59,15 +60,12 @@ def _activity(
     item: RecordedEvent, licenses: Mapping[UUID, License], names_actors: bool
 ) -> Activity:
     license_ = None if item.license_id is None else licenses.get(item.license_id)
-    return Activity(
-        id=item.id,
+    return view_of(
+        Activity,
+        item,
         type=item.kind,
-        occurred_at=item.occurred_at,
-        subject_id=item.subject_id,
-        subject_name=item.subject_name,
         license_id=None if license_ is None else license_.id,
         license_name=None if license_ is None else license_.license_name,
-        product_id=item.product_id,
         actor_kind=item.actor_kind if names_actors else None,
         actor_name=item.actor_name if names_actors else None,
     )

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from datetime import datetime, timedelta
+from itertools import chain
 from uuid import UUID
 
-from licet_server.catalog.service.products import product_names
+from licet_server.catalog.reading import product_names
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
@@ -25,19 +26,19 @@ SOON = timedelta(days=30)
 ProductId = tuple[UUID, UUID]
 """Institution and product."""
 
-_KINDS = (
-    EventKind.LICENSE_CREATED,
-    EventKind.LICENSE_RENEWED,
-    EventKind.LICENSE_CONVERTED,
-    EventKind.LICENSE_REVOKED,
-)
+_EVENTS = {
+    "created": [EventKind.LICENSE_CREATED],
+    "renewed": [EventKind.LICENSE_RENEWED],
+    "converted": [EventKind.LICENSE_CONVERTED],
+    "revoked": [EventKind.LICENSE_REVOKED],
+}
 
 
-async def license_statistics(scope: Scope, period: Period, now: datetime) -> LicenseStatistics:
-    """Licenses by status, model and product, and license events of the period."""
+async def license_statistics(scope: Scope, period: Period) -> LicenseStatistics:
+    """Return licenses by status, model and product, and license events of the period."""
     db, visibility = scope.db, scope.visibility
-    groups = await licenses.count_groups(db, visibility, now)
-    counts = await count_events(scope, period, _KINDS)
+    groups = await licenses.count_groups(db, visibility, scope.now)
+    counts = await count_events(scope, period, chain(*_EVENTS.values()))
     by_status, by_type = Counter[LicenseStatus](), Counter[LicenseType]()
     for group in groups:
         by_status[group.status] += group.count
@@ -49,26 +50,14 @@ async def license_statistics(scope: Scope, period: Period, now: datetime) -> Lic
         by_status={status: by_status[status] for status in LicenseStatus},
         by_type={kind: by_type[kind] for kind in LicenseType},
         by_product=await _by_product(db, groups),
-        expiring_in_30_days=await count_expiring_soon(db, visibility, now),
-        created=counts.total(EventKind.LICENSE_CREATED),
-        renewed=counts.total(EventKind.LICENSE_RENEWED),
-        converted=counts.total(EventKind.LICENSE_CONVERTED),
-        revoked=counts.total(EventKind.LICENSE_REVOKED),
-        daily_trend=[
-            LicenseDay(
-                date=day,
-                created=counts.on(day, EventKind.LICENSE_CREATED),
-                renewed=counts.on(day, EventKind.LICENSE_RENEWED),
-                converted=counts.on(day, EventKind.LICENSE_CONVERTED),
-                revoked=counts.on(day, EventKind.LICENSE_REVOKED),
-            )
-            for day in period.days
-        ],
+        expiring_in_30_days=await count_expiring_soon(db, visibility, scope.now),
+        daily_trend=counts.trend(period.days, LicenseDay, _EVENTS),
+        **counts.totals(_EVENTS),
     )
 
 
 async def count_expiring_soon(db: Connection, visibility: Visibility, now: datetime) -> int:
-    """The number of active licenses that are in their grace, or whose term ends within 30 days."""
+    """Count active licenses that are in their grace, or whose term ends within 30 days."""
     return await licenses.count_expiring(db, visibility, now=now, until=now + SOON)
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from licet_server.kit.amounts import plain
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.licenses.service import reading
@@ -33,14 +34,14 @@ _LOW_EXAMINED = 500
 _RANKED = 100
 
 
-async def meter_statistics(scope: Scope, period: Period, now: datetime) -> MeterStatistics:
-    """Usage of the period and present balances, of both modes together and of each."""
+async def meter_statistics(scope: Scope, period: Period) -> MeterStatistics:
+    """Return usage of the period and present balances, of both modes together and of each."""
     db, visibility = scope.db, scope.visibility
     counts: Counter[LicenseType] = Counter()
-    for group in await licenses.count_groups(db, visibility, now):
+    for group in await licenses.count_groups(db, visibility, scope.now):
         counts[group.type] += group.count
     usage = await sum_usage(db, visibility, since=period.since, until=period.until, limit=_RANKED)
-    low = await find_low_licenses(db, visibility, now)
+    low = await find_low_licenses(db, visibility, scope.now)
     named = await reading.find_by_ids(db, visibility, [item.license_id for item in usage.licenses])
     return _statistics(counts, usage, low, named, period)
 
@@ -48,7 +49,7 @@ async def meter_statistics(scope: Scope, period: Period, now: datetime) -> Meter
 async def license_meter_statistics(
     db: Connection, license_: License, period: Period, now: datetime
 ) -> MeterStatistics:
-    """The figures of one license; its features are ranked by its newest entries."""
+    """Return the figures of one license; its features are ranked by its newest entries."""
     ids = (license_.institution_id, license_.id)
     usage = await sum_usage_of(db, ids, since=period.since, until=period.until, limit=_RANKED)
     named = {license_.id: license_}
@@ -82,7 +83,7 @@ def _count_with(mode: MeterMode, counts: Mapping[LicenseType, int]) -> int:
 async def find_low_licenses(
     db: Connection, visibility: Visibility, now: datetime
 ) -> list[LowBalanceLicense]:
-    """The active licenses among the 500 lowest balances; others need no warning."""
+    """Find the active licenses among the 500 lowest balances; others need no warning."""
     low = await find_low(db, visibility, _LOW_EXAMINED)
     return _usable(
         low, await reading.find_by_ids(db, visibility, [item.license_id[1] for item in low]), now
@@ -93,11 +94,10 @@ def _usable(
     low: Sequence[LowBalance], named: Mapping[UUID, License], now: datetime
 ) -> list[LowBalanceLicense]:
     return [
-        LowBalanceLicense(
+        view_of(
+            LowBalanceLicense,
+            license_,
             license_id=license_.id,
-            license_name=license_.license_name,
-            product_id=license_.product_id,
-            type=license_.type,
             balance=plain(item.balance),
             low_balance_threshold=plain(item.threshold) if item.threshold is not None else None,
         )
@@ -147,17 +147,12 @@ def _trend(changes: Sequence[DayUsage], days: Sequence[date]) -> list[MeterDay]:
 
 
 def _top(license_: License, consumed: Decimal) -> MeterTopLicense:
-    return MeterTopLicense(
-        license_id=license_.id,
-        license_name=license_.license_name,
-        product_id=license_.product_id,
-        type=license_.type,
-        consumed=plain(consumed),
-    )
+    consumption = plain(consumed)
+    return view_of(MeterTopLicense, license_, license_id=license_.id, consumed=consumption)
 
 
 def _top_features(used: Iterable[FeatureUsage]) -> list[MeterTopFeature]:
-    """The top features; one may be consumed in both modes, and is the same in any case."""
+    """Rank features; one may be consumed in both modes, and names are case-insensitive."""
     names: dict[str, str] = {}
     sums: defaultdict[str, Decimal] = defaultdict(Decimal)
     for item in used:

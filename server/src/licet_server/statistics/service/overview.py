@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec.structs import asdict
 
-from licet_server.catalog.service.products import count_products
+from licet_server.catalog.reading import count_products
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.storage.activations import count_by_status
 from licet_server.devices.storage.attempts import count_unreviewed
@@ -20,7 +20,7 @@ from licet_server.statistics.service.licenses import count_expiring_soon
 from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import count_events
 
-_KINDS = (
+_CREATIONS = (
     EventKind.LICENSE_CREATED,
     EventKind.ACTIVATION_CREATED,
     EventKind.ACTIVATION_PENDING,
@@ -28,9 +28,9 @@ _KINDS = (
 )
 
 
-async def overview(scope: Scope, period: Period, now: datetime) -> Overview:
-    """Present totals, and what was created in the period."""
-    counts = await count_events(scope, period, _KINDS)
+async def overview(scope: Scope, period: Period) -> Overview:
+    """Return present totals, and what was created in the period."""
+    counts = await count_events(scope, period, _CREATIONS)
     created, pending, started = (
         counts.total(kind)
         for kind in (
@@ -40,7 +40,7 @@ async def overview(scope: Scope, period: Period, now: datetime) -> Overview:
         )
     )
     return Overview(
-        **asdict(await count_current(scope.db, scope.visibility, now)),
+        **asdict(await count_current(scope.db, scope.visibility, scope.now)),
         since=period.since,
         until=period.until,
         licenses_created=counts.total(EventKind.LICENSE_CREATED),
@@ -50,7 +50,7 @@ async def overview(scope: Scope, period: Period, now: datetime) -> Overview:
 
 
 async def count_current(db: Connection, visibility: Visibility, now: datetime) -> CurrentCounts:
-    """Present totals."""
+    """Count what is there at present."""
     groups = await licenses.count_groups(db, visibility, now)
     by_status = await count_by_status(db, visibility, now)
     live, _ = await rank_by_live(db, visibility, 1, now)

@@ -1,7 +1,7 @@
 """Churn and renewal."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from licet_server.events.rules.kinds import EventKind
@@ -24,10 +24,10 @@ class _Found:
     lapsed: dict[date, int]
 
 
-async def renewal_statistics(scope: Scope, period: Period, now: datetime) -> RenewalStatistics:
-    """Renewals and losses of the period, and of the one before it."""
-    found = await _find(scope, period, now)
-    before = await _find(scope, period.before, now)
+async def renewal_statistics(scope: Scope, period: Period) -> RenewalStatistics:
+    """Return renewed, lapsed and revoked licenses, with the period before."""
+    found = await _find(scope, period)
+    before = await _find(scope, period.before)
     return RenewalStatistics(
         since=period.since,
         until=period.until,
@@ -46,11 +46,11 @@ async def renewal_statistics(scope: Scope, period: Period, now: datetime) -> Ren
     )
 
 
-async def _find(scope: Scope, period: Period, now: datetime) -> _Found:
+async def _find(scope: Scope, period: Period) -> _Found:
     return _Found(
         await count_events(scope, period, (_ISSUED, _RENEWED, _REVOKED)),
         await licenses.count_lapsed_by_day(
-            scope.db, scope.visibility, since=period.since, until=period.until, now=now
+            scope.db, scope.visibility, since=period.since, until=period.until, now=scope.now
         ),
     )
 

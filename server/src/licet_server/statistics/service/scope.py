@@ -1,6 +1,7 @@
-"""What a statistic covers, and whether the operator may see it."""
+"""The scope of a statistic, and whether the operator may see it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.catalog.service.lookup import find_product
@@ -14,10 +15,11 @@ from licet_server.statistics import errors
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What figures cover, and a snapshot to read them from."""
+    """The products that figures cover, a snapshot to read them from, and the present time."""
 
     db: Connection
     visibility: Visibility
+    now: datetime
 
 
 async def find_license(
@@ -28,7 +30,7 @@ async def find_license(
     product_id: UUID | None,
     license_id: UUID,
 ) -> License:
-    """A license that is visible to the operator, in the named institution and product, if any.
+    """Find a license that is visible to the operator, in the named institution and product, if any.
 
     Raises:
         Refused: `NotFound`.
@@ -43,7 +45,7 @@ async def find_license(
 async def find_scope(
     db: Connection, operator: Operator, institution_id: UUID | None, product_id: UUID | None
 ) -> Visibility:
-    """All that is visible to the operator, or the named institution or product.
+    """Return all that is visible to the operator, or the named institution or product.
 
     Figures cover whole products: products visible only by single releases are left out.
 

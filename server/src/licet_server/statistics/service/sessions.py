@@ -1,6 +1,6 @@
 """Figures of sessions."""
 
-from datetime import datetime
+from itertools import chain
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.sessions.storage.counts import rank_by_live
@@ -9,32 +9,22 @@ from licet_server.statistics.schemas.figures import SessionDay, SessionStatistic
 from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import TOP, count_events, top_licenses
 
-_STARTED, _ENDED, _LIMIT = (
-    EventKind.SESSION_STARTED,
-    EventKind.SESSION_ENDED,
-    EventKind.SESSION_LIMIT_REACHED,
-)
+_SESSION_EVENTS = {
+    "started": [EventKind.SESSION_STARTED],
+    "ended": [EventKind.SESSION_ENDED],
+    "limit_reached": [EventKind.SESSION_LIMIT_REACHED],
+}
 
 
-async def session_statistics(scope: Scope, period: Period, now: datetime) -> SessionStatistics:
-    """Live sessions, and session events of the period."""
-    live, ranked = await rank_by_live(scope.db, scope.visibility, TOP, now)
-    counts = await count_events(scope, period, (_STARTED, _ENDED, _LIMIT))
+async def session_statistics(scope: Scope, period: Period) -> SessionStatistics:
+    """Return live sessions, and session events of the period."""
+    live, ranked = await rank_by_live(scope.db, scope.visibility, TOP, scope.now)
+    counts = await count_events(scope, period, chain(*_SESSION_EVENTS.values()))
     return SessionStatistics(
         since=period.since,
         until=period.until,
         live=live,
-        started=counts.total(_STARTED),
-        ended=counts.total(_ENDED),
-        limit_reached=counts.total(_LIMIT),
-        daily_trend=[
-            SessionDay(
-                date=day,
-                started=counts.on(day, _STARTED),
-                ended=counts.on(day, _ENDED),
-                limit_reached=counts.on(day, _LIMIT),
-            )
-            for day in period.days
-        ],
+        daily_trend=counts.trend(period.days, SessionDay, _SESSION_EVENTS),
         top_licenses=await top_licenses(scope, ranked),
+        **counts.totals(_SESSION_EVENTS),
     )

@@ -1,11 +1,13 @@
 """Shared by all statistics: events by day, and the top licenses."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeVar
 from uuid import UUID
 
 from licet_server.events.storage.reading import count_by_day
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.seats import seat_cap
 from licet_server.licenses.service import reading
@@ -15,6 +17,10 @@ from licet_server.statistics.service.scope import Scope
 
 TOP = 10
 
+Day = TypeVar("Day")
+Figures = Mapping[str, Sequence[str]]
+"""The kinds of events that each figure of a view counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class EventCounts:
@@ -23,12 +29,26 @@ class EventCounts:
     counts: Mapping[tuple[date, str], int]
 
     def on(self, day: date, kind: str) -> int:
-        """The number of events of a kind on a day."""
+        """Return the number of events of a kind on a day."""
         return self.counts.get((day, kind), 0)
 
     def total(self, kind: str) -> int:
-        """The number of events of a kind in the whole period."""
+        """Return the number of events of a kind in the whole period."""
         return sum(count for (_, name), count in self.counts.items() if name == kind)
+
+    def totals(self, figures: Figures) -> dict[str, int]:
+        """Return the total of each figure in the whole period."""
+        return {name: sum(map(self.total, kinds)) for name, kinds in figures.items()}
+
+    def trend(self, days: Iterable[date], view: Callable[..., Day], figures: Figures) -> list[Day]:
+        """Return a view of each day with its figures."""
+        return [
+            view(
+                date=day,
+                **{name: sum(self.on(day, kind) for kind in of) for name, of in figures.items()},
+            )
+            for day in days
+        ]
 
 
 async def count_events(scope: Scope, period: Period, kinds: Iterable[str]) -> EventCounts:
@@ -36,7 +56,7 @@ async def count_events(scope: Scope, period: Period, kinds: Iterable[str]) -> Ev
     counts = await count_by_day(
         scope.db,
         scope.visibility,
-        list(kinds),
+        list(dict.fromkeys(kinds)),
         since=period.since,
         until=period.until,
     )
@@ -44,17 +64,11 @@ async def count_events(scope: Scope, period: Period, kinds: Iterable[str]) -> Ev
 
 
 async def top_licenses(scope: Scope, ranked: Sequence[tuple[UUID, int]]) -> list[TopLicense]:
-    """The licenses of a ranking, in its order."""
+    """Return the licenses of a ranking, in its order."""
     found = await reading.find_by_ids(scope.db, scope.visibility, [item for item, _ in ranked])
     return [_top(found[item], count) for item, count in ranked if item in found]
 
 
 def _top(license_: License, count: int) -> TopLicense:
-    return TopLicense(
-        license_id=license_.id,
-        license_name=license_.license_name,
-        product_id=license_.product_id,
-        type=license_.type,
-        count=count,
-        seats_total=seat_cap(license_),
-    )
+    seats = seat_cap(license_)
+    return view_of(TopLicense, license_, license_id=license_.id, count=count, seats_total=seats)

@@ -12,7 +12,7 @@ from licet_server.telemetry.service.figures import telemetry_figures
 
 
 async def telemetry_statistics(scope: Scope, period: Period) -> TelemetryStatistics:
-    """Telemetry of the UTC days that the period touches."""
+    """Return telemetry of the UTC days that the period touches, as far as it is kept."""
     whole = period.of_whole_days
     days = whole.days
     found = await telemetry_figures(

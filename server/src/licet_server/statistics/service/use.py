@@ -18,7 +18,7 @@ from licet_server.sessions.storage.counts import count_live
 async def read_usage(
     db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, CurrentUsage]:
-    """Seats in use, unreviewed access attempts and balances of many licenses."""
+    """Read seats in use, unreviewed access attempts and balances of many licenses."""
     counters = await fetch_counters(db, [(item.institution_id, item.id) for item in licenses], now)
     pools = [item for item in licenses if item.traits.seat_kind is SeatKind.SESSION]
     live = await count_live(db, [(item.institution_id, item.id) for item in pools], now)

@@ -1,10 +1,9 @@
 """Active devices and live sessions by version of the application."""
 
 from collections import Counter
-from datetime import datetime
 from uuid import UUID
 
-from licet_server.catalog.service.products import product_names
+from licet_server.catalog.reading import product_names
 from licet_server.devices.storage.versions import count_by_version
 from licet_server.sessions.storage import counts as sessions
 from licet_server.statistics.rules.period import Period
@@ -17,13 +16,17 @@ Version = tuple[UUID, UUID, str | None]
 """Institution, product and version."""
 
 
-async def version_statistics(scope: Scope, period: Period, now: datetime) -> VersionStatistics:
-    """Active devices, those of them that were seen in the period, and live sessions."""
+async def version_statistics(scope: Scope, period: Period) -> VersionStatistics:
+    """Return active devices and live sessions by version of the application.
+
+    At most 100 versions, the most common ones. Devices are also counted that were seen in the
+    period.
+    """
     devices, seen = Counter[Version](), Counter[Version]()
-    for item in await count_by_version(scope.db, scope.visibility, period.since, now):
+    for item in await count_by_version(scope.db, scope.visibility, period.since, scope.now):
         version = (item.institution_id, item.product_id, item.app_version)
         devices[version], seen[version] = item.devices, item.seen
-    live = Counter(await sessions.count_by_version(scope.db, scope.visibility, now))
+    live = Counter(await sessions.count_by_version(scope.db, scope.visibility, scope.now))
     common = (devices + live).most_common(VERSIONS)
     names = await product_names(scope.db, list({version[:2] for version, _ in common}))
     total = devices.total() + live.total()

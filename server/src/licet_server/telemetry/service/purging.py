@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from licet_server.catalog.service.products import product_names
+from licet_server.catalog.reading import product_names
 from licet_server.institutions.service.institutions import telemetry_retention_days
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import least_id

@@ -7,7 +7,7 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
-from licet_server.catalog.service.releases import release_versions
+from licet_server.catalog.reading import release_versions
 from licet_server.devices.rules.model import DeviceKey, SeatedFacts
 from licet_server.devices.service.lookup import find_seated_facts
 from licet_server.institutions.rules.operators import Operator

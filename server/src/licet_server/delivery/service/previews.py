@@ -1,6 +1,6 @@
-"""Shows what a template makes of a license, before it is stored or after.
+"""Previews of templates, stored or not, for a license or an example of one.
 
-Nothing here holds a connection to the database while Markdown is read.
+No connection to the database is open while Markdown is parsed.
 """
 
 from collections.abc import Awaitable, Callable
@@ -33,8 +33,8 @@ EXAMPLE_PRODUCT, EXAMPLE_RELEASE = "Example", "1.0.0"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
-    """What to try of a template: words instead of the stored ones, a language, a license."""
+class PreviewOptions:
+    """Options of a preview: words instead of the stored ones, a language, a license."""
 
     translation: Translation | None
     locale: str | None
@@ -44,15 +44,17 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
-    """Which template an operator tries: of which kind, and how its owner is found."""
+class PreviewTarget:
+    """The template that an operator previews: its kind, and how its owner is found."""
 
     operator: Operator
     find_owner: Callable[[Connection], Awaitable[TemplateOwner]]
     kind: MailKind
 
 
-async def preview(platform: Platform, origin: Origin, tried: Tried, trial: Trial) -> Composed:
+async def preview(
+    platform: Platform, origin: Origin, target: PreviewTarget, options: PreviewOptions
+) -> Composed:
     """Return the e-mail for a license, or for an example of one; nothing is sent or stored.
 
     Raises:
@@ -60,50 +62,54 @@ async def preview(platform: Platform, origin: Origin, tried: Tried, trial: Trial
             license that the operator does not see or that the template is not for; `Conflict` for
             one without a receiver; `RateLimited`.
     """
-    bucket = f"mail-preview:{tried.operator.user_id}"
+    bucket = f"mail-preview:{target.operator.user_id}"
     await limits.take(platform.database, bucket, PREVIEWS_PER_MINUTE, platform.clock())
-    return await _composed(platform, origin, tried, trial)
+    return await _composed(platform, origin, target, options)
 
 
-async def send_test(platform: Platform, origin: Origin, tried: Tried, trial: Trial) -> Composed:
+async def send_test(
+    platform: Platform, origin: Origin, target: PreviewTarget, options: PreviewOptions
+) -> Composed:
     """Mail the preview to the operator, at their verified address.
 
     Raises:
         Refused: as `preview`; `Forbidden` without a verified address.
     """
-    operator = tried.operator
+    operator = target.operator
     async with platform.database.reading() as db:
-        await tried.find_owner(db)
+        await target.find_owner(db)
     bucket, now = f"mail-test:{operator.user_id}", platform.clock()
     await limits.take(platform.database, bucket, TESTS_PER_HOUR, now, limits.HOUR)
     operator.require_verified_email()
-    composed = await _composed(platform, origin, tried, trial)
+    composed = await _composed(platform, origin, target, options)
     email = mail.Email(operator.email, composed.subject, letter=as_letter(composed))
     async with platform.unit_of_work(origin) as work:
         await mail.write(work, email)
     return composed
 
 
-async def _composed(platform: Platform, origin: Origin, tried: Tried, trial: Trial) -> Composed:
+async def _composed(
+    platform: Platform, origin: Origin, target: PreviewTarget, options: PreviewOptions
+) -> Composed:
     async with platform.unit_of_work(origin) as work:
-        owner = await tried.find_owner(work.db)
-        stored = (await fetch_template(work.db, owner, tried.kind)).effective
-        values, locale = await _values(work, tried.operator, owner, trial.license_id)
-    if trial.translation is not None:
-        await require_readable({"translation": trial.translation})
-    return await preview_of(_changed(stored, trial), values, trial.locale or locale)
+        owner = await target.find_owner(work.db)
+        stored = (await fetch_template(work.db, owner, target.kind)).effective
+        values, locale = await _values(work, target.operator, owner, options.license_id)
+    if options.translation is not None:
+        await require_readable({"translation": options.translation})
+    return await preview_of(_changed(stored, options), values, options.locale or locale)
 
 
-def _changed(template: EffectiveTemplate, trial: Trial) -> EffectiveTemplate:
-    """Return the template with what is tried of it."""
-    if trial.translation is not None:
-        locale = trial.locale or template.default_locale
-        words = {locale: trial.translation}
+def _changed(template: EffectiveTemplate, options: PreviewOptions) -> EffectiveTemplate:
+    """Return the template with the options applied."""
+    if options.translation is not None:
+        locale = options.locale or template.default_locale
+        words = {locale: options.translation}
         template = replace(template, translations=words, default_locale=locale)
     return replace(
         template,
-        sender_name=trial.sender_name or template.sender_name,
-        reply_to=trial.reply_to or template.reply_to,
+        sender_name=options.sender_name or template.sender_name,
+        reply_to=options.reply_to or template.reply_to,
     )
 
 

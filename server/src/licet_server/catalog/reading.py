@@ -1,0 +1,48 @@
+"""Queries that the features above share; the rest of the storage is closed to them."""
+
+from licet_server.catalog.storage.associations import (
+    associated_products,
+    lock_associated,
+    lock_associated_of,
+)
+from licet_server.catalog.storage.features import find_features_named, find_spellings
+from licet_server.catalog.storage.files import files_for
+from licet_server.catalog.storage.finding import find_products, find_releases
+from licet_server.catalog.storage.products import (
+    count_products,
+    find_settings,
+    product_names,
+    product_settings,
+    total_licenses,
+)
+from licet_server.catalog.storage.releases import (
+    find_release,
+    newest_published_release,
+    published_versions,
+    release_names,
+    release_versions,
+)
+from licet_server.catalog.storage.sets import entitled_features, find_entitlement_set
+
+__all__ = [
+    "associated_products",
+    "count_products",
+    "entitled_features",
+    "files_for",
+    "find_entitlement_set",
+    "find_features_named",
+    "find_products",
+    "find_release",
+    "find_releases",
+    "find_settings",
+    "find_spellings",
+    "lock_associated",
+    "lock_associated_of",
+    "newest_published_release",
+    "product_names",
+    "product_settings",
+    "published_versions",
+    "release_names",
+    "release_versions",
+    "total_licenses",
+]
