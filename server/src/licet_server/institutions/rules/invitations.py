@@ -28,22 +28,22 @@ class InvitationStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Invitation:
+class Invitation(Assignments):
     """A role that an institution offers to the user of an e-mail address.
 
-    `sealed_link` is the token of the link to hand over; of the e-mailed token only a hash is kept.
+    `link_token` is the sealed token of the link to hand over; of the e-mailed token only a hash is
+    kept.
     """
 
     institution_id: UUID
     id: UUID
     email: str
     role: Role
-    assigned: Assignments
     created_at: datetime
     expires_at: datetime
     accepted_at: datetime | None = None
     revoked_at: datetime | None = None
-    sealed_link: bytes | None = field(default=None, repr=False)
+    link_token: bytes | None = field(default=None, repr=False)
 
     def status(self, now: datetime) -> InvitationStatus:
         """The status at `now`."""
@@ -59,8 +59,8 @@ class Invitation:
             "id": self.id,
             "email": self.email,
             "role": self.role,
-            "productIds": list(self.assigned.products),
-            "releaseIds": list(self.assigned.releases),
+            "productIds": list(self.product_ids),
+            "releaseIds": list(self.release_ids),
             "expiresAt": self.expires_at,
         }
 

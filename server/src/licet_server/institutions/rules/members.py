@@ -16,8 +16,8 @@ ASSIGNED_MAX = 1_000
 class Assignments:
     """What a Member sees: products, and single releases of other products; ids are sorted."""
 
-    products: tuple[UUID, ...] = ()
-    releases: tuple[UUID, ...] = ()
+    product_ids: tuple[UUID, ...] = ()
+    release_ids: tuple[UUID, ...] = ()
 
 
 NOTHING = Assignments()
@@ -34,7 +34,7 @@ class Recipient:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class Member(Assignments):
     """A user with a role in an institution."""
 
     institution_id: UUID
@@ -43,7 +43,6 @@ class Member:
     full_name: str
     totp_enabled: bool
     role: Role
-    assigned: Assignments
     joined_at: datetime
 
     def facts(self) -> Mapping[str, object]:
@@ -53,8 +52,8 @@ class Member:
             "email": self.email,
             "fullName": self.full_name,
             "role": self.role,
-            "productIds": list(self.assigned.products),
-            "releaseIds": list(self.assigned.releases),
+            "productIds": list(self.product_ids),
+            "releaseIds": list(self.release_ids),
         }
 
 

@@ -118,12 +118,7 @@ class InvitationView(Struct, rename="camel"):
 
 
 def member_view(member: Member) -> MemberView:
-    return view_of(
-        MemberView,
-        member,
-        product_ids=member.assigned.products,
-        release_ids=member.assigned.releases,
-    )
+    return view_of(MemberView, member)
 
 
 def invitation_view(shown: ShownInvitation) -> InvitationView:
@@ -131,8 +126,6 @@ def invitation_view(shown: ShownInvitation) -> InvitationView:
     return view_of(
         InvitationView,
         invitation,
-        product_ids=invitation.assigned.products,
-        release_ids=invitation.assigned.releases,
         status=shown.status,
         accept_url=shown.accept_url,
     )

@@ -234,7 +234,8 @@ async def _join(work: UnitOfWork, invitation: Invitation, user: User) -> None:
         full_name=user.full_name,
         totp_enabled=user.totp_enabled,
         role=invitation.role,
-        assigned=invitation.assigned,
+        product_ids=invitation.product_ids,
+        release_ids=invitation.release_ids,
         joined_at=work.now,
     )
     await members.insert_membership(

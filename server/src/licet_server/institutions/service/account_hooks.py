@@ -12,14 +12,12 @@ from licet_server.identity.rules.account_api_keys import AccountApiKey
 from licet_server.identity.rules.memberships import Closure, Membership
 from licet_server.identity.rules.users import Evidence
 from licet_server.institutions.errors import institution_closed
-from licet_server.institutions.service.api_keys import (
-    list_keys_of_account,
-    revoke_keys_of_account,
-)
+from licet_server.institutions.service.api_keys import revoke_keys_of_account
 from licet_server.institutions.service.institutions import (
     create_institution_with_owner,
     default_terms,
 )
+from licet_server.institutions.storage.api_keys import fetch_keys_of_account
 from licet_server.institutions.storage.members import fetch_memberships
 from licet_server.kit.database import Connection
 from licet_server.kit.settings import Settings
@@ -77,7 +75,7 @@ class InstitutionAccountHooks:
                 created_at=key.created_at,
                 last_used_at=key.last_used_at,
             )
-            for key, institution_name in await list_keys_of_account(db, user_id, now)
+            for key, institution_name in await fetch_keys_of_account(db, user_id, now)
         ]
 
     async def revoke_api_keys(self, work: UnitOfWork, user_id: UUID) -> None:

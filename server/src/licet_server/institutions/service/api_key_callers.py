@@ -85,7 +85,7 @@ class ApiKeyLookup:
 def _operator(found: KeyInUse, address: str, needed: Role) -> Operator:
     key, maker, assigned = found.key, found.maker, found.assigned
     grants = grants_of(
-        [found.role_grant], address, products=assigned.products, releases=assigned.releases
+        [found.role_grant], address, products=assigned.product_ids, releases=assigned.release_ids
     )
     if not key.admits(address):
         raise errors.address_not_allowed()

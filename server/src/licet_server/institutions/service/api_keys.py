@@ -1,7 +1,7 @@
 """API keys: created, listed, rotated and revoked."""
 
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
@@ -13,6 +13,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.api_key_tokens import write_api_token
 from licet_server.institutions.service.institutions import end_of_term
 from licet_server.institutions.storage import api_keys as storage
+from licet_server.institutions.storage.api_keys import API_KEYS
 from licet_server.institutions.storage.members import lock_membership
 from licet_server.kit.database import Connection
 from licet_server.kit.dates import NO_END_YEAR
@@ -70,7 +71,7 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
         revoked_at=None,
     )
     secret = write_api_token(work.keyring, work.now, key)
-    await storage.insert_api_key(work.db, key, digest(secret))
+    await API_KEYS.insert(work.db, key, token_hash=digest(secret))
     await _record(work, EventKind.API_KEY_CREATED, key)
     return IssuedApiKey(key, secret)
 
@@ -83,7 +84,7 @@ async def list_api_keys(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return await storage.list_api_keys(db, operator.authorized(institution_id), paging)
+    return await API_KEYS.page(db, operator.authorized(institution_id), paging)
 
 
 async def revoke_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> None:
@@ -94,29 +95,24 @@ async def revoke_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> 
     """
     key = await _lock(work, operator, key_id)
     if key.revoked_at is None:
-        await storage.revoke(work.db, key, work.now)
-        await _record(work, EventKind.API_KEY_REVOKED, key)
+        await _revoke(work, key)
 
 
 async def revoke_keys_of(work: UnitOfWork, institution_id: UUID, maker_id: UUID) -> None:
     """Revoke all keys whose maker a user is in an institution, which they are leaving."""
     for key in await storage.fetch_keys_of(work.db, institution_id, maker_id):
-        await storage.revoke(work.db, key, work.now)
-        await _record(work, EventKind.API_KEY_REVOKED, key)
-
-
-async def list_keys_of_account(
-    db: Connection, maker_id: UUID, now: datetime
-) -> list[tuple[ApiKey, str]]:
-    """The live keys whose maker a user is, in all institutions, with the institution's name."""
-    return await storage.fetch_keys_of_account(db, maker_id, now)
+        await _revoke(work, key)
 
 
 async def revoke_keys_of_account(work: UnitOfWork, maker_id: UUID) -> None:
     """Revoke all live keys whose maker a user is, in all institutions."""
     for key, _ in await storage.fetch_keys_of_account(work.db, maker_id, work.now):
-        await storage.revoke(work.db, key, work.now)
-        await _record(work, EventKind.API_KEY_REVOKED, key)
+        await _revoke(work, key)
+
+
+async def _revoke(work: UnitOfWork, key: ApiKey) -> None:
+    await API_KEYS.update(work.db, replace(key, revoked_at=work.now), "revoked_at")
+    await _record(work, EventKind.API_KEY_REVOKED, key)
 
 
 async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> IssuedApiKey:
@@ -128,14 +124,14 @@ async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> 
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked or expired key, or for a system
             Admin who is no member.
     """
-    found = operator.found(await storage.fetch_api_key(work.db, operator.roles, key_id), "API key")
+    found = operator.found(await API_KEYS.fetch(work.db, operator.roles, key_id), "API key")
     await _lock_membership(work, operator, found.institution_id)
     key = await _lock(work, operator, key_id)
     if not key.is_live(work.now):
         raise conflict("The key is revoked or expired. Create a new one.")
     key = replace(key, maker_id=operator.user_id)
     secret = write_api_token(work.keyring, work.now, key)
-    await storage.replace_token(work.db, key, digest(secret))
+    await API_KEYS.save(work.db, key, token_hash=digest(secret))
     await _record(work, EventKind.API_KEY_ROTATED, key)
     return IssuedApiKey(key, secret)
 
@@ -150,7 +146,7 @@ async def _lock_membership(work: UnitOfWork, operator: Operator, institution_id:
 
 
 async def _lock(work: UnitOfWork, operator: Operator, key_id: UUID) -> ApiKey:
-    key = await storage.lock_api_key(work.db, operator.roles, key_id)
+    key = await API_KEYS.lock(work.db, operator.roles, key_id)
     return operator.found(key, "API key")
 
 

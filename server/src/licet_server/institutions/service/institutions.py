@@ -16,13 +16,12 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import UNLIMITED, Plan, PlanTerms
 from licet_server.institutions.storage import institutions
 from licet_server.institutions.storage.institutions import (
+    INSTITUTIONS,
     fetch_founding_terms,
     fetch_institution_names,
     fetch_telemetry_retention,
     fetch_time_zones,
     has_verified_owner,
-    insert_institution,
-    update_institution_name,
 )
 from licet_server.institutions.storage.members import insert_membership
 from licet_server.kit.database import Connection
@@ -69,9 +68,10 @@ async def create_institution_with_owner(
         name=name,
         created_at=work.now,
         plan=terms.plan,
-        own_limits=terms.own_limits,
+        products_limit=terms.own_limits.products,
+        licenses_limit=terms.own_limits.licenses,
     )
-    await insert_institution(work.db, institution)
+    await INSTITUTIONS.insert(work.db, institution)
     await insert_membership(
         work.db,
         institution_id=institution.id,
@@ -162,8 +162,8 @@ async def rename_institution(
     institution = await fetch_institution(work.db, operator, institution_id)
     if name is None or name == institution.name:
         return institution
-    await update_institution_name(work.db, institution_id, name)
     renamed = replace(institution, name=name)
+    await INSTITUTIONS.update(work.db, renamed, "name")
     changes = {"name": [institution.name, name]}
     await record_institution(work, EventKind.INSTITUTION_UPDATED, renamed, changes)
     return renamed

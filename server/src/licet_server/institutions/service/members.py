@@ -79,16 +79,15 @@ async def list_members(
     visibility = operator.visibility.within(institution_id)
     if visibility.institutions:
         return listing
-    found = [item.assigned for item in listing.items]
-    products = {item for assigned in found for item in assigned.products}
-    releases = {item for assigned in found for item in assigned.releases}
+    products = {item for member in listing.items for item in member.product_ids}
+    releases = {item for member in listing.items for item in member.release_ids}
     visible_products = await catalog.visible_products(db, visibility, products)
     visible_releases = await catalog.visible_releases(db, visibility, releases)
 
     def with_visible(member: Member) -> Member:
-        products = tuple(item for item in member.assigned.products if item in visible_products)
-        releases = tuple(item for item in member.assigned.releases if item in visible_releases)
-        return replace(member, assigned=Assignments(products, releases))
+        products = tuple(item for item in member.product_ids if item in visible_products)
+        releases = tuple(item for item in member.release_ids if item in visible_releases)
+        return replace(member, product_ids=products, release_ids=releases)
 
     return listing.of(with_visible)
 
@@ -120,24 +119,26 @@ async def change_member(
         raise not_found("member")
     role = edit.role or current.role
     require_may_give(giver, current.role, role)
-    had = current.assigned if role is Role.MEMBER else NOTHING
+    had = current if role is Role.MEMBER else NOTHING
     assigned = await check_assignments(
         work.db,
         catalog,
         institution_id=institution_id,
         role=role,
-        product_ids=had.products if edit.product_ids is None else edit.product_ids,
-        release_ids=had.releases if edit.release_ids is None else edit.release_ids,
+        product_ids=had.product_ids if edit.product_ids is None else edit.product_ids,
+        release_ids=had.release_ids if edit.release_ids is None else edit.release_ids,
     )
-    changed = replace(current, role=role, assigned=assigned)
+    changed = replace(
+        current, role=role, product_ids=assigned.product_ids, release_ids=assigned.release_ids
+    )
     if changed == current:
         return current
     if role is not current.role:
         if role is Role.OWNER:
             operator.require_proof(work.now)
         await give_up_role(work, current, role)
-        await storage.update_role(work.db, changed)
-    await storage.save_assignments(work.db, changed, before=current.assigned)
+        await storage.save_role(work.db, changed)
+    await storage.save_assignments(work.db, changed, before=current)
     await _record(
         work, EventKind.MEMBER_UPDATED, changed, differences(current.facts(), changed.facts())
     )

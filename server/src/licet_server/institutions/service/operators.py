@@ -74,8 +74,8 @@ def _operator(found: SignedInOperator, key: SignInKey, address: str, needed: Rol
             found.role_grants,
             address,
             session.trust,
-            products=found.assigned.products,
-            releases=found.assigned.releases,
+            products=found.assigned.product_ids,
+            releases=found.assigned.release_ids,
         ),
         needed=needed,
     )

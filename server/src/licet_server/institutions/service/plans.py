@@ -9,6 +9,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import NO_LIMITS, Limits, Plan
 from licet_server.institutions.service.institutions import fetch_institution, record_institution
 from licet_server.institutions.storage import institutions as storage
+from licet_server.institutions.storage.institutions import INSTITUTIONS
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -24,8 +25,13 @@ async def set_plan(
         Refused: `NotFound`.
     """
     current = await fetch_institution(work.db, operator, institution_id)
-    changed = replace(current, plan=plan, own_limits=own_limits)
-    await storage.update_plan(work.db, changed)
+    changed = replace(
+        current,
+        plan=plan,
+        products_limit=own_limits.products,
+        licenses_limit=own_limits.licenses,
+    )
+    await INSTITUTIONS.update(work.db, changed, "plan", "products_limit", "licenses_limit")
     changes = {
         name: [before, after]
         for name, before, after in (

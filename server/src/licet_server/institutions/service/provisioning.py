@@ -14,6 +14,7 @@ from licet_server.institutions.rules.members import NOTHING, Member
 from licet_server.institutions.service.members import give_up_role
 from licet_server.institutions.storage import institutions as institution_storage
 from licet_server.institutions.storage import members as storage
+from licet_server.institutions.storage.institutions import INSTITUTIONS
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -24,8 +25,8 @@ async def lock_institution(work: UnitOfWork, institution_id: UUID) -> Institutio
 
 async def enforce_sso(work: UnitOfWork, institution: Institution, *, enforced: bool) -> None:
     """Set whether members have to sign in through the provider. Expects the institution locked."""
-    rules = replace(institution.sign_in_rules, sso_enforced=enforced)
-    await institution_storage.update_settings(work.db, replace(institution, sign_in_rules=rules))
+    changed = replace(institution, sso_enforced=enforced)
+    await INSTITUTIONS.update(work.db, changed, "sso_enforced")
 
 
 async def provide_membership(
@@ -50,11 +51,13 @@ async def provide_role(work: UnitOfWork, institution_id: UUID, user_id: UUID, ro
     current = await storage.fetch_member(work.db, institution_id, user_id)
     if current is None or current.role in {Role.OWNER, role}:
         return
-    assigned = current.assigned if role is Role.MEMBER else NOTHING
-    changed = replace(current, role=role, assigned=assigned)
+    assigned = current if role is Role.MEMBER else NOTHING
+    changed = replace(
+        current, role=role, product_ids=assigned.product_ids, release_ids=assigned.release_ids
+    )
     await give_up_role(work, current, role)
-    await storage.update_role(work.db, changed)
-    await storage.save_assignments(work.db, changed, before=current.assigned)
+    await storage.save_role(work.db, changed)
+    await storage.save_assignments(work.db, changed, before=current)
     changes = differences(current.facts(), changed.facts())
     await _record(work, EventKind.MEMBER_UPDATED, changed, changes)
 

@@ -12,6 +12,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.settings import InstitutionSettings
 from licet_server.institutions.service.institutions import record_institution
 from licet_server.institutions.storage import institutions as storage
+from licet_server.institutions.storage.institutions import INSTITUTIONS
 from licet_server.kit.database import Connection
 from licet_server.kit.limits import RateLimits, fetch_rate_limits, save_rate_limits
 from licet_server.kit.text import camel
@@ -60,11 +61,9 @@ async def change_settings(
         expiry_reminder_days=changed.expiry_reminder_days,
         telemetry_retention_days=changed.telemetry_retention_days,
         time_zone=changed.time_zone,
-        sign_in_rules=replace(
-            institution.sign_in_rules, second_factor_required=changed.require_second_factor
-        ),
+        second_factor_required=changed.require_second_factor,
     )
-    await storage.update_settings(work.db, institution)
+    await INSTITUTIONS.save(work.db, institution)
     limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
     await save_rate_limits(work.db, institution_id, limits)
     changes = differences(_facts(current), _facts(changed))
@@ -87,7 +86,7 @@ def _settings(institution: Institution, limits: RateLimits) -> InstitutionSettin
         expiry_reminder_days=institution.expiry_reminder_days,
         telemetry_retention_days=institution.telemetry_retention_days,
         time_zone=institution.time_zone,
-        require_second_factor=institution.sign_in_rules.second_factor_required,
+        require_second_factor=institution.second_factor_required,
     )
 
 

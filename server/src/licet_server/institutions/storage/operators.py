@@ -9,11 +9,10 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import User
 from licet_server.identity.storage.sessions import SessionFacts, facts_of, signed_in
 from licet_server.identity.storage.users import user_of
+from licet_server.institutions.rules.members import NOTHING, Assignments
 from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.storage.role_grants import (
-    NOTHING_ASSIGNED,
     ROLE_GRANTS,
-    Assigned,
     fetch_all_institutions,
     fetch_assigned,
     role_grants_of,
@@ -35,7 +34,7 @@ class SignedInOperator:
     user: User
     session: SessionFacts
     role_grants: Sequence[RoleGrant]
-    assigned: Assigned = NOTHING_ASSIGNED
+    assigned: Assignments = NOTHING
 
     @property
     def is_system_admin(self) -> bool:

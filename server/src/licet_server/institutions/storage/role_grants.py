@@ -5,8 +5,7 @@ authenticates. Only Members need what is assigned to them, and it stands with th
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -22,10 +21,11 @@ from sqlalchemy import (
     select,
     union_all,
 )
-from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 
 from licet_server.identity.rules.memberships import Role, SignInRules
 from licet_server.identity.tables import users
+from licet_server.institutions.rules.members import Assignments
 from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.tables import (
     assigned_products,
@@ -35,17 +35,6 @@ from licet_server.institutions.tables import (
 )
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Json
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Assigned:
-    """What is assigned to a user in the institutions where they are a Member."""
-
-    products: Sequence[UUID] = ()
-    releases: Sequence[UUID] = ()
-
-
-NOTHING_ASSIGNED = Assigned()
 
 
 def _role_grants() -> ScalarSelect[Any]:
@@ -68,25 +57,28 @@ def _role_grants() -> ScalarSelect[Any]:
     )
 
 
-def _assigned(column: Column[Any]) -> ScalarSelect[Any]:
+def ids_of(column: Column[Any], of: Table, *where: ColumnElement[bool]) -> ColumnElement[Any]:
+    """Return the sorted IDs in a column for each row of another table; none is an empty array."""
+    ids = select(func.array_agg(aggregate_order_by(column, column))).where(*where)
+    return func.coalesce(ids.correlate(of).scalar_subquery(), literal([], ARRAY(Id)))
+
+
+def _assigned(column: Column[Any]) -> ColumnElement[Any]:
     table = column.table
-    return (
-        select(func.array_agg(aggregate_order_by(column, column)))
-        .where(
-            table.c.institution_id == memberships.c.institution_id,
-            table.c.user_id == memberships.c.user_id,
-        )
-        .correlate(memberships)
-        .scalar_subquery()
+    return ids_of(
+        column,
+        memberships,
+        table.c.institution_id == memberships.c.institution_id,
+        table.c.user_id == memberships.c.user_id,
     )
 
 
 ROLE_GRANTS = _role_grants().label("role_grants")
-ASSIGNED = (
-    _assigned(assigned_products.c.product_id).label("assigned_product_ids"),
-    _assigned(assigned_releases.c.release_id).label("assigned_release_ids"),
-)
-"""What is assigned to a member, as columns of statements that read `memberships`."""
+ASSIGNED = {
+    "product_ids": _assigned(assigned_products.c.product_id),
+    "release_ids": _assigned(assigned_releases.c.release_id),
+}
+"""What is assigned to a member, for statements that read `memberships`: `Assignments` by field."""
 
 _OF_MEMBERS = Arrays("member", institution_id=Id, user_id=Id)
 
@@ -113,16 +105,9 @@ def role_grants_of(row: Row[Any]) -> list[RoleGrant]:
     ]
 
 
-def assigned_of(row: Row[Any]) -> Assigned:
-    """What is assigned to the member in a row."""
-    return Assigned(
-        products=row.assigned_product_ids or (), releases=row.assigned_release_ids or ()
-    )
-
-
 async def fetch_assigned(
     db: Connection, members: Collection[tuple[UUID, UUID]]
-) -> dict[UUID, Assigned]:
+) -> dict[UUID, Assignments]:
     """Fetch what is assigned to members by user ID, given their (institution, user) pairs.
 
     Members without assignments are omitted.
@@ -134,7 +119,7 @@ async def fetch_assigned(
         else:
             releases[row.user_id].append(row.release_id)
     return {
-        user_id: Assigned(products=products[user_id], releases=releases[user_id])
+        user_id: Assignments(tuple(products[user_id]), tuple(releases[user_id]))
         for user_id in products.keys() | releases.keys()
     }
 
