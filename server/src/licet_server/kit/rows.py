@@ -20,12 +20,14 @@ Refusals = Mapping[str, Callable[[], Refused]]
 
 
 @contextmanager
-def refuse_violations(refusals: Refusals) -> Iterator[None]:
-    """Raise the refusal of the constraint that is violated in the block."""
+def refuse_violations(
+    refusals: Refusals, otherwise: Callable[[], Refused] | None = None
+) -> Iterator[None]:
+    """Raise the refusal of the constraint that is violated in the block, or that of all others."""
     try:
         yield
     except IntegrityError as error:
-        refusal = refusals.get(violated_constraint(error) or "")
+        refusal = refusals.get(violated_constraint(error) or "", otherwise)
         if refusal is None:
             raise
         raise refusal() from None
@@ -38,7 +40,7 @@ class Rows(Generic[Item, Scope]):
     a row belongs to it; no item is found by its ID alone. `computed` gives the expressions of
     fields that have no column, which are only read, and of fields whose column may be null where
     they may not. `sortable` names the orders of lists, and `refusals` the constraints that callers
-    may violate.
+    may violate. `in_use` is the refusal to delete a row that others refer to, by any constraint.
 
     Example:
         >>> POLICIES = Rows(policies, Policy, visible, refusals={"policies_name_key": name_taken})
@@ -55,6 +57,7 @@ class Rows(Generic[Item, Scope]):
         computed: Mapping[str, ColumnElement[Any]] | None = None,
         sortable: Mapping[str, ColumnElement[Any]] | None = None,
         refusals: Refusals | None = None,
+        in_use: Callable[[], Refused] | None = None,
     ) -> None:
         computed = computed or {}
         stored = {column.name: column for column in table.c}
@@ -65,8 +68,9 @@ class Rows(Generic[Item, Scope]):
         self._within = within
         self._stored = [(name, stored[name].key) for name in names if name in stored]
         self._key = [(column, column.name) for column in table.primary_key]
-        self._sortable = sortable or {}
+        self.sortable = sortable or {}
         self._refusals = refusals or {}
+        self._in_use = in_use
 
     def item(self, row: Row[Any]) -> Item:
         """Return the item of a row of these columns; other columns of the row are ignored."""
@@ -106,18 +110,22 @@ class Rows(Generic[Item, Scope]):
             self.select(self._within(scope), *where),
             paging,
             id_column=self._table.c.id,
-            sortable=self._sortable,
+            sortable=self.sortable,
         )
         return listing.of(self.item)
 
-    async def one(self, db: Connection, statement: Select[Any]) -> Item | None:
-        """Fetch the only item of a statement that began with `select`."""
-        row = (await db.execute(statement)).one_or_none()
+    async def one(
+        self, db: Connection, statement: Select[Any], given: Mapping[str, Any] | None = None
+    ) -> Item | None:
+        """Fetch the only item of a statement that began with `select`, with these parameters."""
+        row = (await db.execute(statement, given)).one_or_none()
         return None if row is None else self.item(row)
 
-    async def all(self, db: Connection, statement: Select[Any]) -> list[Item]:
-        """Fetch the items of a statement that began with `select`."""
-        return [self.item(row) for row in await db.execute(statement)]
+    async def all(
+        self, db: Connection, statement: Select[Any], given: Mapping[str, Any] | None = None
+    ) -> list[Item]:
+        """Fetch the items of a statement that began with `select`, with these parameters."""
+        return [self.item(row) for row in await db.execute(statement, given)]
 
     def values(self, item: Item) -> dict[str, Any]:
         """Return what is stored of an item, by the keys of the columns."""
@@ -149,13 +157,15 @@ class Rows(Generic[Item, Scope]):
         changed = {key: getattr(item, name) for name, key in self._stored if name in names}
         await self._write(db, update(self._table).where(self.same(item)).values(**changed))
 
-    async def delete(self, db: Connection, item: Item) -> None:
-        """Delete the row of an item.
+    async def delete(self, db: Connection, item: Item) -> bool:
+        """Delete the row of an item; return whether it still existed.
 
         Raises:
-            Refused: as declared for the violated constraint.
+            Refused: while other rows refer to it, or as declared for the violated constraint.
         """
-        await self._write(db, delete(self._table).where(self.same(item)))
+        with refuse_violations(self._refusals if self._in_use is None else {}, self._in_use):
+            statement = delete(self._table).where(self.same(item))
+            return (await db.execute(statement)).rowcount > 0
 
     async def _write(self, db: Connection, statement: Any) -> None:
         with refuse_violations(self._refusals):
