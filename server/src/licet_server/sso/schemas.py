@@ -121,7 +121,7 @@ def sso_view(configuration: SsoConfiguration, redirect_uri: str) -> SsoView:
     return view_of(
         SsoView,
         configuration,
-        has_client_secret=configuration.sealed_secret is not None,
+        has_client_secret=configuration.client_secret is not None,
         active=configuration.is_enforced,
         role_map=dict(configuration.role_map),
         redirect_uri=redirect_uri,

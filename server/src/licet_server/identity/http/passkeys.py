@@ -23,8 +23,8 @@ from licet_server.identity.schemas.passkeys import (
     request_options_view,
 )
 from licet_server.identity.schemas.sign_in import UserSessionView
-from licet_server.identity.service import passkeys as service
 from licet_server.identity.service.passkeys import Passkeys
+from licet_server.identity.storage.passkeys import PASSKEYS
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
@@ -83,7 +83,7 @@ async def list_passkeys(
     db: Given[Connection], user: Given[SignedInUser], paging: Given[Paging]
 ) -> Listing[PasskeyView]:
     """The user's passkeys, newest first."""
-    return (await service.list_passkeys(db, user, paging)).of(passkey_view)
+    return (await PASSKEYS.page(db, user.user_id, paging)).of(passkey_view)
 
 
 @delete(

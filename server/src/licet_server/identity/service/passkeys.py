@@ -51,7 +51,6 @@ from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, conflict, not_found
 from licet_server.kit.origin import Origin
-from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -309,11 +308,6 @@ class Passkeys:
 
     async def _record(self, work: UnitOfWork, kind: EventKind, user: User) -> None:
         await record_own_account_event(work, self.hooks, kind, user_id=user.id, email=user.email)
-
-
-async def list_passkeys(db: Connection, user: SignedInUser, paging: Paging) -> Listing[Passkey]:
-    """The passkeys of the user, newest first."""
-    return await storage.list_page(db, user.user_id, paging)
 
 
 async def _new_challenge(

@@ -24,8 +24,15 @@ from licet_server.identity.rules.users import Evidence, RefreshToken, SignInSess
 from licet_server.identity.storage.users import user_of
 from licet_server.identity.tables import refresh_tokens, sign_ins, users
 from licet_server.kit.database import Connection, Id, Instant
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
 
+_SIGN_INS = Rows[SignInSession, UUID](
+    sign_ins,
+    SignInSession,
+    lambda user_id: sign_ins.c.user_id == user_id,
+    sortable={"createdAt": sign_ins.c.created_at, "lastUsedAt": sign_ins.c.last_used_at},
+)
 PROOF = (
     sign_ins.c.authenticated_at,
     sign_ins.c.methods,
@@ -248,27 +255,13 @@ async def list_sign_ins(
     db: Connection, user_id: UUID, now: datetime, paging: Paging, through: UUID | None
 ) -> Listing[SignInSession]:
     """Where the user is signed in, through the provider if one is given, newest first."""
-    statement = select(sign_ins).where(
-        sign_ins.c.user_id == user_id,
+    return await _SIGN_INS.page(
+        db,
+        user_id,
+        paging,
         sign_ins.c.ended_at.is_(None),
         sign_ins.c.expires_at > now,
         _seen_through(through),
-    )
-    listing = await fetch_listing(
-        db,
-        statement,
-        paging,
-        id_column=sign_ins.c.id,
-        sortable={"createdAt": sign_ins.c.created_at, "lastUsedAt": sign_ins.c.last_used_at},
-    )
-    return listing.of(
-        lambda row: SignInSession(
-            id=row.id,
-            created_at=row.created_at,
-            last_used_at=row.last_used_at,
-            ip_address=row.ip_address,
-            user_agent=row.user_agent,
-        )
     )
 
 

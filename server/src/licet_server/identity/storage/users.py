@@ -1,4 +1,4 @@
-"""Queries on users and the setup token."""
+"""Queries of users and the setup token."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -18,13 +18,13 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 
 from licet_server.identity.rules.users import PasswordCredentials, User, UserAccount
 from licet_server.identity.tables import setup_tokens, sign_ins, users
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import conflict
+from licet_server.kit.errors import Refused, conflict
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing, fetch_listing
+from licet_server.kit.rows import refuse_violations
 
 
 def user_of(row: Row[Any]) -> User:
@@ -49,8 +49,12 @@ async def has_users(db: Connection) -> bool:
 async def insert_user(
     db: Connection, user: User, *, password_hash: str | None, now: datetime
 ) -> None:
-    """Raises `Refused` (Conflict) if the address already has an account."""
-    try:
+    """Insert a user.
+
+    Raises:
+        Refused: `Conflict` if the address already has an account.
+    """
+    with refuse_violations({"users_email_key": _account_exists}):
         await db.execute(
             insert(users).values(
                 id=user.id,
@@ -62,11 +66,13 @@ async def insert_user(
                 created_at=now,
             )
         )
-    except IntegrityError:
-        raise conflict(
-            "An account with this e-mail address already exists. Sign in to it, or request a new "
-            "password."
-        ) from None
+
+
+def _account_exists() -> Refused:
+    return conflict(
+        "An account with this e-mail address already exists. Sign in to it, or request a new "
+        "password."
+    )
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:

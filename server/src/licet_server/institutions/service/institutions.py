@@ -178,7 +178,7 @@ async def delete_institution(work: UnitOfWork, operator: Operator, institution_i
         Refused: `NotFound`, `Forbidden`, `Conflict` while it has products.
     """
     institution = await fetch_institution(work.db, operator, institution_id)
-    await institutions.delete_institution(work.db, institution_id)
+    await INSTITUTIONS.delete(work.db, institution)
     changes = {"name": [institution.name, None]}
     await record_institution(work, EventKind.INSTITUTION_DELETED, institution, changes)
 

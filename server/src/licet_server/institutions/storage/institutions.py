@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from sqlalchemy import bindparam, delete, func, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import bindparam, func, select
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.tables import users
@@ -21,6 +20,7 @@ INSTITUTIONS = Rows[Institution, Collection[UUID]](
     Institution,
     institutions.c.id.in_,
     sortable={"name": institutions.c.name, "createdAt": institutions.c.created_at},
+    in_use=lambda: conflict("The institution still has products. Delete its products first."),
 )
 _ONE_INSTITUTION = INSTITUTIONS.select(institutions.c.id == bindparam("institution_id", type_=Id))
 
@@ -40,9 +40,7 @@ async def list_all_institution_ids(db: Connection) -> list[UUID]:
 
 async def fetch_institution(db: Connection, institution_id: UUID) -> Institution | None:
     """Fetch an institution, by a statement that is built only once."""
-    given = {"institution_id": institution_id}
-    row = (await db.execute(_ONE_INSTITUTION, given)).one_or_none()
-    return None if row is None else INSTITUTIONS.item(row)
+    return await INSTITUTIONS.one(db, _ONE_INSTITUTION, {"institution_id": institution_id})
 
 
 async def lock_institution(db: Connection, institution_id: UUID) -> Institution | None:
@@ -108,15 +106,3 @@ async def fetch_telemetry_retention(db: Connection, ids: Collection[UUID]) -> di
     )
     rows = await db.execute(statement, {"ids": list(ids)})
     return {row.id: row.telemetry_retention_days for row in rows}
-
-
-async def delete_institution(db: Connection, institution_id: UUID) -> None:
-    """Delete an institution.
-
-    Raises:
-        Refused: `Conflict` while it has products.
-    """
-    try:
-        await db.execute(delete(institutions).where(institutions.c.id == institution_id))
-    except IntegrityError:
-        raise conflict("The institution still has products. Delete its products first.") from None

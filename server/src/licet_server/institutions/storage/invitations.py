@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Column, ColumnElement, and_, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions import errors
@@ -14,7 +13,7 @@ from licet_server.institutions.rules.invitations import Invitation
 from licet_server.institutions.storage.role_grants import ids_of
 from licet_server.institutions.tables import invitations, invited_products, invited_releases
 from licet_server.kit.database import Connection
-from licet_server.kit.rows import Rows
+from licet_server.kit.rows import Rows, refuse_violations
 
 _OPEN = and_(invitations.c.accepted_at.is_(None), invitations.c.revoked_at.is_(None))
 _NO_TOKENS = {"mailed_hash": None, "link_hash": None, "link_token": None}
@@ -56,10 +55,8 @@ async def insert_invitation(
         Refused: `Conflict` if the address has an open one, or a product was just deleted.
     """
     await INVITATIONS.insert(db, invitation, mailed_hash=mailed_hash, link_hash=link_hash)
-    try:
+    with refuse_violations({}, errors.just_deleted):
         await _insert_assignments(db, invitation)
-    except IntegrityError:
-        raise errors.just_deleted() from None
 
 
 async def _insert_assignments(db: Connection, invitation: Invitation) -> None:

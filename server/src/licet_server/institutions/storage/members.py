@@ -16,7 +16,6 @@ from sqlalchemy import (
     or_,
     select,
 )
-from sqlalchemy.exc import IntegrityError
 
 from licet_server.identity.rules.memberships import Membership, Role, SignInRules
 from licet_server.identity.tables import users
@@ -31,7 +30,7 @@ from licet_server.institutions.tables import (
 )
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.rows import Rows
+from licet_server.kit.rows import Rows, refuse_violations
 
 MEMBERS = Rows[Member, UUID](
     memberships,
@@ -166,10 +165,8 @@ async def save_assignments(db: Connection, member: Member, *, before: Assignment
             for item in sorted(set(has) - set(had))
         ]
         if rows:
-            try:
+            with refuse_violations({}, errors.just_deleted):
                 await db.execute(insert(table), rows)
-            except IntegrityError:
-                raise errors.just_deleted() from None
 
 
 async def _remove(

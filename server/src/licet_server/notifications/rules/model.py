@@ -59,12 +59,13 @@ class Notification:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Which of the notifications that a user received a session sees.
+    """The notifications of a user that a session of theirs sees.
 
     `overseen` are the institutions that they look after. `invitations` come from any institution,
     and are not for a session through the identity provider of one.
     """
 
+    user_id: UUID
     overseen: tuple[UUID, ...]
     invitations: bool
 
@@ -74,10 +75,10 @@ class Sight:
         return item.institution_id in self.overseen or (self.invitations and is_invitation)
 
 
-def sight_of(roles: Mapping[UUID, Role], through: UUID | None) -> Sight:
+def sight_of(user_id: UUID, roles: Mapping[UUID, Role], through: UUID | None) -> Sight:
     """Return what a user with these roles sees, in a session through a provider if one is given.
 
     Users who lose their role no longer see the notifications that they received.
     """
     overseen = tuple(item for item, role in roles.items() if role.covers(Role.ADMIN))
-    return Sight(overseen, invitations=through is None)
+    return Sight(user_id, overseen, invitations=through is None)

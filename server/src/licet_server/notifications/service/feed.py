@@ -179,7 +179,7 @@ class Feed:
             if grants is None:
                 subscriber.end()
                 continue
-            sight = sight_of(grants.roles, subscriber.through)
+            sight = sight_of(subscriber.user_id, grants.roles, subscriber.through)
             for item in by_user[subscriber.user_id]:
                 if sight.covers(item):
                     subscriber.push(item)

@@ -20,12 +20,12 @@ async def list_notifications(
 ) -> Listing[Notification]:
     """List the user's notifications, newest first; `unread` filters for unread or read ones."""
     visible = _sight(operator)
-    return await storage.list_notifications(db, operator.user_id, visible, unread, paging)
+    return await storage.list_notifications(db, visible, unread, paging)
 
 
 async def count_unread(db: Connection, operator: Operator) -> int:
     """Count the user's unread notifications."""
-    return await storage.count_unread(db, operator.user_id, _sight(operator))
+    return await storage.count_unread(db, _sight(operator))
 
 
 async def mark_read(work: UnitOfWork, operator: Operator, notification_id: UUID) -> Notification:
@@ -35,7 +35,7 @@ async def mark_read(work: UnitOfWork, operator: Operator, notification_id: UUID)
         Refused: `NotFound`.
     """
     visible = _sight(operator)
-    read = await storage.mark_read(work.db, operator.user_id, visible, notification_id, work.now)
+    read = await storage.mark_read(work.db, visible, notification_id, work.now)
     if read is None:
         raise not_found("notification")
     return read
@@ -43,7 +43,7 @@ async def mark_read(work: UnitOfWork, operator: Operator, notification_id: UUID)
 
 async def mark_all_read(work: UnitOfWork, operator: Operator) -> int:
     """Mark all visible notifications as read; returns how many are unread afterwards."""
-    await storage.mark_all_read(work.db, operator.user_id, _sight(operator), work.now)
+    await storage.mark_all_read(work.db, _sight(operator), work.now)
     return await count_unread(work.db, operator)
 
 
@@ -64,4 +64,4 @@ async def change_preferences(
 
 
 def _sight(operator: Operator) -> Sight:
-    return sight_of(operator.roles, operator.through)
+    return sight_of(operator.user_id, operator.roles, operator.through)

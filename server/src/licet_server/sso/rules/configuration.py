@@ -30,15 +30,15 @@ _DOMAIN = re.compile(rf"(?:{_LABEL}\.)+[a-z][a-z0-9-]{{0,61}}[a-z0-9]")
 class SsoConfiguration:
     """The connection of an institution to its identity provider.
 
-    Domains count once they are confirmed. `default_role` is for people whom no entry of `role_map`
-    fits; without one, they are not admitted. Roles are never Owner.
+    `client_secret` is sealed. Domains count once they are confirmed. `default_role` is for users
+    whom no entry of `role_map` matches; without one, they are not admitted. Roles are never Owner.
     """
 
     institution_id: UUID
     id: UUID
     issuer: str
     client_id: str
-    sealed_secret: bytes | None = field(default=None, repr=False)
+    client_secret: bytes | None = field(default=None, repr=False)
     domains: tuple[str, ...]
     confirmed_domains: tuple[str, ...] = ()
     enforced: bool = False

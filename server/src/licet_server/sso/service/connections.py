@@ -83,10 +83,10 @@ async def save_connection(
     current = await storage.fetch_connection(work.db, institution_id)
     base = current or _new(work, institution_id, draft)
     changed = replace(base, **draft.changes, updated_at=work.now)
-    if changed.issuer != base.issuer and not draft.has_secret and base.sealed_secret is not None:
+    if changed.issuer != base.issuer and not draft.has_secret and base.client_secret is not None:
         raise bad_field("clientSecret", "is required with another issuer, which has its own.")
     if draft.has_secret:
-        changed = replace(changed, sealed_secret=_seal(work, changed, draft.secret))
+        changed = replace(changed, client_secret=_seal(work, changed, draft.secret))
     if breaches := list(configuration_breaches(changed, reach)):
         raise bad_fields(breaches)
     await storage.save_connection(work.db, changed)
@@ -199,9 +199,9 @@ async def confirm_domain_by_token(platform: Platform, origin: Origin, token: str
 
 def open_secret(keyring: Keyring, configuration: SsoConfiguration) -> str | None:
     """The secret by which the service is known at the provider, if it has one."""
-    if configuration.sealed_secret is None:
+    if configuration.client_secret is None:
         return None
-    return keyring.open(configuration.sealed_secret, _place(configuration)).decode()
+    return keyring.open(configuration.client_secret, _place(configuration)).decode()
 
 
 def may_sign_in_as(configuration: SsoConfiguration, email: str) -> bool:

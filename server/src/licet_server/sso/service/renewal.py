@@ -73,7 +73,7 @@ class ProviderRenewal:
         self, configuration: SsoConfiguration, session: ProviderSession
     ) -> tuple[str, Tokens]:
         keyring = self.platform.keyring
-        sealed = session.sealed_refresh_token or b""
+        sealed = session.refresh_token or b""
         refresh_token = keyring.open(sealed, _place(session.id)).decode()
         client = Client(configuration, open_secret(keyring, configuration))
         return refresh_token, await self.providers.renew(
@@ -110,7 +110,7 @@ class ProviderRenewal:
                 work.db,
                 session.institution_id,
                 session.id,
-                sealed_refresh_token=sealed or b"",
+                refresh_token=sealed or b"",
                 now=work.now,
             )
         return True
@@ -119,7 +119,7 @@ class ProviderRenewal:
 def _is_of(session: ProviderSession, configuration: SsoConfiguration, user: User) -> bool:
     """Whether the connection is still the one that opened the session, and can be asked."""
     return (
-        session.sealed_refresh_token is not None
+        session.refresh_token is not None
         and session.issuer == configuration.issuer
         and may_sign_in_as(configuration, user.email)
     )

@@ -206,14 +206,14 @@ class SsoSignIn:
         )
         session = await open_session(work, self.hooks, user, answer.user_agent, evidence)
         sign_in_id = sign_in_of(session, work.keyring, work.now)
-        await storage.insert_session(
+        await storage.SESSIONS.insert(
             work.db,
             storage.ProviderSession(
                 institution_id=institution_id,
                 id=sign_in_id,
                 issuer=person.issuer,
                 subject=person.subject,
-                sealed_refresh_token=seal_refresh_token(work, sign_in_id, tokens.refresh_token),
+                refresh_token=seal_refresh_token(work, sign_in_id, tokens.refresh_token),
                 admitted_at=work.now,
             ),
         )
