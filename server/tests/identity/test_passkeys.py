@@ -12,7 +12,7 @@ from identity.authenticator import PRESENT, Authenticator, to_text
 from identity.people import code, emails_to, enable_totp, login, recorded
 from testkit import PASSWORD, FakeClock, Owner
 
-from licet_server.identity.rules.passkeys import RelyingParty, has_run_back, relying_party
+from licet_server.identity.rules.passkeys import RelyingParty, relying_party
 from licet_server.kit.platform import Platform
 
 PATH = "/api/auth/passkeys"
@@ -57,14 +57,6 @@ def test_passkeys_belong_to_the_host_name_of_the_service(
     address: str, party: RelyingParty | None
 ) -> None:
     assert relying_party(address) == party
-
-
-def test_a_counter_has_to_go_on_unless_there_is_none() -> None:
-    assert not has_run_back(0, 0)
-    assert not has_run_back(4, 5)
-    assert has_run_back(5, 5)
-    assert has_run_back(5, 4)
-    assert has_run_back(5, 0)
 
 
 async def test_a_passkey_signs_in_alone_and_counts_as_both_factors(

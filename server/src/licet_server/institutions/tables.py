@@ -60,7 +60,7 @@ memberships = Table(
     Index("memberships_user_id_idx", "user_id", "created_at"),
     info=REFERENCE,
 )
-"""They are few, and each request of an operator asks for those of a user, in all institutions."""
+"""They are few, and each request of an operator reads those of a user, in all institutions."""
 
 _MEMBERSHIP = ["institution_id", "user_id"]
 _OF_MEMBERSHIP = ["memberships.institution_id", "memberships.user_id"]
@@ -202,4 +202,4 @@ institution_appearances = Table(
         name="logo",
     ),
 )
-"""How an institution presents itself to those whom it licenses; one that set nothing has no row."""
+"""The appearance of institutions to their licensees; one that set nothing has no row."""

@@ -48,7 +48,7 @@ async def request_password_reset(
 async def preview_password_reset(
     request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[TokenBody]
 ) -> PasswordResetPreview:
-    """The API keys of the account that a token is for, which a new password does not end.
+    """List the API keys of the account that a token is for: a new password does not end them.
 
     The token stays valid.
     """

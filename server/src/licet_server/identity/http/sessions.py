@@ -1,4 +1,4 @@
-"""Sessions as responses and cookies, and the places where a user is signed in."""
+"""Sessions as responses and cookies, and the routes of a user's sessions."""
 
 from uuid import UUID
 
@@ -29,13 +29,13 @@ COOKIE_PATH = "/api/auth"
 def session_response(
     request: HttpRequest, session: UserSession, status: int
 ) -> Response[UserSessionView]:
-    """The session, with its refresh token in a cookie that scripts cannot read."""
+    """Respond with a session, and its refresh token in a cookie that scripts cannot read."""
     view = session_view(session.access_token, session.user, session.memberships)
     return Response(view, status_code=status, cookies=[session_cookie(request, session)])
 
 
 def session_cookie(request: HttpRequest, session: UserSession) -> Cookie:
-    """The refresh token in a cookie that scripts cannot read."""
+    """Return the refresh token in a cookie that scripts cannot read."""
     return Cookie(
         key=REFRESH_COOKIE,
         value=session.refresh_token,
@@ -48,7 +48,6 @@ def session_cookie(request: HttpRequest, session: UserSession) -> Cookie:
 
 
 def user_agent(request: HttpRequest) -> str | None:
-    """The User-Agent header."""
     return request.headers.get("user-agent")
 
 
@@ -59,7 +58,7 @@ async def list_sign_ins(
     user: Given[SignedInUser],
     paging: Given[Paging],
 ) -> Listing[SignInView]:
-    """Where the user is signed in, newest first.
+    """List the user's sessions, newest first.
 
     A session that an identity provider opened lists, and ends, those of the same provider only.
     """
@@ -78,7 +77,7 @@ async def end_sign_in(
     user: Given[SignedInUser],
     sign_in_id: FromPath[UUID],
 ) -> None:
-    """Sign out at one place, effective immediately."""
+    """End one session, effective immediately."""
     await end_session(work, account_hooks, user, sign_in_id)
 
 

@@ -78,7 +78,7 @@ class RecoveryCodesView(Struct, rename="camel"):
 
 
 class SignInView(Struct, rename="camel"):
-    """A place where the user is signed in."""
+    """A session of the user."""
 
     id: UUID
     created_at: datetime

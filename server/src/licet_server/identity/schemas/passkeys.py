@@ -52,23 +52,23 @@ class PasskeyCredential(Struct, rename="camel"):
     type: Annotated[str, Meta(max_length=32)] = "public-key"
 
     def plain(self) -> dict[str, Any]:
-        """The same as plain objects."""
+        """Return the credential as plain objects."""
         return _plain(self)
 
 
 class RegisterPasskeyBody(Body):
-    """A new passkey, and a name to tell it from others."""
+    """A new passkey, and a name to recognize it by."""
 
     name: PasskeyName
     credential: NewPasskeyCredential
 
     def plain(self) -> dict[str, Any]:
-        """The credential as plain objects."""
+        """Return the credential as plain objects."""
         return _plain(self.credential)
 
 
 class PasskeySignInBody(Body):
-    """The answer of a passkey."""
+    """An assertion of a passkey."""
 
     credential: PasskeyCredential
 
@@ -112,7 +112,7 @@ class PasskeyAlgorithm(Struct):
 
 
 class PasskeySelection(Struct, rename="camel"):
-    """Which authenticators fit."""
+    """The authenticators that are accepted."""
 
     resident_key: str
     require_resident_key: bool
@@ -159,12 +159,12 @@ class EnrolledPasskeyView(PasskeyView, rename="camel", kw_only=True):
 
 
 def creation_options_view(options: Options) -> PasskeyCreationOptions:
-    """The options of the library as they are sent."""
+    """Convert the options of the library."""
     return msgspec.convert(options, PasskeyCreationOptions)
 
 
 def request_options_view(options: Options) -> PasskeyRequestOptions:
-    """The options of the library as they are sent."""
+    """Convert the options of the library."""
     return msgspec.convert(options, PasskeyRequestOptions)
 
 

@@ -1,4 +1,4 @@
-"""Changes that a signed-in user confirms with the password or a code of the second factor."""
+"""Changes of an account that its user confirms with the password or a second factor."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -58,7 +58,7 @@ class AccountSecurity:
     async def step_up(
         self, origin: Origin, user: SignedInUser, *, password: str | None, code: str | None
     ) -> Proof:
-        """Prove that it is the user, with the password, with a code, or with both.
+        """Prove who the user is, with the password, with a code, or with both.
 
         `Passkeys.step_up` is for passkeys.
 
@@ -98,7 +98,7 @@ class AccountSecurity:
             proof = Proof(work.now, (ProofMethod.PASSWORD,))
             await save_proof(work.db, user.sign_in_id, proof)
             await self._record(work, EventKind.USER_PASSWORD_CHANGED, locked)
-            if locked.email_verified:  # otherwise the address may belong to somebody else
+            if locked.email_verified:  # otherwise the address may belong to someone else
                 notice = password_changed_email(locked.email, work.address, moment_of(work))
                 await mail.write(work, notice)
 
@@ -124,7 +124,7 @@ class AccountSecurity:
     async def disable_second_factor(
         self, origin: Origin, user: SignedInUser, code: str | None
     ) -> None:
-        """Turn the second factor off, with a code unless the session has lately seen one.
+        """Turn the second factor off, with a code unless the session has recently used one.
 
         Raises:
             Refused: `InvalidCredentials`, `StepUpRequired`, `RateLimited`, `Conflict` without a
@@ -159,7 +159,7 @@ class AccountSecurity:
     async def _with_second_factor(
         self, origin: Origin, user: SignedInUser, code: str | None
     ) -> AsyncIterator[tuple[UnitOfWork, User]]:
-        """A unit of work in which the user is locked and has proved their second factor."""
+        """Open a unit of work in which the user is locked and has proved a second factor."""
         tries = () if code is None else limits_of_confirmation(user)
         async with (
             limit_failures(self.platform, *tries),
@@ -177,12 +177,12 @@ class AccountSecurity:
             raise errors.wrong_code()
 
     async def _confirm_password(self, origin: Origin, user: SignedInUser, password: str) -> str:
-        """The hash that the password matches; failures are limited."""
+        """Return the hash that the password matches; failures are limited."""
         async with limit_failures(self.platform, *limits_of_confirmation(user)):
             return await self._check_password(origin, user, password)
 
     async def _check_password(self, origin: Origin, user: SignedInUser, password: str) -> str:
-        """The hash that the password matches."""
+        """Return the hash that the password matches."""
         known_since = self.platform.clock() - KNOWN_FOR
         async with self.platform.database.reading() as db:
             found = await fetch_own_credentials(db, user.user_id, origin.ip_address, known_since)
@@ -211,7 +211,7 @@ async def _lock_user(work: UnitOfWork, user: SignedInUser) -> User:
 
 
 async def _lock(work: UnitOfWork, user: SignedInUser, confirmed_hash: str) -> User:
-    """The user, unless the password was changed since it was confirmed."""
+    """Lock the user, unless the password was changed since it was confirmed."""
     locked = await lock_user_with_password(work.db, user.user_id, confirmed_hash)
     if locked is None:
         raise errors.wrong_password()

@@ -47,8 +47,8 @@ class OfferedFactor:
 async def offer_second_factor(work: UnitOfWork, user: SignedInUser) -> OfferedFactor:
     """Create a secret that takes effect once a code of it is confirmed; replaces an earlier offer.
 
-    The address must be verified: otherwise an attacker who signs up with somebody else's address
-    could lock them out of it.
+    The address must be verified: otherwise an attacker who signs up with the address of
+    someone else could lock them out of it.
 
     Raises:
         Refused: `Forbidden`, `Conflict` if a second factor is already turned on.
@@ -104,7 +104,7 @@ async def replace_recovery_codes(work: UnitOfWork, user_id: UUID) -> list[str]:
 
 
 async def accept_code(work: UnitOfWork, hooks: AccountHooks, user: User, code: str) -> bool:
-    """Whether a code from the app, or a recovery code, is right; either works once."""
+    """Check a code from the app, or a recovery code; either works once."""
     factor = await fetch_factor(work.db, user.id)
     plain = normal_code(code)
     if factor is not None and factor.is_confirmed:

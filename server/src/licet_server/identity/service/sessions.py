@@ -1,4 +1,4 @@
-"""Sessions of users: opened, listed, ended, and authenticated by access token."""
+"""Sessions of users: opening, listing, ending, and authentication by access token."""
 
 import secrets
 from collections.abc import Sequence
@@ -102,7 +102,7 @@ async def session_with(
     expires_at: datetime,
     trust: SessionTrust,
 ) -> UserSession:
-    """A sign-in with its refresh token and a new access token."""
+    """Return a sign-in with its refresh token and a new access token."""
     memberships = await hooks.list_memberships(work.db, [user.id])
     return UserSession(
         access_token=write_access_token(
@@ -125,7 +125,7 @@ async def sign_out(work: UnitOfWork, token: str) -> None:
 async def list_sessions(
     db: Connection, user: SignedInUser, now: datetime, paging: Paging
 ) -> Listing[SignInSession]:
-    """Where the user is signed in, newest first.
+    """List the user's sessions, newest first.
 
     A session through an identity provider sees and ends those through the same one alone.
     """
@@ -135,7 +135,7 @@ async def list_sessions(
 async def end_session(
     work: UnitOfWork, hooks: AccountHooks, user: SignedInUser, sign_in_id: UUID
 ) -> None:
-    """Sign the user out at one place; its tokens stop working immediately.
+    """End one session of the user; its tokens stop working immediately.
 
     Raises:
         Refused: `NotFound`.
@@ -169,14 +169,14 @@ async def end_all_sessions(work: UnitOfWork, hooks: AccountHooks, user: SignedIn
 
 
 async def end_every_session(work: UnitOfWork) -> int:
-    """Sign everybody out everywhere; returns the number of sessions."""
+    """End all sessions of all users; returns how many."""
     return await end_every_sign_in(work.db, work.now)
 
 
 async def authenticate_user(
     db: Connection, keyring: Keyring, now: datetime, token: str
 ) -> SignedInUser:
-    """The user of an access token.
+    """Return the user of an access token.
 
     Raises:
         Refused: `Unauthorized` for an invalid or expired token, or when the session has ended.
@@ -202,5 +202,5 @@ async def authenticate_user(
 
 
 def sign_in_of(session: UserSession, keyring: Keyring, now: datetime) -> UUID:
-    """The sign-in of a session that has just been opened."""
+    """Return the sign-in of a session that has just been opened."""
     return read_access_token(keyring, now, session.access_token)[1]

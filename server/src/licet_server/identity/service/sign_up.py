@@ -58,7 +58,7 @@ class SignUps:
     hooks: AccountHooks
 
     async def status(self) -> SignUpStatus:
-        """How new users currently get an account."""
+        """Return how new users currently get an account."""
         async with self.platform.database.reading() as db:
             setup_required = not await has_users(db)
         is_open = self.platform.settings.signup_open and not setup_required
@@ -85,7 +85,7 @@ class SignUps:
         """Create an Owner with an institution, sign them in, and e-mail a verification token.
 
         For an address that already has an account the response looks the same, so that it does not
-        reveal the account. Its session is not valid, nothing is created, and the user is told by
+        reveal the account. Its session is not valid, nothing is created, and the user gets an
         e-mail.
 
         Raises:
@@ -180,7 +180,7 @@ async def create_first_user(work: UnitOfWork, account: NewAccount, password_hash
 
 
 def _decoy_session(work: UnitOfWork, account: NewAccount) -> UserSession:
-    """A session that looks like one of a new account and is not valid."""
+    """Return a session that looks like one of a new account and is not valid."""
     user = User(
         id=work.new_id(),
         email=account.email,

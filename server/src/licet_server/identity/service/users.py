@@ -54,7 +54,7 @@ async def create_user(
     is_system_admin: bool,
     verified: bool,
 ) -> User:
-    """Create an account; without a password, for somebody whom an identity provider signs in.
+    """Create an account; without a password, for a user whom an identity provider signs in.
 
     Raises:
         Refused: `Conflict` if the e-mail address already has one.
@@ -72,7 +72,7 @@ async def create_user(
 
 
 async def prepare_setup(work: UnitOfWork) -> str | None:
-    """A new setup token as long as no user exists; `None` afterwards.
+    """Create a new setup token as long as no user exists; return `None` afterwards.
 
     Of several nodes that start at once, one after the other sets up the instance.
     """
@@ -102,12 +102,12 @@ async def fetch_profile(
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:
-    """The user with this id."""
+    """Fetch the user with this ID."""
     return await users.fetch_user(db, user_id)
 
 
 async def find_users(db: Connection, emails: Collection[str]) -> list[User]:
-    """The users with these e-mail addresses."""
+    """Find the users with these e-mail addresses."""
     return await fetch_users_by_email(db, emails) if emails else []
 
 

@@ -9,6 +9,7 @@ from licet_server.identity.rules.passkeys import Challenge, ChallengePurpose, Pa
 from licet_server.identity.tables import passkey_challenges, passkeys, users
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict
+from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 
 PASSKEYS = Rows[Passkey, UUID](
@@ -63,7 +64,7 @@ async def delete_challenges(db: Connection, user_id: UUID) -> None:
 
 
 async def delete_expired_challenges(db: Connection, now: datetime, limit: int) -> int:
-    """Delete challenges that nobody answered; returns how many."""
+    """Delete unanswered challenges; returns how many."""
     old = (
         select(passkey_challenges.c.challenge_hash)
         .where(passkey_challenges.c.expires_at <= now)
@@ -91,6 +92,11 @@ async def list_passkeys(db: Connection, user_id: UUID) -> list[Passkey]:
     """List the passkeys of a user, oldest first."""
     statement = PASSKEYS.select(passkeys.c.user_id == user_id).order_by(passkeys.c.id)
     return await PASSKEYS.all(db, statement)
+
+
+async def list_page(db: Connection, user_id: UUID, paging: Paging) -> Listing[Passkey]:
+    """List the passkeys of a user by pages."""
+    return await PASSKEYS.page(db, user_id, paging)
 
 
 async def fetch_passkey(db: Connection, credential_id: bytes) -> Passkey | None:

@@ -1,4 +1,4 @@
-"""Queries on sign-ins and refresh tokens."""
+"""Queries of sign-ins and refresh tokens."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -44,7 +44,7 @@ PROOF = (
 def signed_in(
     user_id: ColumnElement[UUID], sign_in_id: ColumnElement[UUID], *more: ColumnElement[Any]
 ) -> Select[Any]:
-    """The user and the proof of each sign-in that has not ended, and more about that user.
+    """Select the user and the proof of each sign-in that has not ended, and more columns.
 
     Its parameter is `now`.
     """
@@ -64,7 +64,7 @@ def signed_in(
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """What a session knows of its user: see `SignedInUser`."""
+    """How the user of a session signed in: see `SignedInUser`."""
 
     proof: Proof
     has_used_factor: bool
@@ -72,12 +72,12 @@ class SessionFacts:
 
     @property
     def trust(self) -> SessionTrust:
-        """What counts of how the user has signed in."""
+        """Return how far the session is trusted."""
         return SessionTrust(self.has_used_factor, self.through)
 
 
 def facts_of(row: Row[Any]) -> SessionFacts:
-    """The session in a row of `signed_in`."""
+    """Return the session in a row of `signed_in`."""
     proof = Proof(row.authenticated_at, tuple(map(ProofMethod, row.methods)))
     return SessionFacts(proof, row.has_used_factor, row.through_institution_id)
 
@@ -88,7 +88,7 @@ _SIGNED_IN = signed_in(bindparam("user_id", type_=Id), bindparam("sign_in_id", t
 async def fetch_signed_in(
     db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime
 ) -> tuple[User, SessionFacts] | None:
-    """The user of a sign-in that has not ended, and what it knows of them."""
+    """Fetch the user of a sign-in that has not ended, and how they signed in."""
     given = {"user_id": user_id, "sign_in_id": sign_in_id, "now": now}
     row = (await db.execute(_SIGNED_IN, given)).one_or_none()
     return None if row is None else (user_of(row), facts_of(row))
@@ -123,7 +123,7 @@ async def insert_sign_in(
 
 
 async def mark_factor_used(db: Connection, sign_in_id: UUID) -> None:
-    """Remember that a second factor was used in the session; it stays so."""
+    """Record permanently that a second factor was used in the session."""
     await db.execute(
         update(sign_ins).where(sign_ins.c.id == sign_in_id).values(has_used_factor=True)
     )
@@ -204,7 +204,7 @@ async def end_sign_in(db: Connection, sign_in_id: UUID, now: datetime) -> None:
 
 
 def _seen_through(through: UUID | None) -> ColumnElement[bool]:
-    """Which sessions of its user a session sees: those through its provider, without one all."""
+    """Limit sessions to those through the provider; without one, to all."""
     return true() if through is None else sign_ins.c.through_institution_id == through
 
 
@@ -254,7 +254,7 @@ async def end_own_sign_in(
 async def list_sign_ins(
     db: Connection, user_id: UUID, now: datetime, paging: Paging, through: UUID | None
 ) -> Listing[SignInSession]:
-    """Where the user is signed in, through the provider if one is given, newest first."""
+    """List the sessions of the user, through the provider if one is given, newest first."""
     return await _SIGN_INS.page(
         db,
         user_id,

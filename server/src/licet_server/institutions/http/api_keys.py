@@ -36,7 +36,7 @@ async def list_api_keys(
     paging: Given[Paging],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[ApiKeyView]:
-    """The API keys of the caller's institutions, including revoked ones.
+    """List the API keys of the caller's institutions, including revoked ones.
 
     Sorts by name, createdAt.
     """

@@ -38,7 +38,7 @@ _TAGS = ["Institutions"]
 async def show_appearance(
     db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> AppearanceView:
-    """Show what the portal shows of an institution to those whom it licenses."""
+    """Show the appearance of an institution in the portal."""
     return appearance_view(await service.fetch_appearance(db, operator, institution_id))
 
 
@@ -49,9 +49,9 @@ async def change_appearance(
     institution_id: FromPath[UUID],
     data: JSONBody[AppearanceChange],
 ) -> AppearanceView:
-    """Change the name, color, words and contacts that the portal shows.
+    """Change the name, color, welcome text and contacts that the portal shows.
 
-    Whoever knows the institution's ID can see them.
+    Anyone who knows the institution's ID can see them.
     """
     changed = await service.change_appearance(work, operator, institution_id, data.changes())
     return appearance_view(changed)

@@ -48,7 +48,7 @@ async def list_invitations(
     paging: Given[Paging],
     institution_id: FromPath[UUID],
 ) -> Listing[InvitationView]:
-    """The invitations of an institution, including closed ones.
+    """List the invitations of an institution, including closed ones.
 
     Sorts by email, createdAt, expiresAt.
     """

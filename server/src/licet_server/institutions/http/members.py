@@ -37,7 +37,7 @@ async def list_members(
     ] = None,
     role: Role | None = None,
 ) -> Listing[MemberView]:
-    """The members of an institution. Sorts by fullName, email, joinedAt.
+    """List the members of an institution. Sorts by fullName, email, joinedAt.
 
     Assigned products and releases are listed as far as the caller sees them. The keyset walk is in
     the order of account creation.

@@ -32,7 +32,7 @@ async def show_settings(
     operator: Given[Operator],
     institution_id: FromPath[UUID],
 ) -> InstitutionSettingsView:
-    """Allowed IP addresses, rate limits of keys, expiry reminders and telemetry retention.
+    """Show allowed IP addresses, rate limits of keys, reminders, retention, and time zone.
 
     A system Admin may read and change them from any IP address.
     """

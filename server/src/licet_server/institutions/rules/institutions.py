@@ -29,5 +29,5 @@ class Institution:
 
     @property
     def limits(self) -> Limits:
-        """How many products and licenses the institution may have."""
+        """Return how many products and licenses the institution may have."""
         return limits_of(self.plan, Limits(self.products_limit, self.licenses_limit))

@@ -46,7 +46,7 @@ class Invitation(Assignments):
     link_token: bytes | None = field(default=None, repr=False)
 
     def status(self, now: datetime) -> InvitationStatus:
-        """The status at `now`."""
+        """Return the status at `now`."""
         if self.accepted_at is not None:
             return InvitationStatus.ACCEPTED
         if self.revoked_at is not None:
@@ -54,7 +54,7 @@ class Invitation(Assignments):
         return InvitationStatus.PENDING if now < self.expires_at else InvitationStatus.EXPIRED
 
     def facts(self) -> Mapping[str, object]:
-        """The data of events."""
+        """Return the data of events."""
         return {
             "id": self.id,
             "email": self.email,
@@ -66,14 +66,14 @@ class Invitation(Assignments):
 
 
 def invitation_token(institution_id: UUID, random_bytes: bytes) -> str:
-    """A token that contains its institution, so that looking it up touches one tenant."""
+    """Return a token that contains its institution, so that looking it up touches one tenant."""
     if len(random_bytes) != TOKEN_RANDOM_BYTES:
         raise ValueError(f"an invitation token needs {TOKEN_RANDOM_BYTES} random bytes")
     return urlsafe_b64encode(institution_id.bytes + random_bytes).decode()
 
 
 def institution_of_invitation(token: str) -> UUID | None:
-    """The institution in a token; `None` for text that is not an invitation token."""
+    """Return the institution in a token; `None` for text that is not an invitation token."""
     if _TOKEN.fullmatch(token) is None:
         return None
     return UUID(bytes=urlsafe_b64decode(token)[:_ID_BYTES])

@@ -34,7 +34,7 @@ class ApiKeyBody(Body):
         yield from range_breaches("ipAllowList", self.ip_allow_list or [])
 
     def draft(self) -> ApiKeyDraft:
-        """The key to create."""
+        """Return the key to create."""
         return ApiKeyDraft(
             institution_id=self.institution_id,
             name=self.name,

@@ -41,7 +41,7 @@ class PlanBody(Body):
     limits: OwnLimits | None = None
 
     def own_limits(self) -> Limits:
-        """The limits that override those of the plan."""
+        """Return the limits that override those of the plan."""
         own = self.limits
         return NO_LIMITS if own is None else Limits(products=own.products, licenses=own.licenses)
 

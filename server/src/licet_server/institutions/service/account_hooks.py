@@ -1,4 +1,4 @@
-"""What identity asks of institutions."""
+"""Hooks of identity, implemented for institutions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class InstitutionAccountHooks:
     async def list_memberships(
         self, db: Connection, user_ids: Collection[UUID]
     ) -> Mapping[UUID, Sequence[Membership]]:
-        """The memberships of each of these users, oldest first."""
+        """List the memberships of each of these users, oldest first."""
         return await fetch_memberships(db, user_ids)
 
     async def record_account_event(
@@ -65,7 +65,7 @@ class InstitutionAccountHooks:
     async def list_api_keys(
         self, db: Connection, user_id: UUID, now: datetime
     ) -> Sequence[AccountApiKey]:
-        """The live API keys of a user in all institutions, oldest first."""
+        """List the live API keys of a user in all institutions, oldest first."""
         return [
             AccountApiKey(
                 id=key.id,
@@ -83,7 +83,7 @@ class InstitutionAccountHooks:
         await revoke_keys_of_account(work, user_id)
 
     async def admit_session(self, db: Connection, user_id: UUID, evidence: Evidence) -> None:
-        """Check that the user would reach anything in a session opened with this evidence.
+        """Check that a session opened with this evidence would have access to anything.
 
         Raises:
             Refused: `SsoRequired` if all their institutions sign in through identity providers.

@@ -48,7 +48,7 @@ class ApiKeyLookup:
         )
 
     async def find(self, token: str, address: str, needed: Role) -> ApiKeyCaller:
-        """The key with this secret, and the operator that it acts for, in its institution only.
+        """Find the key with this secret, and the operator that it acts for in its institution.
 
         Raises:
             Refused: `Unauthorized` for an unknown, expired or revoked key, or if its maker has left

@@ -1,4 +1,4 @@
-"""API keys: created, listed, rotated and revoked."""
+"""API keys: creating, listing, rotating and revoking."""
 
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -79,7 +79,7 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
 async def list_api_keys(
     db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
 ) -> Listing[ApiKey]:
-    """The keys of the institutions in which the operator has the required role.
+    """List the keys of the institutions in which the operator has the required role.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -99,13 +99,13 @@ async def revoke_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> 
 
 
 async def revoke_keys_of(work: UnitOfWork, institution_id: UUID, maker_id: UUID) -> None:
-    """Revoke all keys whose maker a user is in an institution, which they are leaving."""
+    """Revoke all keys that a user created in an institution, which they are leaving."""
     for key in await storage.fetch_keys_of(work.db, institution_id, maker_id):
         await _revoke(work, key)
 
 
 async def revoke_keys_of_account(work: UnitOfWork, maker_id: UUID) -> None:
-    """Revoke all live keys whose maker a user is, in all institutions."""
+    """Revoke all live keys that a user created, in all institutions."""
     for key, _ in await storage.fetch_keys_of_account(work.db, maker_id, work.now):
         await _revoke(work, key)
 
@@ -118,7 +118,7 @@ async def _revoke(work: UnitOfWork, key: ApiKey) -> None:
 async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> IssuedApiKey:
     """Give a key a new secret; the old one stops working immediately.
 
-    The operator becomes its maker: who holds the new secret can do no more than they may.
+    The operator becomes its maker: with the new secret, a program can do no more than they may.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked or expired key, or for a system

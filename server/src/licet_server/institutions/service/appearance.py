@@ -27,7 +27,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def fetch_appearance(db: Connection, operator: Operator, institution_id: UUID) -> Appearance:
-    """What an institution of the operator shows.
+    """Fetch what an institution of the operator shows.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -87,7 +87,7 @@ async def delete_logo(work: UnitOfWork, operator: Operator, institution_id: UUID
 
 
 async def fetch_logo(db: Connection, institution_id: UUID) -> Logo:
-    """The logo of an institution.
+    """Fetch the logo of an institution.
 
     Raises:
         Refused: `NotFound`, whether the logo or the institution does not exist.
@@ -99,7 +99,7 @@ async def fetch_logo(db: Connection, institution_id: UUID) -> Logo:
 
 
 async def find_appearances(db: Connection, institution_ids: Collection[UUID]) -> list[Appearance]:
-    """What these institutions show, by name: their own where they set no other."""
+    """List what these institutions show, by display name, which defaults to their own."""
     names = await institution_names(db, institution_ids)
     found = await storage.fetch_appearances(db, institution_ids) if names else {}
     shown = [_named(found.get(item, Appearance(institution_id=item)), names) for item in names]
@@ -107,7 +107,7 @@ async def find_appearances(db: Connection, institution_ids: Collection[UUID]) ->
 
 
 async def fetch_public_appearance(db: Connection, institution_id: UUID) -> Appearance:
-    """What an institution shows to everybody.
+    """Fetch what an institution shows to everyone.
 
     Raises:
         Refused: `NotFound`, if it does not exist or shows nothing of its own.

@@ -1,4 +1,4 @@
-"""Invitations: created, e-mailed, listed, resent, revoked.
+"""Invitations: creating, e-mailing, listing, resending, revoking.
 
 Each has two tokens. The e-mailed one is known only to the user of the address, which it verifies.
 The other one is a link to hand over, shown to those who may give the role; it verifies nothing.
@@ -89,7 +89,7 @@ class Invitations:
     async def list_invitations(
         self, db: Connection, operator: Operator, institution_id: UUID, paging: Paging
     ) -> Listing[ShownInvitation]:
-        """The invitations of an institution, including closed ones.
+        """List the invitations of an institution, including closed ones.
 
         Raises:
             Refused: `NotFound`, `Forbidden`.
@@ -116,10 +116,10 @@ class Invitations:
         """Invite the user of an address, by e-mail and by a link; replaces an expired invitation.
 
         Raises:
-            Refused: `NotFound`, `Forbidden` for a role that the operator may not give or if nobody
-                responsible has a verified address, `StepUpRequired` for an Owner, `InvalidRequest`,
-                `RateLimited`, `Conflict` for a member, or while an invitation of the address is
-                pending.
+            Refused: `NotFound`, `Forbidden` for a role that the operator may not give or if no
+                responsible user has a verified address, `StepUpRequired` for an Owner,
+                `InvalidRequest`, `RateLimited`, `Conflict` for a member, or while an invitation of
+                the address is pending.
         """
         await self._count_email(operator, institution_id)
         async with self.platform.unit_of_work(origin) as work:

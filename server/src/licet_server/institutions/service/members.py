@@ -1,4 +1,4 @@
-"""Members of an institution: listed, changed, removed, leaving.
+"""Members of an institution: listing, changing, removing.
 
 Every change locks the institution, so that each sees the result of the one before: however many
 changes are concurrent, the last Owner stays.
@@ -35,24 +35,24 @@ from licet_server.kit.visibility import Visibility
 
 
 class AssignableCatalog(Protocol):
-    """What can be assigned to Members; the catalog implements it, and `app.py` wires it."""
+    """The catalog that is assigned to Members; the catalog implements it, and `app.py` wires it."""
 
     async def visible_products(
         self, db: Connection, visibility: Visibility, product_ids: Collection[UUID]
     ) -> set[UUID]:
-        """Those of these products that are visible."""
+        """Return those of these products that are visible."""
         ...
 
     async def visible_releases(
         self, db: Connection, visibility: Visibility, release_ids: Collection[UUID]
     ) -> set[UUID]:
-        """Those of these releases that are visible."""
+        """Return those of these releases that are visible."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberEdit:
-    """The changes of a member; `None` is_leaving a field unchanged."""
+    """A change of a member; `None` leaves a field unchanged."""
 
     role: Role | None = None
     product_ids: Sequence[UUID] | None = None
@@ -69,7 +69,7 @@ async def list_members(
     search: str | None,
     role: Role | None,
 ) -> Listing[Member]:
-    """The members of the institution, with those of their assignments that the operator sees.
+    """List the members of the institution, with the assignments that the operator sees.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -93,7 +93,7 @@ async def list_members(
 
 
 async def is_member(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
-    """Whether a user is a member of an institution."""
+    """Check whether a user is a member of an institution."""
     return await storage.fetch_role(db, institution_id, user_id) is not None
 
 
@@ -110,7 +110,7 @@ async def change_member(
 
     Raises:
         Refused: `NotFound`, `Forbidden` if the operator may not give both roles,
-            `InvalidRequest` naming every bad id, `StepUpRequired` for a new Owner, `Conflict` for
+            `InvalidRequest` naming every bad ID, `StepUpRequired` for a new Owner, `Conflict` for
             the last one.
     """
     giver = await lock_members(work, operator, institution_id)
@@ -203,10 +203,10 @@ async def check_assignments(
     product_ids: Sequence[UUID],
     release_ids: Sequence[UUID],
 ) -> Assignments:
-    """The assignments without duplicates.
+    """Return the assignments without duplicates.
 
     Raises:
-        Refused: `InvalidRequest` naming each id that is not the institution's, or both fields if
+        Refused: `InvalidRequest` naming each ID that is not the institution's, or both fields if
             the role is not Member.
     """
     breaches = list(assignment_breaches(role, product_ids, release_ids))
@@ -225,14 +225,14 @@ def _unknown(
     field: str, what: str, ids: Sequence[UUID], known: Collection[UUID]
 ) -> list[FieldError]:
     return [
-        FieldError(f"{field}[{place}]", f"is not a {what} of this institution.")
-        for place, item in enumerate(ids)
+        FieldError(f"{field}[{index}]", f"is not a {what} of this institution.")
+        for index, item in enumerate(ids)
         if item not in known
     ]
 
 
 async def give_up_role(work: UnitOfWork, current: Member, role: Role | None) -> None:
-    """Before a change of role: keep an Owner, and revoke the links that the member may know."""
+    """Prepare a change of role: keep an Owner, and revoke links that the member may know."""
     if current.role is Role.OWNER and role is not Role.OWNER:
         institution_id, user_id = current.institution_id, current.user_id
         if not await storage.has_other_owner(work.db, institution_id, user_id):

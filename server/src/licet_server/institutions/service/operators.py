@@ -35,7 +35,7 @@ class OperatorLookup:
         )
 
     async def find(self, token: str, address: str, needed: Role) -> Operator:
-        """The operator of an access token, with their current roles.
+        """Find the operator of an access token, with their current roles.
 
         Raises:
             Refused: `Unauthorized` for an invalid or expired token, or when the session has ended.

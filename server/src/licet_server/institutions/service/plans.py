@@ -1,4 +1,4 @@
-"""Plans: set by system Admins, and enforced when products and licenses are created."""
+"""Plans: set by system Admins, enforced when products and licenses are created."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -19,7 +19,7 @@ async def set_plan(
 ) -> Institution:
     """Give an institution a plan, and limits of its own unless they are `None`.
 
-    What exceeds the new limits stays; only nothing more can be added.
+    What exceeds the new limits remains, but nothing can be added.
 
     Raises:
         Refused: `NotFound`.
@@ -47,7 +47,7 @@ async def set_plan(
 
 
 async def lock_limits(db: Connection, institution_id: UUID) -> Limits:
-    """The limits of the institution's plan.
+    """Return the limits of the institution's plan.
 
     If there are any, the institution stays locked until the transaction ends: concurrent callers
     wait, and then count what was added here.

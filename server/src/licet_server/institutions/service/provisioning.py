@@ -1,4 +1,4 @@
-"""Members who come through an institution's identity provider, and its rules for signing in."""
+"""Members provided by an institution's identity provider, and its rules for signing in."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -19,7 +19,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def lock_institution(work: UnitOfWork, institution_id: UUID) -> Institution | None:
-    """The institution, locked as for any change of its members."""
+    """Lock the institution, as for any change of its members."""
     return await institution_storage.lock_institution(work.db, institution_id)
 
 
@@ -32,7 +32,7 @@ async def enforce_sso(work: UnitOfWork, institution: Institution, *, enforced: b
 async def provide_membership(
     work: UnitOfWork, institution_id: UUID, user: User, role: Role
 ) -> None:
-    """Make the user a member with this role, if they are none. Expects the institution locked."""
+    """Add the user as a member with this role, if they are none. Expects a locked institution."""
     if await storage.fetch_role(work.db, institution_id, user.id) is not None:
         return
     await storage.insert_membership(
@@ -46,7 +46,7 @@ async def provide_membership(
 async def provide_role(work: UnitOfWork, institution_id: UUID, user_id: UUID, role: Role) -> None:
     """Give a member the role that the provider says they have.
 
-    Owners keep theirs: only Owners make and unmake Owners. Expects the institution locked.
+    Owners keep theirs: only an Owner can add or remove Owners. Expects the institution locked.
     """
     current = await storage.fetch_member(work.db, institution_id, user_id)
     if current is None or current.role in {Role.OWNER, role}:

@@ -22,7 +22,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 async def fetch_settings(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> InstitutionSettings:
-    """The settings of an institution that the operator belongs to.
+    """Fetch the settings of an institution that the operator belongs to.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -72,7 +72,7 @@ async def change_settings(
 
 
 def _authorize(operator: Operator, institution_id: UUID) -> None:
-    """System Admins are never barred, so that they can correct a list that bars everybody."""
+    """Authorize as usual, but never bar system Admins: they can correct a list that bars all."""
     if operator.is_system_admin and institution_id in operator.grants.barred:
         return
     operator.authorized(institution_id)

@@ -26,7 +26,7 @@ from licet_server.kit.rows import Rows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyInUse:
-    """A key with its creator and what they can reach in the institution at the moment.
+    """A key with its creator and their current access to the institution.
 
     `rate_limit` is in requests per minute; `None` is unlimited.
     """
@@ -83,7 +83,7 @@ _BY_HASHES = (
 async def fetch_by_hashes(
     db: Connection, hashes: Sequence[ApiKeyHash]
 ) -> dict[ApiKeyHash, KeyInUse]:
-    """The keys with these secrets; without those whose maker has left or is disabled.
+    """Fetch the keys with these secrets, except those whose maker has left or is disabled.
 
     One statement, because every request with a key runs it; built only once.
     """

@@ -67,7 +67,7 @@ async def list_members(
     search: str | None,
     role: Role | None,
 ) -> Listing[Member]:
-    """The members of an institution; the keyset walk is in the order of account creation."""
+    """List the members of an institution; keyset pages are in the order of account creation."""
     statement = _members(institution_id)
     if search:
         statement = statement.where(
@@ -110,7 +110,7 @@ async def lock_membership(db: Connection, institution_id: UUID, user_id: UUID) -
 
 
 async def is_member(db: Connection, institution_id: UUID, email: str) -> bool:
-    """Whether a member of the institution has this e-mail address."""
+    """Check whether a member of the institution has this e-mail address."""
     statement = select(
         exists().where(
             memberships.c.institution_id == institution_id,
@@ -122,7 +122,7 @@ async def is_member(db: Connection, institution_id: UUID, email: str) -> bool:
 
 
 async def has_other_owner(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
-    """Whether another user is an Owner of the institution, which must be locked.
+    """Check whether another user is an Owner of the institution, which must be locked.
 
     Those whose accounts are disabled do not count: they cannot act as one.
     """
@@ -186,7 +186,7 @@ async def _remove(
 async def fetch_memberships(
     db: Connection, user_ids: Collection[UUID]
 ) -> dict[UUID, list[Membership]]:
-    """The memberships of each of these users, oldest first."""
+    """List the memberships of each of these users, oldest first."""
     statement = (
         select(
             memberships.c.user_id,

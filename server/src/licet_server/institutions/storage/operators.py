@@ -38,7 +38,7 @@ class SignedInOperator:
 
     @property
     def is_system_admin(self) -> bool:
-        """Whether they administer the instance, with their own password."""
+        """Return whether they administer the instance, with their own password."""
         return self.user.is_system_admin and self.session.through is None
 
 
@@ -49,7 +49,7 @@ _SIGNED_IN_OPERATORS = signed_in(_ASKED.c.user_id, _ASKED.c.sign_in_id, ROLE_GRA
 async def fetch_signed_in_operators(
     db: Connection, keys: Sequence[SignInKey], now: datetime
 ) -> dict[SignInKey, SignedInOperator]:
-    """The operators of these sign-ins; those that have ended are omitted.
+    """Fetch the operators of these sign-ins; those that have ended are omitted.
 
     One statement, because every request of an operator runs it, and built only once, because
     building it takes longer than running it. Members cost one more, shared by them all, and so do

@@ -38,7 +38,7 @@ from licet_server.kit.database import Connection, Id, Json
 
 
 def _role_grants() -> ScalarSelect[Any]:
-    """The user's memberships in one value, oldest first."""
+    """Select the user's memberships as one value, oldest first."""
     grant = func.jsonb_build_array(
         memberships.c.institution_id,
         memberships.c.role,
@@ -98,7 +98,7 @@ _FETCH_ASSIGNED = union_all(
 
 
 def role_grants_of(row: Row[Any]) -> list[RoleGrant]:
-    """The role grants in a row, oldest membership first."""
+    """Return the role grants in a row, oldest membership first."""
     return [
         RoleGrant(UUID(institution_id), Role(role), ip_allow_list, SignInRules(*rules))
         for institution_id, role, ip_allow_list, *rules in row.role_grants or ()
@@ -125,7 +125,7 @@ async def fetch_assigned(
 
 
 async def fetch_all_institutions(db: Connection) -> list[RoleGrant]:
-    """Owner of every institution, for a system Admin."""
+    """Fetch the grants of a system Admin: Owner of every institution."""
     statement = select(institutions.c.id, institutions.c.ip_allow_list).order_by(institutions.c.id)
     rows = await db.execute(statement)
     return [RoleGrant(row.id, Role.OWNER, row.ip_allow_list) for row in rows]

@@ -1,4 +1,4 @@
-"""Notifications as they are created: server-sent events."""
+"""The stream of new notifications, as server-sent events."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The channels by which notifications of each kind reach a user."""
+"""Channels of notifications, by kind and user."""
 
 from dataclasses import dataclass
 

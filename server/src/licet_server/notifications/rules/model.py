@@ -1,4 +1,4 @@
-"""What a notification is, and who may see it."""
+"""Notifications, and who may see them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from licet_server.identity.rules.memberships import Role
 
 
 class NotificationSubject(StrEnum):
-    """What a notification links to."""
+    """The kind of thing that a notification links to."""
 
     LICENSE = "License"
     WEBHOOK = "Webhook"
@@ -58,27 +58,29 @@ class Notification:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class NotificationVisibility:
     """The notifications of a user that a session of theirs sees.
 
-    `overseen` are the institutions that they look after. `invitations` come from any institution,
-    and are not for a session through the identity provider of one.
+    `administered` are the institutions where they are Owner or Admin. `invitations` come from any
+    institution, and are not for a session through the identity provider of one.
     """
 
     user_id: UUID
-    overseen: tuple[UUID, ...]
+    administered: tuple[UUID, ...]
     invitations: bool
 
     def covers(self, item: Notification) -> bool:
         """Return whether the session sees a notification."""
         is_invitation = item.subject_kind is NotificationSubject.INVITATION
-        return item.institution_id in self.overseen or (self.invitations and is_invitation)
+        return item.institution_id in self.administered or (self.invitations and is_invitation)
 
 
-def sight_of(user_id: UUID, roles: Mapping[UUID, Role], through: UUID | None) -> Sight:
+def visibility_of(
+    user_id: UUID, roles: Mapping[UUID, Role], through: UUID | None
+) -> NotificationVisibility:
     """Return what a user with these roles sees, in a session through a provider if one is given.
 
     Users who lose their role no longer see the notifications that they received.
     """
-    overseen = tuple(item for item, role in roles.items() if role.covers(Role.ADMIN))
-    return Sight(user_id, overseen, invitations=through is None)
+    administered = tuple(item for item, role in roles.items() if role.covers(Role.ADMIN))
+    return NotificationVisibility(user_id, administered, invitations=through is None)

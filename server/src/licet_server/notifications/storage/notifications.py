@@ -11,22 +11,26 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.notifications.rules.model import Notification, NotificationSubject, Sight
+from licet_server.notifications.rules.model import (
+    Notification,
+    NotificationSubject,
+    NotificationVisibility,
+)
 from licet_server.notifications.tables import notifications
 
-_USERS = Arrays("wanted", user_id=Id)
+_USERS = Arrays("given_user", user_id=Id)
 
 
-def _visible(sight: Sight) -> ColumnElement[bool]:
-    """Return `Sight.covers` in SQL, for the notifications of its user."""
-    is_seen: ColumnElement[bool] = notifications.c.institution_id.in_(sight.overseen)
-    if sight.invitations:
+def _visible(visibility: NotificationVisibility) -> ColumnElement[bool]:
+    """Return `NotificationVisibility.covers` in SQL, for the notifications of its user."""
+    is_seen: ColumnElement[bool] = notifications.c.institution_id.in_(visibility.administered)
+    if visibility.invitations:
         is_invitation = notifications.c.subject_kind == NotificationSubject.INVITATION.value
         is_seen = or_(is_seen, is_invitation)
-    return and_(notifications.c.user_id == sight.user_id, is_seen)
+    return and_(notifications.c.user_id == visibility.user_id, is_seen)
 
 
-NOTIFICATIONS = Rows[Notification, Sight](
+NOTIFICATIONS = Rows[Notification, NotificationVisibility](
     notifications, Notification, _visible, sortable={"createdAt": notifications.c.id}
 )
 
@@ -44,27 +48,27 @@ async def insert_notifications(
 
 
 async def list_notifications(
-    db: Connection, sight: Sight, unread: bool | None, paging: Paging
+    db: Connection, visibility: NotificationVisibility, unread: bool | None, paging: Paging
 ) -> Listing[Notification]:
     """List notifications, newest first; `unread` filters for unread or read ones."""
     is_unread = notifications.c.read_at.is_(None)
-    wanted = [] if unread is None else [is_unread if unread else ~is_unread]
-    return await NOTIFICATIONS.page(db, sight, paging, *wanted)
+    matching = [] if unread is None else [is_unread if unread else ~is_unread]
+    return await NOTIFICATIONS.page(db, visibility, paging, *matching)
 
 
-async def count_unread(db: Connection, sight: Sight) -> int:
+async def count_unread(db: Connection, visibility: NotificationVisibility) -> int:
     """Count the unread notifications that a user sees."""
-    statement = select(func.count()).where(_visible(sight), notifications.c.read_at.is_(None))
+    statement = select(func.count()).where(_visible(visibility), notifications.c.read_at.is_(None))
     return int((await db.execute(statement)).scalar_one())
 
 
 async def mark_read(
-    db: Connection, sight: Sight, notification_id: UUID, now: datetime
+    db: Connection, visibility: NotificationVisibility, notification_id: UUID, now: datetime
 ) -> Notification | None:
     """Mark a notification as read, and return it; the time of the first call counts."""
     statement = (
         update(notifications)
-        .where(_visible(sight), notifications.c.id == notification_id)
+        .where(_visible(visibility), notifications.c.id == notification_id)
         .values(read_at=func.coalesce(notifications.c.read_at, now))
         .returning(*NOTIFICATIONS.columns)
     )
@@ -72,11 +76,11 @@ async def mark_read(
     return None if row is None else NOTIFICATIONS.item(row)
 
 
-async def mark_all_read(db: Connection, sight: Sight, now: datetime) -> None:
+async def mark_all_read(db: Connection, visibility: NotificationVisibility, now: datetime) -> None:
     """Mark all notifications that a user sees as read."""
     await db.execute(
         update(notifications)
-        .where(_visible(sight), notifications.c.read_at.is_(None))
+        .where(_visible(visibility), notifications.c.read_at.is_(None))
         .values(read_at=now)
     )
 

@@ -38,7 +38,7 @@ async def mail_access(platform: Platform) -> int:
 async def send_link(
     work: UnitOfWork, operator: Operator, portal_access: PortalAccess, customer_id: UUID
 ) -> Customer:
-    """Have the way into the portal mailed to a customer.
+    """E-mail a customer how to open the portal.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` if no license is issued to the address of the

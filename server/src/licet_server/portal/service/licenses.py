@@ -1,4 +1,4 @@
-"""The licenses of a holder, with details from the features that keep them."""
+"""Licenses of a holder, with details from other features."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

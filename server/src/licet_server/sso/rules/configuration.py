@@ -1,4 +1,4 @@
-"""How an institution connects its identity provider."""
+"""Connections of institutions to their identity providers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from uuid import UUID
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.errors import FieldError
-from licet_server.sso.rules.reach import Reach
+from licet_server.sso.rules.allowed_providers import AllowedProviders
 
 DOMAINS_MAX = 50
 ROLES_MAX = 100
@@ -16,10 +16,10 @@ DOMAIN_TOKEN_LIFE = timedelta(days=7)
 CLIENT_TEXT_MAX = 500
 
 DOMAIN_MAILBOXES = ("admin", "administrator", "hostmaster", "postmaster", "webmaster")
-"""Who receives a token that confirms a domain.
+"""The mailboxes that receive a token that confirms a domain.
 
-Only those who run a domain read these mailboxes. Any other one may be anybody's, as at a mail
-provider, and who confirms a domain may sign in as everybody in it.
+Only those who run a domain read them. Any other mailbox may be anyone's, as at a mail provider, and
+confirming a domain permits signing in as every user in it.
 """
 
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
@@ -49,11 +49,11 @@ class SsoConfiguration:
 
     @property
     def is_enforced(self) -> bool:
-        """Whether members have to sign in through the provider: before that, they must be able."""
+        """Return whether members have to sign in through the provider, once they can."""
         return self.enforced and bool(self.confirmed_domains)
 
     def facts(self) -> dict[str, object]:
-        """The data of events; secrets are left out."""
+        """Return the data of events; secrets are left out."""
         return {
             "issuer": self.issuer,
             "clientId": self.client_id,
@@ -67,23 +67,25 @@ class SsoConfiguration:
 
 
 def normal_domain(text: str) -> str:
-    """A domain for comparison."""
+    """Return a domain in the form in which domains are compared."""
     return text.strip().lower().removesuffix(".")
 
 
 def is_domain(text: str) -> bool:
-    """Whether the text is a domain in lower case, such as `example.com`."""
+    """Check whether the text is a domain in lower case, such as `example.com`."""
     return len(text) <= 253 and _DOMAIN.fullmatch(text) is not None
 
 
 def domain_of(email: str) -> str:
-    """The domain of an e-mail address."""
+    """Return the domain of an e-mail address."""
     return normal_domain(email.rpartition("@")[2])
 
 
-def configuration_breaches(configuration: SsoConfiguration, reach: Reach) -> Iterator[FieldError]:
-    """What of a configuration is not possible."""
-    if (breach := issuer_breach(configuration.issuer, reach)) is not None:
+def configuration_breaches(
+    configuration: SsoConfiguration, allowed: AllowedProviders
+) -> Iterator[FieldError]:
+    """Yield what is wrong with a configuration."""
+    if (breach := issuer_breach(configuration.issuer, allowed)) is not None:
         yield FieldError("issuer", breach)
     if not configuration.domains:
         yield FieldError("domains", "must name at least one domain, such as example.com.")
@@ -101,8 +103,8 @@ def configuration_breaches(configuration: SsoConfiguration, reach: Reach) -> Ite
         yield FieldError("roleClaim", "is required with roleMap: the claim to look roles up in.")
 
 
-def issuer_breach(issuer: str, reach: Reach) -> str | None:
-    """Why a URL cannot be an issuer."""
+def issuer_breach(issuer: str, allowed: AllowedProviders) -> str | None:
+    """Return why a URL cannot be an issuer."""
     if "?" in issuer:
         return "must not contain a ? part."
-    return reach.breach(issuer)
+    return allowed.breach(issuer)

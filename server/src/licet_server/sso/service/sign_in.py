@@ -1,4 +1,4 @@
-"""Signing in through an identity provider: to it, and back with its answer."""
+"""Sign-in through an identity provider: the redirect to it, and its answer."""
 
 import secrets
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from licet_server.identity.errors import account_disabled
 from licet_server.identity.rules.proofs import ProofMethod
 from licet_server.identity.rules.users import Evidence, User
 from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.provided import forget_unproven, lock_account
+from licet_server.identity.service.provided import lock_account, remove_credentials
 from licet_server.identity.service.sessions import UserSession, open_session, sign_in_of
 from licet_server.identity.service.sign_up import mail_verification
 from licet_server.identity.service.throttling import AttemptLimit, count_attempt
@@ -37,9 +37,9 @@ from licet_server.sso.rules.attempts import (
     state_of,
 )
 from licet_server.sso.rules.configuration import SsoConfiguration, domain_of
-from licet_server.sso.rules.people import NotThisPerson, Person, person_of
+from licet_server.sso.rules.provider_users import NotAdmitted, ProviderUser, provider_user_of
 from licet_server.sso.service.connections import open_secret
-from licet_server.sso.service.exchange import ProviderAway
+from licet_server.sso.service.exchange import ProviderUnavailable
 from licet_server.sso.service.id_tokens import NotAccepted
 from licet_server.sso.service.provider import Client, Denied, Providers, Tokens
 from licet_server.sso.service.renewal import seal_refresh_token
@@ -111,9 +111,9 @@ class SsoSignIn:
                 email=email,
                 again=again,
             )
-        except ProviderAway as error:
+        except ProviderUnavailable as error:
             _log.warning("sso_provider_away", reason=error.reason)
-            raise errors.provider_away(error.reason) from None
+            raise errors.provider_unavailable(error.reason) from None
         async with self.platform.unit_of_work(origin) as work:
             await storage.insert_attempt(
                 work.db,
@@ -127,27 +127,27 @@ class SsoSignIn:
 
     @property
     def redirect_uri(self) -> str:
-        """Where providers send the browser back to."""
+        """Return where providers send the browser back to."""
         return f"{self.platform.settings.address}{CALLBACK}"
 
     async def finish(self, origin: Origin, answer: Answer) -> UserSession:
-        """Sign in the person whom the provider's answer names.
+        """Sign in the user whom the provider's answer names.
 
         The attempt is used up, whatever follows.
 
         Raises:
-            Refused: `Unauthorized` for an answer that is not accepted, `Forbidden` for a person who
+            Refused: `Unauthorized` for an answer that is not accepted, `Forbidden` for a user who
                 is not admitted, `Unavailable` if the provider does not answer.
         """
         try:
             attempt, configuration = await self._take(origin, answer)
             tokens = await self._redeem(attempt, configuration, answer)
-            person = person_of(configuration, tokens.claims)
-        except ProviderAway as error:
-            raise self._refusal(errors.provider_away, error.reason) from None
+            person = provider_user_of(configuration, tokens.claims)
+        except ProviderUnavailable as error:
+            raise self._refusal(errors.provider_unavailable, error.reason) from None
         except NotAccepted as error:
             raise self._refusal(errors.answer_not_accepted, error.reason) from None
-        except NotThisPerson as error:
+        except NotAdmitted as error:
             raise self._refusal(errors.not_admitted, error.reason) from None
         except Denied as error:
             raise self._refusal(errors.not_admitted, error.error) from None
@@ -190,7 +190,7 @@ class SsoSignIn:
         self,
         work: UnitOfWork,
         configuration: SsoConfiguration,
-        person: Person,
+        person: ProviderUser,
         tokens: Tokens,
         answer: Answer,
     ) -> UserSession:
@@ -219,10 +219,10 @@ class SsoSignIn:
         )
         return session
 
-    async def _user(self, work: UnitOfWork, institution_id: UUID, person: Person) -> User:
-        """The account of the person, which is created if there is none.
+    async def _user(self, work: UnitOfWork, institution_id: UUID, person: ProviderUser) -> User:
+        """Find the account of the user, or create it.
 
-        Whoever signed up with an address that they never proved to be theirs loses the account.
+        An account whose address was never verified is taken over by the user of the provider.
         """
         linked = await storage.fetch_linked_user(
             work.db, institution_id, person.issuer, person.subject
@@ -247,21 +247,21 @@ class SsoSignIn:
             raise account_disabled()
         if linked is None and not found.email_verified:
             await self._require_nothing_elsewhere(work, institution_id, found)
-            await forget_unproven(work, found)
+            await remove_credentials(work, found)
             return replace(found, totp_enabled=False, has_passkey=False, has_password=False)
         return found
 
     async def _require_nothing_elsewhere(
         self, work: UnitOfWork, institution_id: UUID, user: User
     ) -> None:
-        """Refuse to take an account that belongs to other institutions from whoever uses it."""
+        """Refuse to take over an account that belongs to other institutions."""
         memberships = (await self.hooks.list_memberships(work.db, [user.id]))[user.id]
         if any(item.institution_id != institution_id for item in memberships):
             _log.warning("sso_refused", reason="unproven")
             raise errors.unproven_account()
 
 
-async def _join(work: UnitOfWork, institution_id: UUID, user: User, person: Person) -> None:
+async def _join(work: UnitOfWork, institution_id: UUID, user: User, person: ProviderUser) -> None:
     await provide_membership(work, institution_id, user, person.role)
     if person.role_is_mapped:
         await provide_role(work, institution_id, user.id, person.role)
@@ -277,6 +277,6 @@ async def _join(work: UnitOfWork, institution_id: UUID, user: User, person: Pers
         )
 
 
-def _seen_at(person: Person, now: datetime) -> datetime:
-    """When the provider has last seen the person; a clock ahead of ours counts as now."""
+def _seen_at(person: ProviderUser, now: datetime) -> datetime:
+    """Return when the provider last authenticated the user; a clock ahead of ours counts as now."""
     return now if person.seen_at is None else min(person.seen_at, now)

@@ -61,7 +61,7 @@ async def delete_connection(db: Connection, institution_id: UUID) -> None:
 async def confirm_domain(
     db: Connection, institution_id: UUID, domain: str, now: datetime
 ) -> UUID | None:
-    """Confirm a domain that nobody has; returns the institution that has it in the end."""
+    """Confirm a domain unless it is taken; returns the institution that has it."""
     await db.execute(
         upsert(sso_domains)
         .values(domain=domain, institution_id=institution_id, confirmed_at=now)

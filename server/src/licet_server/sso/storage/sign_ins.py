@@ -1,4 +1,4 @@
-"""Queries of sign-ins through identity providers: under way, linked to members, and open."""
+"""Queries of sign-ins through identity providers: attempts, links to members, and sessions."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -84,7 +84,7 @@ async def take_attempt(
 
 
 async def delete_expired(db: Connection, now: datetime) -> int:
-    """Delete attempts that nobody finished and domain tokens that nobody used; returns how many."""
+    """Delete expired attempts and domain tokens; returns how many."""
     total = 0
     for table in (sso_attempts, sso_domain_tokens):
         total += (await db.execute(delete(table).where(table.c.expires_at <= now))).rowcount
@@ -94,7 +94,7 @@ async def delete_expired(db: Connection, now: datetime) -> int:
 async def fetch_linked_user(
     db: Connection, institution_id: UUID, issuer: str, subject: str
 ) -> UUID | None:
-    """The member that a person at the provider is."""
+    """Fetch the member to whom a user of the provider is linked."""
     statement = select(sso_identities.c.user_id).where(
         sso_identities.c.institution_id == institution_id,
         sso_identities.c.issuer == issuer,
