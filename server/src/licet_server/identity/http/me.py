@@ -25,7 +25,8 @@ from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.passkeys import Passkeys
 from licet_server.identity.service.provided import ProviderAccounts
 from licet_server.identity.service.sign_up import SignUps
-from licet_server.identity.service.users import fetch_profile, rename_user
+from licet_server.identity.service.users import fetch_profile
+from licet_server.identity.storage.users import update_full_name
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -56,7 +57,7 @@ async def change_me(
 ) -> ProfileView:
     """Change the signed-in user's name."""
     if data.full_name is not UNSET:
-        await rename_user(work, user.user_id, data.full_name)
+        await update_full_name(work.db, user.user_id, data.full_name)
     profile = await fetch_profile(work.db, account_hooks, user.user_id, user.trust)
     return profile_view(profile, account_closed=False)
 

@@ -13,14 +13,12 @@ from licet_server.identity.rules.users import (
     BY_PASSWORD,
     Evidence,
     SignedInUser,
-    SignInSession,
     User,
     session_ends_at,
 )
 from licet_server.identity.service.account_events import record_own_account_event
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.tokens import digest, read_access_token, write_access_token
-from licet_server.identity.storage import sessions
 from licet_server.identity.storage.sessions import (
     end_every_sign_in,
     end_own_sign_in,
@@ -34,7 +32,6 @@ from licet_server.identity.storage.sessions import (
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.keyring import Keyring
-from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 
 _USER_AGENT_MAX = 300
@@ -120,16 +117,6 @@ async def sign_out(work: UnitOfWork, token: str) -> None:
     stored = await lock_refresh_token(work.db, digest(token))
     if stored is not None:
         await end_sign_in(work.db, stored.sign_in_id, work.now)
-
-
-async def list_sessions(
-    db: Connection, user: SignedInUser, now: datetime, paging: Paging
-) -> Listing[SignInSession]:
-    """List the user's sessions, newest first.
-
-    A session through an identity provider sees and ends those through the same one alone.
-    """
-    return await sessions.list_sign_ins(db, user.user_id, now, paging, through=user.through)
 
 
 async def end_session(

@@ -20,7 +20,6 @@ from licet_server.identity.storage.users import (
     lock_setup,
     mark_verified,
     replace_setup_token,
-    update_full_name,
 )
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -109,11 +108,6 @@ async def fetch_user(db: Connection, user_id: UUID) -> User | None:
 async def find_users(db: Connection, emails: Collection[str]) -> list[User]:
     """Find the users with these e-mail addresses."""
     return await fetch_users_by_email(db, emails) if emails else []
-
-
-async def rename_user(work: UnitOfWork, user_id: UUID, full_name: str) -> None:
-    """Change a user's displayed name."""
-    await update_full_name(work.db, user_id, full_name)
 
 
 async def mark_email_verified(work: UnitOfWork, user_id: UUID) -> bool:

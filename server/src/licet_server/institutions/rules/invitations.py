@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
+from licet_server.events.rules.changes import facts_of
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.members import Assignments
 
@@ -55,14 +56,8 @@ class Invitation(Assignments):
 
     def facts(self) -> Mapping[str, object]:
         """Return the data of events."""
-        return {
-            "id": self.id,
-            "email": self.email,
-            "role": self.role,
-            "productIds": list(self.product_ids),
-            "releaseIds": list(self.release_ids),
-            "expiresAt": self.expires_at,
-        }
+        omitted = {"institution_id", "created_at", "accepted_at", "revoked_at", "link_token"}
+        return facts_of(self, omit=omitted)
 
 
 def invitation_token(institution_id: UUID, random_bytes: bytes) -> str:

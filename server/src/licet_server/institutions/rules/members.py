@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.events.rules.changes import facts_of
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.errors import owners_only
 from licet_server.kit.errors import FieldError
@@ -47,14 +48,8 @@ class Member(Assignments):
 
     def facts(self) -> Mapping[str, object]:
         """Return the data of events."""
-        return {
-            "id": self.user_id,
-            "email": self.email,
-            "fullName": self.full_name,
-            "role": self.role,
-            "productIds": list(self.product_ids),
-            "releaseIds": list(self.release_ids),
-        }
+        omitted = {"institution_id", "user_id", "totp_enabled", "joined_at"}
+        return {"id": self.user_id, **facts_of(self, omit=omitted)}
 
 
 def may_give(giver: Role | None, role: Role) -> bool:

@@ -2,11 +2,11 @@
 
 import hashlib
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.events.rules.changes import differences
+from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.appearance import Appearance, Logo
 from licet_server.institutions.rules.operators import Operator
@@ -22,7 +22,6 @@ from licet_server.kit.errors import not_found
 from licet_server.kit.images import reencode
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.kit.text import camel
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -149,11 +148,6 @@ async def _record(
     work: UnitOfWork, operator: Operator, before: Appearance, after: Appearance
 ) -> None:
     institution = await fetch_institution(work.db, operator, after.institution_id)
-    changes = differences(_facts(before), _facts(after))
+    was, becomes = (facts_of(item, omit={"institution_id"}) for item in (before, after))
+    changes = differences(was, becomes)
     await record_institution(work, EventKind.INSTITUTION_SETTINGS_CHANGED, institution, changes)
-
-
-def _facts(appearance: Appearance) -> dict[str, object]:
-    return {
-        camel(name): value for name, value in asdict(appearance).items() if name != "institution_id"
-    }

@@ -1,11 +1,11 @@
 """Settings of institutions: allowed IP addresses, rate limits of keys, reminders, retention."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.events.rules.changes import differences
+from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.institutions import Institution
 from licet_server.institutions.rules.operators import Operator
@@ -15,7 +15,6 @@ from licet_server.institutions.storage import institutions as storage
 from licet_server.institutions.storage.institutions import INSTITUTIONS
 from licet_server.kit.database import Connection
 from licet_server.kit.limits import RateLimits, fetch_rate_limits, save_rate_limits
-from licet_server.kit.text import camel
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -66,7 +65,7 @@ async def change_settings(
     await INSTITUTIONS.save(work.db, institution)
     limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
     await save_rate_limits(work.db, institution_id, limits)
-    changes = differences(_facts(current), _facts(changed))
+    changes = differences(facts_of(current), facts_of(changed))
     await record_institution(work, EventKind.INSTITUTION_SETTINGS_CHANGED, institution, changes)
     return changed
 
@@ -88,7 +87,3 @@ def _settings(institution: Institution, limits: RateLimits) -> InstitutionSettin
         time_zone=institution.time_zone,
         require_second_factor=institution.second_factor_required,
     )
-
-
-def _facts(settings: InstitutionSettings) -> dict[str, object]:
-    return {camel(name): value for name, value in asdict(settings).items()}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from licet_server.events.rules.changes import facts_of
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.errors import FieldError
 from licet_server.sso.rules.allowed_providers import AllowedProviders
@@ -54,16 +55,7 @@ class SsoConfiguration:
 
     def facts(self) -> dict[str, object]:
         """Return the data of events; secrets are left out."""
-        return {
-            "issuer": self.issuer,
-            "clientId": self.client_id,
-            "domains": list(self.domains),
-            "confirmedDomains": list(self.confirmed_domains),
-            "enforced": self.enforced,
-            "defaultRole": self.default_role,
-            "roleClaim": self.role_claim,
-            "roleMap": dict(self.role_map),
-        }
+        return facts_of(self, omit={"institution_id", "id", "client_secret", "updated_at"})
 
 
 def normal_domain(text: str) -> str:
