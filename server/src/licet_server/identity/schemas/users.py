@@ -51,19 +51,11 @@ class ProfileView(UserView, rename="camel", kw_only=True, omit_defaults=True):
     account_closed: bool = False
 
 
-class AccountView(Struct, rename="camel"):
+class AccountView(UserView, rename="camel", kw_only=True):
     """A user's account, for system Admins."""
 
-    id: UUID
-    email: str
-    email_verified: bool
-    full_name: str
-    is_system_admin: bool
-    totp_enabled: bool
-    has_passkey: bool
     disabled: bool
     created_at: datetime
-    memberships: list[MembershipView]
 
 
 class ProfileChange(Change):

@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import structs
 
 from licet_server.events.rules.kinds import EventKind
+from licet_server.identity.rules.users import SignedInUser, User
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -14,17 +15,16 @@ async def record_own_account_event(
     work: UnitOfWork,
     hooks: AccountHooks,
     kind: EventKind,
-    *,
-    user_id: UUID,
-    email: str,
+    user: User | SignedInUser,
     within: UUID | None = None,
 ) -> None:
     """Record an event that the user caused, in the transaction of the change.
 
     For changes by someone else, call `hooks.record_account_event` directly.
     """
-    acting = acting_as(work, user_id=user_id, email=email)
-    await hooks.record_account_event(acting, kind, user_id=user_id, email=email, within=within)
+    user_id = user.id if isinstance(user, User) else user.user_id
+    acting = acting_as(work, user_id=user_id, email=user.email)
+    await hooks.record_account_event(acting, kind, user_id=user_id, email=user.email, within=within)
 
 
 def acting_as(work: UnitOfWork, *, user_id: UUID, email: str) -> UnitOfWork:

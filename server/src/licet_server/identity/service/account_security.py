@@ -17,7 +17,7 @@ from licet_server.identity.service.emails import (
     second_factor_off_email,
 )
 from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.provided import lock_to_change
+from licet_server.identity.service.provided import lock_signed_in, lock_to_change
 from licet_server.identity.service.second_factor import accept_code, replace_recovery_codes
 from licet_server.identity.service.throttling import (
     KNOWN_FOR,
@@ -31,7 +31,6 @@ from licet_server.identity.storage.second_factors import remove_factor
 from licet_server.identity.storage.sessions import end_sign_ins, mark_factor_used, save_proof
 from licet_server.identity.storage.users import (
     fetch_own_credentials,
-    lock_user,
     lock_user_with_password,
     update_password_hash,
 )
@@ -72,7 +71,7 @@ class AccountSecurity:
                 methods.append(ProofMethod.PASSWORD)
             async with self.platform.unit_of_work(origin) as work:
                 if code is not None:
-                    await self._accept_code(work, await _lock_user(work, user), code)
+                    await self._accept_code(work, await lock_signed_in(work, user.user_id), code)
                     methods.append(ProofMethod.OTP)
                     await mark_factor_used(work.db, user.sign_in_id)
                 proof = Proof(work.now, tuple(methods))
@@ -97,7 +96,9 @@ class AccountSecurity:
             await end_sign_ins(work.db, locked.id, work.now, except_for=user.sign_in_id)
             proof = Proof(work.now, (ProofMethod.PASSWORD,))
             await save_proof(work.db, user.sign_in_id, proof)
-            await self._record(work, EventKind.USER_PASSWORD_CHANGED, locked)
+            await record_own_account_event(
+                work, self.hooks, EventKind.USER_PASSWORD_CHANGED, locked
+            )
             if locked.email_verified:  # otherwise the address may belong to someone else
                 notice = password_changed_email(locked.email, work.address, moment_of(work))
                 await mail.write(work, notice)
@@ -133,7 +134,7 @@ class AccountSecurity:
         async with self._with_second_factor(origin, user, code) as (work, locked):
             if not await remove_factor(work.db, locked.id):
                 raise conflict("No authenticator app is turned on.")
-            await self._record(work, EventKind.USER_TOTP_DISABLED, locked)
+            await record_own_account_event(work, self.hooks, EventKind.USER_TOTP_DISABLED, locked)
             notice = second_factor_off_email(locked.email, work.address, moment_of(work))
             await mail.write(work, notice)
 
@@ -150,7 +151,9 @@ class AccountSecurity:
         """
         async with self._with_second_factor(origin, user, code) as (work, locked):
             codes = await replace_recovery_codes(work, locked.id)
-            await self._record(work, EventKind.USER_RECOVERY_CODES_RENEWED, locked)
+            await record_own_account_event(
+                work, self.hooks, EventKind.USER_RECOVERY_CODES_RENEWED, locked
+            )
             notice = recovery_codes_renewed_email(locked.email, work.address, moment_of(work))
             await mail.write(work, notice)
         return codes
@@ -193,21 +196,11 @@ class AccountSecurity:
             raise errors.wrong_password()
         return found.password_hash
 
-    async def _record(self, work: UnitOfWork, kind: EventKind, user: User) -> None:
-        await record_own_account_event(work, self.hooks, kind, user_id=user.id, email=user.email)
-
 
 def _require_factor(user: User) -> User:
     if not user.has_second_factor:
         raise conflict("No second factor is turned on.")
     return user
-
-
-async def _lock_user(work: UnitOfWork, user: SignedInUser) -> User:
-    locked = await lock_user(work.db, user.user_id)
-    if locked is None:
-        raise errors.unauthorized()
-    return locked
 
 
 async def _lock(work: UnitOfWork, user: SignedInUser, confirmed_hash: str) -> User:

@@ -90,9 +90,7 @@ async def disable_account(
     admins = await users.lock_enabled_admins(work.db)
     if admin.user_id not in admins:  # of two who disable each other, one remains
         raise errors.unauthorized()
-    user = await lock_user(work.db, user_id)
-    if user is None:
-        raise not_found("user")
+    user = await _lock(work, user_id)
     if user.is_disabled:
         return
     await users.update_disabled(work.db, user_id, work.now)
@@ -109,9 +107,7 @@ async def enable_account(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -
     Raises:
         Refused: `NotFound`.
     """
-    user = await lock_user(work.db, user_id)
-    if user is None:
-        raise not_found("user")
+    user = await _lock(work, user_id)
     if not user.is_disabled:
         return
     await users.update_disabled(work.db, user_id, None)
@@ -127,15 +123,20 @@ async def end_sessions(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> 
     Raises:
         Refused: `NotFound`.
     """
-    user = await lock_user(work.db, user_id)
-    if user is None:
-        raise not_found("user")
+    user = await _lock(work, user_id)
     if not await end_sign_ins(work.db, user_id, work.now):
         return
     await hooks.record_account_event(
         work, EventKind.USER_ALL_SESSIONS_ENDED, user_id=user_id, email=user.email
     )
     await mail.write(work, signed_out_email(user.email, work.address, moment_of(work)))
+
+
+async def _lock(work: UnitOfWork, user_id: UUID) -> User:
+    user = await lock_user(work.db, user_id)
+    if user is None:
+        raise not_found("user")
+    return user
 
 
 async def fetch_account(db: Connection, hooks: AccountHooks, user_id: UUID) -> UserAccount:

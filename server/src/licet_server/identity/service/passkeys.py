@@ -6,7 +6,7 @@ refused assertion cannot be tried again.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
@@ -31,7 +31,7 @@ from licet_server.identity.service.emails import (
     passkey_removed_email,
 )
 from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.provided import lock_to_change
+from licet_server.identity.service.provided import lock_signed_in, lock_to_change
 from licet_server.identity.service.second_factor import replace_recovery_codes
 from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.throttling import (
@@ -46,7 +46,6 @@ from licet_server.identity.service.webauthn import Assertion, Credential, NotAcc
 from licet_server.identity.storage import passkeys as storage
 from licet_server.identity.storage.second_factors import count_recovery_codes, delete_recovery_codes
 from licet_server.identity.storage.sessions import mark_factor_used, save_proof
-from licet_server.identity.storage.users import lock_user
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, conflict, not_found
@@ -128,19 +127,15 @@ class Passkeys:
                 id=work.new_id(),
                 user_id=locked.id,
                 name=name,
-                credential_id=created.credential_id,
-                public_key=created.public_key,
-                sign_count=created.sign_count,
-                transports=created.transports,
-                backed_up=created.backed_up,
                 created_at=work.now,
+                **asdict(created),
             )
             await storage.insert_passkey(work.db, passkey)
             await mark_factor_used(work.db, user.sign_in_id)
             codes = None
             if not await count_recovery_codes(work.db, locked.id):
                 codes = await replace_recovery_codes(work, locked.id)
-            await self._record(work, EventKind.USER_PASSKEY_ADDED, locked)
+            await record_own_account_event(work, self.hooks, EventKind.USER_PASSKEY_ADDED, locked)
             notice = passkey_added_email(locked.email, name, work.address, moment_of(work))
             await mail.write(work, notice)
         return Enrolled(passkey, codes)
@@ -158,9 +153,9 @@ class Passkeys:
             if name is None:
                 raise not_found("passkey")
             user.require_proof(work.now, SECOND_FACTORS)
-            if not (await _lock(work, user.user_id)).has_second_factor:
+            if not (await lock_signed_in(work, user.user_id)).has_second_factor:
                 await delete_recovery_codes(work.db, locked.id)
-            await self._record(work, EventKind.USER_PASSKEY_REMOVED, locked)
+            await record_own_account_event(work, self.hooks, EventKind.USER_PASSKEY_REMOVED, locked)
             notice = passkey_removed_email(locked.email, name, work.address, moment_of(work))
             await mail.write(work, notice)
 
@@ -190,7 +185,7 @@ class Passkeys:
             challenge = await self._take(origin, credential, ChallengePurpose.SIGN_IN, None)
             async with self.platform.unit_of_work(origin) as work:
                 passkey = await _find(work.db, credential)
-                user = await _lock(work, passkey.user_id)
+                user = await lock_signed_in(work, passkey.user_id)
                 await self._accept(work, passkey, credential, challenge, verify_user=True)
                 if user.is_disabled:
                     raise errors.account_disabled()
@@ -307,9 +302,6 @@ class Passkeys:
             raise errors.passkey_not_accepted()
         return accepted
 
-    async def _record(self, work: UnitOfWork, kind: EventKind, user: User) -> None:
-        await record_own_account_event(work, self.hooks, kind, user_id=user.id, email=user.email)
-
 
 async def list_passkeys(db: Connection, user: SignedInUser, paging: Paging) -> Listing[Passkey]:
     """The passkeys of the user, newest first."""
@@ -340,10 +332,3 @@ async def _find(db: Connection, credential: Credential) -> Passkey:
     if passkey is None:
         raise errors.passkey_not_accepted()
     return passkey
-
-
-async def _lock(work: UnitOfWork, user_id: UUID) -> User:
-    locked = await lock_user(work.db, user_id)
-    if locked is None:
-        raise errors.unauthorized()
-    return locked

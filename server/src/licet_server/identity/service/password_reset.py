@@ -158,7 +158,5 @@ async def _reset(work: UnitOfWork, hooks: AccountHooks, token: str, password_has
     await delete_challenges(work.db, user.id)
     await end_sign_ins(work.db, user.id, work.now)
     await mark_verified(work.db, user.id, work.now)
-    await record_own_account_event(
-        work, hooks, EventKind.USER_PASSWORD_RESET, user_id=user.id, email=user.email
-    )
+    await record_own_account_event(work, hooks, EventKind.USER_PASSWORD_RESET, user)
     return user

@@ -55,6 +55,18 @@ async def lock_account(work: UnitOfWork, user_id: UUID) -> User | None:
     return await lock_user(work.db, user_id)
 
 
+async def lock_signed_in(work: UnitOfWork, user_id: UUID) -> User:
+    """Lock the user of a session.
+
+    Raises:
+        Refused: `Unauthorized` if the account was deleted.
+    """
+    locked = await lock_user(work.db, user_id)
+    if locked is None:
+        raise errors.unauthorized()
+    return locked
+
+
 async def lock_to_change(work: UnitOfWork, user: SignedInUser) -> User:
     """Lock the user for a change of what they sign in with.
 
@@ -64,9 +76,7 @@ async def lock_to_change(work: UnitOfWork, user: SignedInUser) -> User:
     Raises:
         Refused: `Unauthorized`, `Forbidden`.
     """
-    locked = await lock_user(work.db, user.user_id)
-    if locked is None:
-        raise errors.unauthorized()
+    locked = await lock_signed_in(work, user.user_id)
     if user.through is not None and locked.signs_in_alone:
         raise errors.own_sign_in_required()
     return locked

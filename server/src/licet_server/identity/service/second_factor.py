@@ -83,9 +83,7 @@ async def turn_on(
         raise errors.wrong_code()
     if not await confirm_factor(work.db, user.user_id, factor.sealed, step, work.now):
         raise conflict("The second factor was changed in the meantime. Reload it and try again.")
-    await record_own_account_event(
-        work, hooks, EventKind.USER_TOTP_ENABLED, user_id=user.user_id, email=user.email
-    )
+    await record_own_account_event(work, hooks, EventKind.USER_TOTP_ENABLED, user)
     await mail.write(work, second_factor_on_email(user.email, work.address, moment_of(work)))
     return await replace_recovery_codes(work, user.user_id)
 
@@ -113,9 +111,7 @@ async def accept_code(work: UnitOfWork, hooks: AccountHooks, user: User, code: s
             return await use_step(work.db, user.id, step)
     if not await use_recovery_code(work.db, user.id, digest(plain)):
         return False
-    await record_own_account_event(
-        work, hooks, EventKind.USER_RECOVERY_CODE_USED, user_id=user.id, email=user.email
-    )
+    await record_own_account_event(work, hooks, EventKind.USER_RECOVERY_CODE_USED, user)
     return True
 
 

@@ -130,12 +130,7 @@ async def end_session(
     if not await end_own_sign_in(work.db, user.user_id, sign_in_id, work.now, through=user.through):
         raise not_found("session")
     await record_own_account_event(
-        work,
-        hooks,
-        EventKind.USER_SESSION_ENDED,
-        user_id=user.user_id,
-        email=user.email,
-        within=user.through,
+        work, hooks, EventKind.USER_SESSION_ENDED, user, within=user.through
     )
 
 
@@ -146,12 +141,7 @@ async def end_all_sessions(work: UnitOfWork, hooks: AccountHooks, user: SignedIn
     """
     await end_sign_ins(work.db, user.user_id, work.now, through=user.through)
     await record_own_account_event(
-        work,
-        hooks,
-        EventKind.USER_ALL_SESSIONS_ENDED,
-        user_id=user.user_id,
-        email=user.email,
-        within=user.through,
+        work, hooks, EventKind.USER_ALL_SESSIONS_ENDED, user, within=user.through
     )
 
 

@@ -133,13 +133,7 @@ class SignUps:
                 raise errors.invalid_link()
             await mark_verified(work.db, user.id, work.now)
             await delete_tokens(work.db, user.id, "EmailVerification")
-            await record_own_account_event(
-                work,
-                self.hooks,
-                EventKind.USER_EMAIL_VERIFIED,
-                user_id=user.id,
-                email=user.email,
-            )
+            await record_own_account_event(work, self.hooks, EventKind.USER_EMAIL_VERIFIED, user)
 
     async def _create_owner(
         self, work: UnitOfWork, account: NewAccount, password_hash: str, user_agent: str | None
@@ -154,9 +148,7 @@ class SignUps:
         )
         await self._create_institution(work, user, account)
         await mail_verification(work, user_id=user.id, email=user.email)
-        await record_own_account_event(
-            work, self.hooks, EventKind.USER_REGISTERED, user_id=user.id, email=user.email
-        )
+        await record_own_account_event(work, self.hooks, EventKind.USER_REGISTERED, user)
         return await open_session(work, self.hooks, user, user_agent)
 
     async def _create_institution(self, work: UnitOfWork, user: User, account: NewAccount) -> None:

@@ -54,7 +54,10 @@ async def create_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ApiKeyBody]
 ) -> IssuedApiKeyView:
     """Create an API key. Its secret is shown in this response only."""
-    return issued_api_key_view(await api_keys.create_api_key(work, operator, data.draft()))
+    issued = await api_keys.create_api_key(
+        work, operator, data.institution_id, expires=data.expiration_date, fields=data.fields()
+    )
+    return issued_api_key_view(issued)
 
 
 @post(

@@ -54,9 +54,9 @@ class ApiKey:
     scopes: tuple[Scope, ...]
     ip_allow_list: tuple[str, ...]
     expires_at: datetime | None
-    last_used_at: datetime | None
+    last_used_at: datetime | None = None
     created_at: datetime
-    revoked_at: datetime | None
+    revoked_at: datetime | None = None
 
     def is_live(self, now: datetime) -> bool:
         """Check whether the key is neither revoked nor expired at `now`."""

@@ -143,11 +143,7 @@ class InvitationAcceptance:
             await _join(work, invitation, account)
             if by_email and await mark_email_verified(work, account.id):
                 await record_own_account_event(
-                    work,
-                    self.hooks,
-                    EventKind.USER_EMAIL_VERIFIED,
-                    user_id=account.id,
-                    email=account.email,
+                    work, self.hooks, EventKind.USER_EMAIL_VERIFIED, account
                 )
                 account = replace(account, email_verified=True)
             memberships = await self.hooks.list_memberships(work.db, [account.id])

@@ -1,14 +1,16 @@
 """API keys: creating, listing, rotating and revoking."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import Any
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.identity.service.tokens import digest
 from licet_server.institutions import errors
-from licet_server.institutions.rules.api_keys import ApiKey, Scope
+from licet_server.institutions.rules.api_keys import ApiKey
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.api_key_tokens import write_api_token
 from licet_server.institutions.service.institutions import end_of_term
@@ -22,18 +24,6 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApiKeyDraft:
-    """A key to be created; its fields are validated. It expires at an instant or after a day."""
-
-    institution_id: UUID | None
-    name: str
-    description: str | None
-    scopes: tuple[Scope, ...]
-    ip_allow_list: tuple[str, ...]
-    expires_at: date | None
-
-
 @dataclass(frozen=True, slots=True)
 class IssuedApiKey:
     """A key with its secret, which is shown only once."""
@@ -42,17 +32,26 @@ class IssuedApiKey:
     secret: str = field(repr=False)
 
 
-async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraft) -> IssuedApiKey:
-    """Create a key that acts for the operator, within its scopes.
+async def create_api_key(
+    work: UnitOfWork,
+    operator: Operator,
+    given_institution: UUID | None,
+    *,
+    expires: date | None,
+    fields: Mapping[str, Any],
+) -> IssuedApiKey:
+    """Create a key that acts for the operator, within its scopes, until an instant or a day's end.
+
+    `fields` are named as in `ApiKey`.
 
     Raises:
         Refused: `InvalidRequest`, `Forbidden`, `Conflict` for a system Admin who is no member.
     """
-    institution_id = operator.institution_for_new(draft.institution_id)
+    institution_id = operator.institution_for_new(given_institution)
     if institution_id is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
     await _lock_membership(work, operator, institution_id)
-    expires_at = await end_of_term(work.db, institution_id, draft.expires_at)
+    expires_at = await end_of_term(work.db, institution_id, expires)
     if expires_at is not None and expires_at <= work.now:
         raise bad_field("expirationDate", "must be in the future.")
     if expires_at is not None and expires_at.year >= NO_END_YEAR:
@@ -61,14 +60,9 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
         institution_id=institution_id,
         id=work.new_id(),
         maker_id=operator.user_id,
-        name=draft.name,
-        description=draft.description,
-        scopes=draft.scopes,
-        ip_allow_list=draft.ip_allow_list,
         expires_at=expires_at,
-        last_used_at=None,
         created_at=work.now,
-        revoked_at=None,
+        **fields,
     )
     secret = write_api_token(work.keyring, work.now, key)
     await API_KEYS.insert(work.db, key, token_hash=digest(secret))

@@ -21,40 +21,39 @@ class NotificationSubject(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class NoticeContent:
+    """The text of notifications about one event, and what they are about."""
+
+    institution_id: UUID
+    kind: NotificationKind
+    title: str
+    body: str
+    product_id: UUID | None
+    subject_id: UUID
+    subject_kind: NotificationSubject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice(NoticeContent):
     """The content of notifications about one event, before their recipients are known.
 
     The recipients are the Owners and Admins of the institution, except `except_user`; or, if
     `only_email` is set, the user with that e-mail address alone.
     """
 
-    institution_id: UUID
     event_id: UUID
-    kind: NotificationKind
-    title: str
-    body: str
-    product_id: UUID | None
-    subject_id: UUID
-    subject_kind: NotificationSubject
     only_email: str | None = None
     except_user: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notification:
+class Notification(NoticeContent):
     """A notice that a user received."""
 
-    institution_id: UUID
     id: UUID
     user_id: UUID
-    kind: NotificationKind
-    title: str
-    body: str
-    product_id: UUID | None
-    subject_id: UUID
-    subject_kind: NotificationSubject
     created_at: datetime
-    read_at: datetime | None
+    read_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from uuid import UUID
 
 from licet_server.catalog.service.products import product_names
@@ -19,7 +19,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.service import reading as licenses
 from licet_server.notifications.rules.channels import channels_of
-from licet_server.notifications.rules.model import Notice, Notification
+from licet_server.notifications.rules.model import Notice, NoticeContent, Notification
 from licet_server.notifications.rules.wording import Names, notice_of, unnamed_license
 from licet_server.notifications.service.emails import email_about
 from licet_server.notifications.storage import notifications as storage
@@ -113,16 +113,9 @@ def _receives(recipient: Recipient, notice: Notice) -> bool:
 def _notification(work: UnitOfWork, item: _Addressed) -> tuple[Notification, UUID]:
     notice = item.notice
     created = Notification(
-        institution_id=notice.institution_id,
         id=work.new_id(),
         user_id=item.recipient.user_id,
-        kind=notice.kind,
-        title=notice.title,
-        body=notice.body,
-        product_id=notice.product_id,
-        subject_id=notice.subject_id,
-        subject_kind=notice.subject_kind,
         created_at=work.now,
-        read_at=None,
+        **{field.name: getattr(notice, field.name) for field in fields(NoticeContent)},
     )
     return created, notice.event_id
