@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 from catalog.factories import events_of, join
 from identity.people import mailed_token
-from licet_server.sso.rules.people import claim_values
-from licet_server.sso.rules.reach import Reach
 from sso.company import SECRET, Company, outcome
 from testkit import FakeClock
 
@@ -15,7 +13,9 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.kit.outbound.targets import Address
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
+from licet_server.sso.rules.allowed_providers import AllowedProviders
 from licet_server.sso.rules.configuration import is_domain
+from licet_server.sso.rules.provider_users import claim_values
 
 
 async def test_a_connection_is_stored_and_its_secret_never_shown(
@@ -204,7 +204,10 @@ def test_providers_are_public_unless_the_operator_says_otherwise(
     url: str, public: bool, own_machine: bool, private: bool
 ) -> None:
     def allowed(**reach: bool) -> bool:
-        return Reach(**{"private": False, "own_machine": False, **reach}).breach(url) is None
+        return (
+            AllowedProviders(**{"private": False, "own_machine": False, **reach}).breach(url)
+            is None
+        )
 
     assert allowed() is public
     assert allowed(own_machine=True) is own_machine
@@ -216,7 +219,7 @@ def test_resolved_addresses_are_checked_again() -> None:
 
     def admits(address: str, **reach: bool) -> bool:
         found: Address = ip_address(address)
-        return Reach(**{"private": False, "own_machine": False, **reach}).admits(found)
+        return AllowedProviders(**{"private": False, "own_machine": False, **reach}).admits(found)
 
     assert admits("93.184.216.34")
     assert not admits("127.0.0.1")

@@ -14,7 +14,7 @@ from licet_server.identity.schemas.account_security import SignInView, sign_in_v
 from licet_server.identity.schemas.sign_in import UserSessionView, session_view
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.sessions import UserSession, end_all_sessions, end_session
-from licet_server.identity.storage import sessions
+from licet_server.identity.storage import sessions as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
@@ -62,7 +62,7 @@ async def list_sign_ins(
 
     A session that an identity provider opened lists, and ends, those of the same provider only.
     """
-    listing = await sessions.list_sign_ins(
+    listing = await storage.list_sign_ins(
         db, user.user_id, platform.clock(), paging, through=user.through
     )
     return listing.of(lambda found: sign_in_view(found, user.sign_in_id))

@@ -36,11 +36,11 @@ from licet_server.kit.web.dependencies import Given
 
 _ADMIN = InstitutionRole(Role.ADMIN)
 _TAGS = ["Members"]
-_PATH = "/api/institutions/{institution_id:uuid}/invitations"
-_ONE = f"{_PATH}/{{invitation_id:uuid}}"
+_INVITATIONS = "/api/institutions/{institution_id:uuid}/invitations"
+_ONE_INVITATION = f"{_INVITATIONS}/{{invitation_id:uuid}}"
 
 
-@get(_PATH, access=_ADMIN, tags=_TAGS)
+@get(_INVITATIONS, access=_ADMIN, tags=_TAGS)
 async def list_invitations(
     db: Given[Connection],
     operator: Given[Operator],
@@ -57,7 +57,7 @@ async def list_invitations(
 
 
 @post(
-    _PATH,
+    _INVITATIONS,
     access=_ADMIN,
     step_up=StepUpFor("invite an Owner"),
     problems=(ErrorCode.CONFLICT,),
@@ -85,7 +85,7 @@ async def invite_member(
     return invitation_view(shown)
 
 
-@delete(_ONE, access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@delete(_ONE_INVITATION, access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def revoke_invitation(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -97,7 +97,7 @@ async def revoke_invitation(
 
 
 @post(
-    f"{_ONE}/resend",
+    f"{_ONE_INVITATION}/resend",
     access=_ADMIN,
     step_up=StepUpFor("invite an Owner"),
     problems=(ErrorCode.CONFLICT,),

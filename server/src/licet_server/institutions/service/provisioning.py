@@ -40,7 +40,9 @@ async def provide_membership(
     )
     member = await storage.fetch_member(work.db, institution_id, user.id)
     if member is not None:
-        await _record(work, EventKind.MEMBER_JOINED, member, differences({}, member.facts()))
+        await _record_provided(
+            work, EventKind.MEMBER_JOINED, member, differences({}, member.facts())
+        )
 
 
 async def provide_role(work: UnitOfWork, institution_id: UUID, user_id: UUID, role: Role) -> None:
@@ -59,10 +61,10 @@ async def provide_role(work: UnitOfWork, institution_id: UUID, user_id: UUID, ro
     await storage.save_role(work.db, changed)
     await storage.save_assignments(work.db, changed, before=current)
     changes = differences(current.facts(), changed.facts())
-    await _record(work, EventKind.MEMBER_UPDATED, changed, changes)
+    await _record_provided(work, EventKind.MEMBER_UPDATED, changed, changes)
 
 
-async def _record(
+async def _record_provided(
     work: UnitOfWork, kind: EventKind, member: Member, changes: dict[str, object]
 ) -> None:
     await record_event(
