@@ -1,4 +1,4 @@
-"""Access for routes on a user's own account, and for system Admins."""
+"""Access to routes of a user's own account, and of system Admins."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field

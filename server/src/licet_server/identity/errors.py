@@ -1,4 +1,4 @@
-"""What identity refuses: sign-in, second factors, e-mail verification, first-run setup."""
+"""Refusals of identity: sign-in, second factors, e-mail verification, first-run setup."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Users, what they authenticate with, and where they are signed in."""
+"""Tables of users, their credentials, and their sessions."""
 
 from sqlalchemy import (
     BigInteger,

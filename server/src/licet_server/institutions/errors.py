@@ -1,4 +1,4 @@
-"""What institutions refuse: roles, API keys, plans, members and invitations."""
+"""Refusals of institutions: roles, API keys, plans, members and invitations."""
 
 from licet_server.identity.rules.memberships import Closure
 from licet_server.kit.errors import ErrorCode, Refused, conflict

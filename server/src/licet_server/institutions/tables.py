@@ -1,4 +1,4 @@
-"""Institutions (the tenants), their members, invitations and API keys."""
+"""Tables of institutions (the tenants), their members, invitations and API keys."""
 
 from sqlalchemy import (
     Boolean,
@@ -80,7 +80,7 @@ assigned_products = Table(
     ),
     Index("assigned_products_product_idx", "institution_id", "product_id"),
 )
-"""What a Member sees: these products, and releases of others that are assigned to them."""
+"""The products that a Member sees, besides assigned releases of others."""
 
 assigned_releases = Table(
     "assigned_releases",

@@ -1,4 +1,4 @@
-"""What single sign-on refuses."""
+"""Refusals of single sign-on."""
 
 from licet_server.kit.errors import ErrorCode, Refused, conflict, not_found
 

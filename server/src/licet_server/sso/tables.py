@@ -1,4 +1,4 @@
-"""Connections to identity providers, confirmed domains, and sign-ins through them."""
+"""Tables of connections to identity providers, confirmed domains, and sign-ins."""
 
 from sqlalchemy import (
     Boolean,
@@ -102,7 +102,7 @@ sso_sign_ins = Table(
     Column("asked_until", Instant),
     PrimaryKeyConstraint("institution_id", "id"),
 )
-"""Sessions that a provider opened, with what is needed to ask whether it still admits the user.
+"""Sessions that a provider opened, with the tokens to ask whether it still admits the user.
 
 Until `asked_until`, one request asks it; others continue without asking.
 """

@@ -1,4 +1,4 @@
-"""Requests for e-mailed tokens, and their use."""
+"""Routes of e-mailed tokens: requesting and using them."""
 
 from litestar import MediaType, post
 from litestar.handlers import HTTPRouteHandler

@@ -1,4 +1,4 @@
-"""The outbox of e-mails, for system Admins."""
+"""Routes of the outbox of e-mails, for system Admins."""
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler

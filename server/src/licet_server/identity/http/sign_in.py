@@ -1,4 +1,4 @@
-"""Setup, sign-up, sign-in, refresh, sign-out."""
+"""Routes of setup, sign-up, sign-in, refresh, and sign-out."""
 
 from litestar import Response, get, post
 from litestar.handlers import HTTPRouteHandler
@@ -33,7 +33,7 @@ async def show_setup(request: HttpRequest, sign_ups: Given[SignUps]) -> SetupVie
     """Show how to get an account here: by first-run setup, by signing up, or by invitation.
 
     `session` says that a refresh cookie was sent, not that it is still valid: without one there is
-    nothing to refresh. While `required`, nobody can sign up.
+    nothing to refresh. While `required`, no one can sign up.
     """
     status = await sign_ups.status()
     return SetupView(

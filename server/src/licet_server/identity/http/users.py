@@ -1,4 +1,4 @@
-"""The accounts of the instance, for system Admins."""
+"""Routes of the accounts of the instance, for system Admins."""
 
 from typing import Annotated
 from uuid import UUID

@@ -25,7 +25,7 @@ class Lasting(StrEnum):
 
 
 class Credential(StrEnum):
-    """What a request is authenticated with."""
+    """The means by which a request is authenticated."""
 
     PASSWORD = "Password"  # noqa: S105 - the name of a credential
     SECOND_FACTOR = "SecondFactor"

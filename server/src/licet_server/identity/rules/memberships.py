@@ -29,7 +29,7 @@ class Closure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SignInRules:
-    """What an institution requires of the sessions of its members."""
+    """The requirements of an institution on the sessions of its members."""
 
     sso_enforced: bool = False
     second_factor_required: bool = False
@@ -40,7 +40,7 @@ NO_SIGN_IN_RULES = SignInRules()
 
 @dataclass(frozen=True, slots=True)
 class SessionTrust:
-    """How far a session is trusted, by how its user has signed in: see `SignedInUser`."""
+    """The trust in a session, by how its user has signed in: see `SignedInUser`."""
 
     has_used_factor: bool = False
     through: UUID | None = None

@@ -1,4 +1,4 @@
-"""Users, what they sign in with, and their sessions."""
+"""Users, their credentials, and their sessions."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class SignUp(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SignUpStatus:
-    """How new users get an account: while setup is required, only with the setup token."""
+    """The ways to get an account: while setup is required, only by the setup token."""
 
     setup_required: bool
     sign_up: SignUp
@@ -142,7 +142,7 @@ class SignedInUser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasswordCredentials:
-    """What a password is checked against.
+    """The data that a password is checked against.
 
     `is_known_address`: the user has signed in from the caller's IP address before, so that
     attackers elsewhere do not throttle them here.
@@ -166,7 +166,7 @@ class SignInSession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """How a user proved themselves to open a session.
+    """The proofs by which a user opened a session.
 
     `second_factor`: one was used. `through` is the institution whose identity provider said who
     they are, `at` when it has seen them; without it, now.

@@ -18,7 +18,7 @@ PasskeyName = Annotated[str, Meta(min_length=1, max_length=PASSKEY_NAME_MAX)]
 
 
 class NewPasskeyResponse(Struct):
-    """What an authenticator has created."""
+    """A credential that an authenticator has created."""
 
     client_data_json: Base64Url = msgspec.field(name="clientDataJSON")
     attestation_object: Base64Url = msgspec.field(name="attestationObject")
@@ -26,7 +26,7 @@ class NewPasskeyResponse(Struct):
 
 
 class PasskeyResponse(Struct):
-    """What an authenticator has signed."""
+    """An assertion that an authenticator has signed."""
 
     client_data_json: Base64Url = msgspec.field(name="clientDataJSON")
     authenticator_data: Base64Url = msgspec.field(name="authenticatorData")
@@ -35,7 +35,7 @@ class PasskeyResponse(Struct):
 
 
 class NewPasskeyCredential(Struct, rename="camel"):
-    """What `navigator.credentials.create()` returned, by its `toJSON()`."""
+    """The result of `navigator.credentials.create()`, by its `toJSON()`."""
 
     id: ShortBase64Url
     raw_id: ShortBase64Url
@@ -44,7 +44,7 @@ class NewPasskeyCredential(Struct, rename="camel"):
 
 
 class PasskeyCredential(Struct, rename="camel"):
-    """What `navigator.credentials.get()` returned, by its `toJSON()`."""
+    """The result of `navigator.credentials.get()`, by its `toJSON()`."""
 
     id: ShortBase64Url
     raw_id: ShortBase64Url

@@ -72,7 +72,7 @@ class LoginBody(Body):
 
 
 class SetupView(Struct, rename="camel"):
-    """What visitors may know before they sign in."""
+    """The state of setup and sign-up, which visitors may know."""
 
     required: bool
     sign_up: SignUp

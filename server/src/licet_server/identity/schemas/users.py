@@ -59,13 +59,13 @@ class AccountView(UserView, rename="camel", kw_only=True):
 
 
 class ProfileChange(Change):
-    """What users may change about themselves."""
+    """A change by users of their own profile."""
 
     full_name: Name | UnsetType = UNSET
 
 
 class AccountChange(Change):
-    """What system Admins may change about an account."""
+    """A change of an account by a system Admin."""
 
     disabled: bool | UnsetType = UNSET
 

@@ -1,4 +1,4 @@
-"""Deletes sign-ins that ended long ago, in batches, while the service is running.
+"""Deletion of sign-ins that ended long ago, in batches, while the service is running.
 
 Old rows are needed for two reasons. An IP address counts as known if a sign-in was used from it
 within `KNOWN_FOR`, so a sign-in is kept for that long, ended or not. And a refresh token that is

@@ -1,4 +1,4 @@
-"""The second factor: offered, turned on with a first code, and checked at sign-in."""
+"""Authenticator apps as second factors: offering, turning on, and checking codes."""
 
 import base64
 import secrets

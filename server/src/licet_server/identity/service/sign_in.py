@@ -1,4 +1,4 @@
-"""Signing in, and the rotation of refresh tokens."""
+"""Sign-in, and rotation of refresh tokens."""
 
 import secrets
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ _SALT_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInAttempt:
-    """What a user sends to sign in."""
+    """A request to sign in."""
 
     email: str
     password: str = field(repr=False)

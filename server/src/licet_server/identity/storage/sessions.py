@@ -64,7 +64,7 @@ def signed_in(
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """How the user of a session signed in: see `SignedInUser`."""
+    """The proof and the trust of a session: see `SignedInUser`."""
 
     proof: Proof
     has_used_factor: bool

@@ -1,4 +1,4 @@
-"""API keys of institutions."""
+"""Routes of API keys."""
 
 from typing import Annotated
 from uuid import UUID

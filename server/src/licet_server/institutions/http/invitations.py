@@ -1,4 +1,4 @@
-"""Invitations to an institution, and accepting them."""
+"""Routes of invitations to an institution, and of accepting them."""
 
 from uuid import UUID
 

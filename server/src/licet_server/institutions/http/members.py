@@ -1,4 +1,4 @@
-"""Members of an institution."""
+"""Routes of the members of an institution."""
 
 from typing import Annotated
 from uuid import UUID

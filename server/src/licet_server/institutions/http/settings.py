@@ -1,4 +1,4 @@
-"""Settings of institutions."""
+"""Routes of the settings of institutions."""
 
 from uuid import UUID
 

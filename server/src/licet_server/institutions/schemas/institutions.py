@@ -47,7 +47,7 @@ class PlanBody(Body):
 
 
 class PlanLimits(Struct):
-    """How many the plan allows; null is unlimited."""
+    """The numbers that the plan allows; null is unlimited."""
 
     products: int | None
     licenses: int | None

@@ -81,7 +81,7 @@ class AcceptInvitationBody(Body):
 
 
 class InvitationPreviewView(Struct, rename="camel"):
-    """What the holder of a token sees; `email` is null if the address has an account."""
+    """An invitation as the holder of its token sees it; `email` is null if there is an account."""
 
     institution_name: str
     role: Role

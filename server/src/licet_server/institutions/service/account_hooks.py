@@ -49,7 +49,7 @@ class InstitutionAccountHooks:
 
         If it concerns one institution alone, `within` is that one.
 
-        For a user without one, what a system Admin or the console did is recorded for the instance.
+        For a user without one, acts of a system Admin or the console are recorded for the instance.
         """
         data = {"id": user_id, "email": email}
         memberships = (await fetch_memberships(work.db, [user_id]))[user_id]

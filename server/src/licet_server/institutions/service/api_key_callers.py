@@ -1,4 +1,4 @@
-"""Authenticates API keys, and the operators that they act for."""
+"""Authentication of API keys, and of the operators that they act for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

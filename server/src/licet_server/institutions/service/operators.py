@@ -1,4 +1,4 @@
-"""Authenticates operators: a signed-in user together with the roles they have at the moment."""
+"""Authentication of operators: signed-in users with their current roles."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Queries on memberships, and on what is assigned to Members."""
+"""Queries of memberships, and of assignments to Members."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -1,7 +1,7 @@
-"""The role grants of users, as columns of statements that read `users`, and what is assigned.
+"""Role grants and assignments, as columns of statements that read `users` or `memberships`.
 
 Every request of an operator needs the grants, so they are fetched by the statement that
-authenticates. Only Members need what is assigned to them, and it stands with the institution.
+authenticates. Only Members have assignments, which are stored with the institution.
 """
 
 from collections import defaultdict
@@ -78,7 +78,7 @@ ASSIGNED = {
     "product_ids": _assigned(assigned_products.c.product_id),
     "release_ids": _assigned(assigned_releases.c.release_id),
 }
-"""What is assigned to a member, for statements that read `memberships`: `Assignments` by field."""
+"""The fields of `Assignments`, for statements that read `memberships`."""
 
 _OF_MEMBERS = Arrays("member", institution_id=Id, user_id=Id)
 

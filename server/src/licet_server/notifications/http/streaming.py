@@ -1,4 +1,4 @@
-"""The stream of new notifications, as server-sent events."""
+"""The route that streams new notifications, as server-sent events."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -26,7 +26,7 @@ class Channels:
 
 @dataclass(frozen=True, slots=True)
 class NotificationChoice:
-    """What a user chose for a kind; `None` for a channel left at the default."""
+    """The choice of a user for a kind; `None` for a channel left at the default."""
 
     in_app: bool | None = None
     email: bool | None = None

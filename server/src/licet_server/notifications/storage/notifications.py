@@ -1,4 +1,4 @@
-"""Reads and writes notifications."""
+"""Queries of notifications."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

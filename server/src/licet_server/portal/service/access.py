@@ -1,4 +1,4 @@
-"""Serves requests for portal access for e-mail addresses that licenses are issued to."""
+"""Portal access for e-mail addresses that licenses are issued to."""
 
 from uuid import UUID
 

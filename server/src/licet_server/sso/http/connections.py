@@ -1,4 +1,4 @@
-"""The connection of an institution to its identity provider."""
+"""Routes of the connection of an institution to its identity provider."""
 
 from uuid import UUID
 
@@ -129,7 +129,7 @@ async def mail_domain_confirmation(
     """E-mail a token that confirms a domain, to those who run it.
 
     `email` is admin@, administrator@, hostmaster@, postmaster@ or webmaster@ of the domain:
-    mailboxes that nobody else reads.
+    mailboxes that no one else reads.
     """
     await service.mail_confirmation(
         platform,

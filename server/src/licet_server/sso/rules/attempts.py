@@ -18,7 +18,7 @@ _STATE = re.compile(r"[A-Za-z0-9_-]{64}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """What was sent to the provider, and what its answer has to match."""
+    """A sign-in in progress: what was sent to the provider, which its answer has to match."""
 
     institution_id: UUID
     issuer: str

@@ -1,4 +1,4 @@
-"""An institution's connection to its identity provider, and the domains that it counts for."""
+"""An institution's connection to its identity provider, and the domains of its users."""
 
 import secrets
 from collections.abc import Mapping

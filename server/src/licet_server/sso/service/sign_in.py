@@ -54,7 +54,7 @@ _log = structlog.get_logger("licet.sso")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where to send the browser; `browser` is to come back with it in a cookie."""
+    """A sign-in that has begun: the URL to redirect to, and the cookie that binds the browser."""
 
     url: str
     browser: str
@@ -62,7 +62,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What the provider sent the browser back with."""
+    """The parameters with which the provider sent the browser back."""
 
     code: str | None
     state: str | None
@@ -142,7 +142,7 @@ class SsoSignIn:
         try:
             attempt, configuration = await self._take(origin, answer)
             tokens = await self._redeem(attempt, configuration, answer)
-            person = provider_user_of(configuration, tokens.claims)
+            identity = provider_user_of(configuration, tokens.claims)
         except ProviderUnavailable as error:
             raise self._refusal(errors.provider_unavailable, error.reason) from None
         except NotAccepted as error:
@@ -152,7 +152,7 @@ class SsoSignIn:
         except Denied as error:
             raise self._refusal(errors.not_admitted, error.error) from None
         async with self.platform.unit_of_work(origin) as work:
-            return await self._sign_in(work, configuration, person, tokens, answer)
+            return await self._sign_in(work, configuration, identity, tokens, answer)
 
     def _refusal(self, refuse: Callable[[str], Refused], reason: str) -> Refused:
         _log.warning("sso_refused", reason=reason)
@@ -190,19 +190,19 @@ class SsoSignIn:
         self,
         work: UnitOfWork,
         configuration: SsoConfiguration,
-        person: ProviderUser,
+        identity: ProviderUser,
         tokens: Tokens,
         answer: Answer,
     ) -> UserSession:
         institution_id = configuration.institution_id
         if await lock_institution(work, institution_id) is None:
             raise errors.not_connected()
-        user = await self._user(work, institution_id, person)
-        await _join(work, institution_id, user, person)
+        user = await self._user(work, institution_id, identity)
+        await _join(work, institution_id, user, identity)
         evidence = Evidence(
             methods=(ProofMethod.PROVIDER,),
             through=institution_id,
-            at=_seen_at(person, work.now),
+            at=_seen_at(identity, work.now),
         )
         session = await open_session(work, self.hooks, user, answer.user_agent, evidence)
         sign_in_id = sign_in_of(session, work.keyring, work.now)
@@ -211,32 +211,32 @@ class SsoSignIn:
             storage.ProviderSession(
                 institution_id=institution_id,
                 id=sign_in_id,
-                issuer=person.issuer,
-                subject=person.subject,
+                issuer=identity.issuer,
+                subject=identity.subject,
                 refresh_token=seal_refresh_token(work, sign_in_id, tokens.refresh_token),
                 admitted_at=work.now,
             ),
         )
         return session
 
-    async def _user(self, work: UnitOfWork, institution_id: UUID, person: ProviderUser) -> User:
+    async def _user(self, work: UnitOfWork, institution_id: UUID, identity: ProviderUser) -> User:
         """Find the account of the user, or create it.
 
         An account whose address was never verified is taken over by the user of the provider.
         """
         linked = await storage.fetch_linked_user(
-            work.db, institution_id, person.issuer, person.subject
+            work.db, institution_id, identity.issuer, identity.subject
         )
         if linked is not None:
             found = await lock_account(work, linked)
         else:
-            by_email = await find_users(work.db, [person.email])
+            by_email = await find_users(work.db, [identity.email])
             found = await lock_account(work, by_email[0].id) if by_email else None
         if found is None:
             user = await create_user(
                 work,
-                email=person.email,
-                full_name=person.full_name,
+                email=identity.email,
+                full_name=identity.full_name,
                 password_hash=None,
                 is_system_admin=False,
                 verified=False,
@@ -261,22 +261,24 @@ class SsoSignIn:
             raise errors.unproven_account()
 
 
-async def _join(work: UnitOfWork, institution_id: UUID, user: User, person: ProviderUser) -> None:
-    await provide_membership(work, institution_id, user, person.role)
-    if person.role_is_mapped:
-        await provide_role(work, institution_id, user.id, person.role)
-    linked = await storage.fetch_linked_user(work.db, institution_id, person.issuer, person.subject)
+async def _join(work: UnitOfWork, institution_id: UUID, user: User, identity: ProviderUser) -> None:
+    await provide_membership(work, institution_id, user, identity.role)
+    if identity.role_is_mapped:
+        await provide_role(work, institution_id, user.id, identity.role)
+    linked = await storage.fetch_linked_user(
+        work.db, institution_id, identity.issuer, identity.subject
+    )
     if linked is None:
         await storage.link_user(
             work.db,
             institution_id=institution_id,
-            issuer=person.issuer,
-            subject=person.subject,
+            issuer=identity.issuer,
+            subject=identity.subject,
             user_id=user.id,
             now=work.now,
         )
 
 
-def _seen_at(person: ProviderUser, now: datetime) -> datetime:
+def _seen_at(identity: ProviderUser, now: datetime) -> datetime:
     """Return when the provider last authenticated the user; a clock ahead of ours counts as now."""
-    return now if person.seen_at is None else min(person.seen_at, now)
+    return now if identity.seen_at is None else min(identity.seen_at, now)
