@@ -127,7 +127,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API keys of the caller's institutions, including revoked ones
+         * List the API keys of the caller's institutions, including revoked ones
          * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listApiKeys"];
@@ -351,7 +351,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The signed-in user, their memberships, and how many recovery codes they have left
+         * Show the signed-in user, their memberships, and how many recovery codes they have left
          * @description Any signed-in operator.
          */
         get: operations["showMe"];
@@ -398,7 +398,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a passkey; it must be proved by a second factor, which may be the passkey itself
+         * Remove a passkey, after a step-up by a second factor, which may be the passkey itself
          * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         delete: operations["removePasskey"];
@@ -417,7 +417,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Options for the browser to create a passkey with; they are valid for 5 minutes
+         * Get the options to create a passkey with in the browser; they are valid for 5 minutes
          * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         post: operations["offerPasskey"];
@@ -437,7 +437,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add the passkey that the browser has created; the user is told by e-mail
+         * Add the passkey that the browser has created; the user gets an e-mail
          * @description Any signed-in operator. A signed-in user needs a step-up.
          */
         post: operations["registerPasskey"];
@@ -457,7 +457,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Options for the browser to sign in with a passkey alone; they are valid for 5 minutes
+         * Get the options to sign in with a passkey alone; they are valid for 5 minutes
          * @description Open to everybody.
          */
         post: operations["offerPasskeySignIn"];
@@ -557,7 +557,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The API keys of the account that a token is for, which a new password does not end
+         * List the API keys of the account that a token is for: a new password does not end them
          * @description Open to everybody.
          */
         post: operations["previewPasswordReset"];
@@ -577,7 +577,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A new access token for the refresh cookie, which is rotated
+         * Exchange the refresh cookie, which is rotated, for a new access token
          * @description Open to everybody.
          */
         post: operations["refresh"];
@@ -615,7 +615,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the user is signed in, newest first
+         * List the user's sessions, newest first
          * @description Any signed-in operator.
          */
         get: operations["listSignIns"];
@@ -642,7 +642,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out at one place, effective immediately
+         * End one session, effective immediately
          * @description Any signed-in operator.
          */
         delete: operations["endSignIn"];
@@ -659,13 +659,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How to get an account here: by first-run setup, by signing up, or by invitation
+         * Show how to get an account here: by first-run setup, by signing up, or by invitation
          * @description Open to everybody.
          */
         get: operations["showSetup"];
         put?: never;
         /**
-         * First run: create the first Owner with the token that the server printed
+         * Create the first Owner with the token that the server printed
          * @description Open to everybody.
          */
         post: operations["setUp"];
@@ -683,7 +683,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the identity provider sends the browser back to; sets the refresh cookie
+         * Finish a sign-in when the provider sends the browser back; sets the refresh cookie
          * @description Open to everybody.
          */
         get: operations["finishSso"];
@@ -705,7 +705,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a domain with the token that was e-mailed to whoever runs it
+         * Confirm a domain with the token that was e-mailed to those who run it
          * @description Open to everybody.
          */
         post: operations["confirmSsoDomainByToken"];
@@ -723,7 +723,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Go to the identity provider that speaks for the domain of the e-mail address
+         * Redirect to the identity provider that is responsible for the domain of the address
          * @description Open to everybody.
          */
         get: operations["startSso"];
@@ -745,7 +745,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove that it is the user, for what is hard to undo; it counts for 15 minutes
+         * Prove who the user is, for what is hard to undo; it counts for 15 minutes
          * @description Any signed-in operator.
          */
         post: operations["stepUp"];
@@ -765,7 +765,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Options for the browser to step up with a passkey; they are valid for 5 minutes
+         * Get the options to step up with a passkey; they are valid for 5 minutes
          * @description Any signed-in operator.
          */
         post: operations["offerPasskeyStepUp"];
@@ -1193,7 +1193,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail the way into the portal to a customer, up to five times an hour
+         * E-mail a customer how to open the portal, up to five times an hour
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Write.
          */
         post: operations["sendPortalLink"];
@@ -1279,7 +1279,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The institutions that the caller belongs to; all of them for a system Admin
+         * List the institutions that the caller belongs to; all of them for a system Admin
          * @description Any signed-in operator, or an API key with the scope Products.Read.
          */
         get: operations["listInstitutions"];
@@ -1303,7 +1303,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One institution
+         * Show an institution
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showInstitution"];
@@ -1331,12 +1331,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what the portal shows of an institution to those whom it licenses
+         * Show the appearance of an institution in the portal
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showAppearance"];
         /**
-         * Change the name, color, words and contacts that the portal shows
+         * Change the name, color, welcome text and contacts that the portal shows
          * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeAppearance"];
@@ -1395,7 +1395,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The invitations of an institution, including closed ones
+         * List the invitations of an institution, including closed ones
          * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listInvitations"];
@@ -1575,7 +1575,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members of an institution. Sorts by fullName, email, joinedAt
+         * List the members of an institution. Sorts by fullName, email, joinedAt
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["listMembers"];
@@ -1659,7 +1659,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Allowed IP addresses, rate limits of keys, expiry reminders and telemetry retention
+         * Show allowed IP addresses, rate limits of keys, reminders, retention, and time zone
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showSettings"];
@@ -1683,7 +1683,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The connection to the identity provider; `404` as long as there is none
+         * Show the connection to the identity provider; `404` as long as there is none
          * @description Requires the role Admin or higher in the institution.
          */
         get: operations["showSso"];
@@ -1753,7 +1753,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a token that confirms a domain, to whoever runs it
+         * E-mail a token that confirms a domain, to those who run it
          * @description Requires the role Owner or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["mailDomainConfirmation"];
@@ -2263,7 +2263,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * E-mails of the last 30 days, newest first; the text is deleted once an e-mail is sent
+         * List the e-mails of the last 30 days, newest first; a sent one has no text any more
          * @description Requires a system Admin.
          */
         get: operations["listMails"];
@@ -2743,7 +2743,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the devices of a license of the user
+         * List the devices of a license
          * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["listOwnActivations"];
@@ -2783,7 +2783,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the balance of a metered license of the user
+         * Show the balance of a metered license
          * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["showOwnWallet"];
@@ -3387,7 +3387,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the devices of a received license
+         * List the devices of a license
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["listReceivedActivations"];
@@ -3410,7 +3410,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a device of a received license: its sessions end, and its seat is free
+         * Remove a device that is lost or broken: its sessions end, and its seat is free
          * @description Requires the role Admin or higher in the institution.
          */
         delete: operations["freeReceivedActivation"];
@@ -3427,7 +3427,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the balance of a received metered license
+         * Show the balance of a metered license
          * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showReceivedWallet"];
@@ -3979,7 +3979,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All accounts, or those whose address or name begins with `search`
+         * List all accounts, or those whose address or name begins with `search`
          * @description Requires a system Admin.
          */
         get: operations["listUsers"];
@@ -4022,7 +4022,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign a user out everywhere, effective immediately; they are told by e-mail
+         * Sign a user out everywhere, effective immediately; they get an e-mail
          * @description Requires a system Admin.
          */
         delete: operations["endSessionsOfUser"];
@@ -8538,7 +8538,7 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @description What a notification links to.
+         * @description The kind of thing that a notification links to.
          * @example License
          * @enum {string}
          */
@@ -9997,7 +9997,7 @@ export interface components {
             fullName?: string;
         };
         /**
-         * @description What a user proves themselves with.
+         * @description A means to prove one's identity.
          * @example Password
          * @enum {string}
          */
@@ -10821,7 +10821,7 @@ export interface components {
             sort?: string | null;
         };
         /**
-         * @description What an API key may be used for. A write scope includes the read scope.
+         * @description A purpose that an API key may be used for. A write scope includes the read scope.
          * @example Licenses.Read
          * @enum {string}
          */
@@ -11198,7 +11198,7 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @description Whether people may create accounts for themselves.
+         * @description Whether anyone may create an account.
          * @example Open
          * @enum {string}
          */

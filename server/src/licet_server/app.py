@@ -106,7 +106,7 @@ from licet_server.sessions.service.device_hooks import SessionDeviceHooks
 from licet_server.sessions.service.license_hooks import SessionLicenseHooks
 from licet_server.sessions.service.runtime import Sessions
 from licet_server.sso import http as sso
-from licet_server.sso.rules.reach import Reach
+from licet_server.sso.rules.allowed_providers import AllowedProviders
 from licet_server.sso.service.provider import Providers
 from licet_server.sso.service.renewal import ProviderRenewal
 from licet_server.sso.service.sign_in import SsoSignIn
@@ -349,11 +349,11 @@ def _batching_for(settings: Settings) -> Batching:
 
 
 def _providers_on(platform: Platform) -> Providers:
-    reach = Reach(
+    allowed = AllowedProviders(
         private=platform.settings.sso_allow_private,
         own_machine=platform.settings.is_on_own_machine,
     )
-    return Providers(Network(reach.admits, public_trust), reach, platform.clock)
+    return Providers(Network(allowed.admits, public_trust), allowed, platform.clock)
 
 
 def _routes() -> list[HTTPRouteHandler]:

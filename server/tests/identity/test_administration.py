@@ -45,7 +45,7 @@ async def anew(owner: Owner) -> Owner:
     return owner
 
 
-async def test_a_lost_second_factor_is_removed(
+async def test_admin_removes_a_lost_second_factor(
     owner: Owner, admin: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     secret, codes = await enable_totp(owner, clock)
@@ -89,7 +89,7 @@ async def test_the_removed_factor_and_its_codes_stay_invalid(
         assert answer.json()["errorCode"] == "InvalidCredentials"
 
 
-async def test_only_a_system_admin_removes_it_and_not_their_own(
+async def test_only_system_admins_remove_second_factors_of_others(
     owner: Owner, stranger: Owner, admin: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     await enable_totp(owner, clock)
@@ -156,7 +156,7 @@ async def test_a_concurrent_sign_in_ends_with_the_factor(
     assert (await owner.client.get("/api/auth/me", headers=headers)).status_code == 401
 
 
-async def test_of_concurrent_admins_one_removes_it(
+async def test_one_of_concurrent_admins_removes_the_factor(
     owner: Owner, admin: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     await enable_totp(owner, clock)
@@ -167,7 +167,7 @@ async def test_of_concurrent_admins_one_removes_it(
     assert len([subject for subject in subjects if "turned off" in subject]) == 1
 
 
-async def test_it_is_removed_by_address_from_the_console(
+async def test_second_factor_is_removed_by_address_from_console(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     other = await signed_in_again(owner)

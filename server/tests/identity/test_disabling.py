@@ -23,7 +23,7 @@ def outcome(answer: Any) -> tuple[int, str | None]:
     return answer.status_code, None if answer.is_success else answer.json()["errorCode"]
 
 
-async def test_a_disabled_account_is_signed_out_and_stays_out(
+async def test_disabled_account_is_signed_out_and_cannot_sign_in(
     owner: Owner, admin: Owner, platform: Platform
 ) -> None:
     key = await owner.ok("POST", "/api/api-keys", {"name": "CI", "scopes": ["Products.Read"]})
@@ -59,7 +59,7 @@ async def test_a_disabled_account_is_signed_out_and_stays_out(
     assert subjects == ["Your Licet account was disabled", "Your Licet account was enabled again"]
 
 
-async def test_doing_it_again_changes_nothing(
+async def test_repeated_disabling_changes_nothing(
     owner: Owner, admin: Owner, platform: Platform
 ) -> None:
     path = f"/api/users/{owner.user_id}"
@@ -97,7 +97,7 @@ async def test_an_admin_ends_the_sessions_of_another_user(
     assert await is_signed_in(owner)
 
 
-async def test_only_a_system_admin_may_and_not_to_themselves(
+async def test_only_system_admins_disable_accounts_of_others(
     owner: Owner, stranger: Owner, admin: Owner
 ) -> None:
     for who, target, expected in (
@@ -119,7 +119,7 @@ async def test_only_a_system_admin_may_and_not_to_themselves(
     assert await is_signed_in(stranger)
 
 
-async def test_of_admins_who_disable_each_other_one_stays(
+async def test_one_of_two_admins_who_disable_each_other_remains(
     admin: Owner, new_owner: Callable[..., Any], platform: Platform
 ) -> None:
     other = await new_owner("Another admin")
@@ -145,9 +145,7 @@ async def test_a_disabled_owner_does_not_count_as_an_owner(
     assert outcome(await owner.send("DELETE", path)) == (409, "Conflict")
 
 
-async def test_the_sign_in_that_is_under_way_ends_as_well(
-    owner: Owner, admin: Owner, clock: FakeClock
-) -> None:
+async def test_concurrent_sign_in_ends_too(owner: Owner, admin: Owner, clock: FakeClock) -> None:
     answers = await asyncio.gather(
         login(owner.client, owner.email, PASSWORD),
         admin.send("PUT", f"/api/users/{owner.user_id}", {"disabled": True}),

@@ -61,7 +61,7 @@ STEPS: dict[str, Step] = {
 
 
 @pytest.mark.parametrize("subject", STEPS)
-async def test_the_user_is_told(
+async def test_user_is_notified_of_account_changes(
     owner: Owner, platform: Platform, clock: FakeClock, subject: str
 ) -> None:
     [here] = [item["ipAddress"] for item in (await owner.ok("GET", "/api/auth/sessions"))["items"]]

@@ -44,7 +44,7 @@ async def refreshed(owner: Owner, token: str) -> httpx.Response:
     return answer
 
 
-def test_it_is_a_background_job() -> None:
+def test_purge_is_a_background_job() -> None:
     assert [job.name for job in JOBS if job.run is forget_sign_ins] == ["purge_sign_ins"]
 
 
@@ -94,7 +94,7 @@ async def test_a_reused_token_ends_its_session_for_30_days(
     assert (await refreshed(owner, held)).status_code == 401  # the whole session has ended
 
 
-async def test_expired_tokens_are_deleted_and_invalid(
+async def test_expired_tokens_are_invalid_and_deleted(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     old = token = await opened(owner)
@@ -135,7 +135,7 @@ async def test_concurrent_runs_share_the_work(owner: Owner, platform: Platform) 
     assert await rows(platform, owner) == (1, 1)
 
 
-async def test_a_run_is_bounded_and_takes_tokens_first(
+async def test_purge_is_bounded_and_deletes_tokens_first(
     owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await forget_sign_ins(platform)
@@ -148,7 +148,7 @@ async def test_a_run_is_bounded_and_takes_tokens_first(
     assert await rows(platform, owner) == (1, 1)
 
 
-async def test_a_locked_sign_in_is_skipped(owner: Owner, platform: Platform) -> None:
+async def test_locked_sign_in_is_skipped_by_purge(owner: Owner, platform: Platform) -> None:
     await forget_sign_ins(platform)
     await fill(platform, owner, 3)
     async with platform.database.transaction() as db:

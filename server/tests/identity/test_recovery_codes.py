@@ -101,7 +101,7 @@ async def test_renewal_requires_a_counted_confirmation(
     assert await everything_stored(platform) == before
 
 
-async def test_without_a_second_factor_there_are_none(owner: Owner, platform: Platform) -> None:
+async def test_no_recovery_codes_without_second_factor(owner: Owner, platform: Platform) -> None:
     before = await everything_stored(platform)
     for body in (None, {"otpCode": "123456"}):
         answer = await owner.send("POST", PATH, body)

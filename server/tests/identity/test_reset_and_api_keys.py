@@ -59,7 +59,7 @@ async def test_the_page_lists_the_live_keys_of_the_account(
     assert "Of another maker" not in mail
 
 
-async def test_a_reset_revokes_them_when_asked_to(
+async def test_reset_revokes_api_keys_on_request(
     owner: Owner, stranger: Owner, platform: Platform
 ) -> None:
     key, foreign = await make_key(owner, name="Billing"), await make_key(stranger)
@@ -82,7 +82,9 @@ async def test_a_reset_revokes_them_when_asked_to(
     assert (entry["subjectId"], entry["actorId"]) == (key["id"], owner.user_id)
 
 
-async def test_without_keys_nothing_is_said_of_them(owner: Owner, platform: Platform) -> None:
+async def test_reset_email_without_api_keys_does_not_mention_them(
+    owner: Owner, platform: Platform
+) -> None:
     token = await reset_token(platform, owner)
     assert (await owner.client.post(PREVIEW, json={"token": token})).json() == {"apiKeys": []}
     body = {"token": token, "password": NEW_PASSWORD, "revokeApiKeys": True}

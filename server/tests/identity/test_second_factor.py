@@ -38,7 +38,7 @@ def refused(answer: httpx.Response) -> str:
     return said
 
 
-async def test_it_is_turned_on_by_the_first_code(
+async def test_second_factor_is_turned_on_by_first_code(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     assert (await owner.ok("GET", "/api/auth/me"))["totpEnabled"] is False
@@ -157,7 +157,7 @@ async def test_no_secret_is_stored_in_plain_text(
     assert secret not in str(await everything_stored(platform))
 
 
-async def test_it_is_turned_off_with_a_code(
+async def test_second_factor_is_turned_off_with_a_code(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     secret, codes = await enable_totp(owner, clock)
@@ -246,7 +246,7 @@ def test_codes_are_those_of_the_standard(seconds: int) -> None:
 
 
 @given(st.text(max_size=80))
-def test_any_text_is_a_code_or_none(given_text: str) -> None:
+def test_any_text_is_accepted_or_refused_as_code(given_text: str) -> None:
     step = matching_step(SECRET, normal_code(given_text), FakeClock.START)
     assert step is None or abs(step - FakeClock.START.timestamp() // 30) <= 1
 

@@ -61,9 +61,7 @@ async def test_concurrent_uses_of_a_token_give_one_chain(owner: Owner, platform:
     assert await live_tokens(platform, owner) == before + 1
 
 
-async def test_what_is_stored_does_not_give_the_next_token(
-    owner: Owner, platform: Platform
-) -> None:
+async def test_stored_salt_does_not_reveal_the_next_token(owner: Owner, platform: Platform) -> None:
     second = (await refresh(owner, await cookie_of(owner))).cookies["licet_refresh"]
     async with platform.database.reading() as db:
         rows = (await db.execute(text("SELECT CAST(t AS text) FROM refresh_tokens t"))).scalars()

@@ -114,7 +114,7 @@ async def test_a_restart_invalidates_the_old_setup_token(
     assert accepted.status_code == 201
 
 
-async def test_a_visitor_is_told_how_to_get_an_account(
+async def test_setup_status_says_how_to_get_an_account(
     fresh: httpx.AsyncClient, fresh_application: Application
 ) -> None:
     before = await fresh.get("/api/auth/setup")
@@ -240,7 +240,7 @@ async def test_sign_out_ends_the_session(owner: Owner) -> None:
     "credential",
     ["", "Bearer", "Bearer ", "Bearer x.y.z", "Basic dTpw", "Bearer {token}x", "Bearer {cut}"],
 )
-async def test_broken_credentials_are_401(owner: Owner, credential: str) -> None:
+async def test_malformed_credentials_are_401(owner: Owner, credential: str) -> None:
     value = credential.replace("{token}", owner.token).replace("{cut}", owner.token[:-5])
     answer = await owner.client.get("/api/auth/me", headers={"authorization": value})
     assert answer.status_code == 401

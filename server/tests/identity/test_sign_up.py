@@ -92,7 +92,7 @@ async def test_sign_up_is_closed_before_setup(unused: Application) -> None:
         assert (told["required"], told["signUp"]) == (True, "Closed")
 
 
-async def test_a_visitor_is_told_that_sign_up_is_open(visitor: httpx.AsyncClient) -> None:
+async def test_setup_status_says_that_sign_up_is_open(visitor: httpx.AsyncClient) -> None:
     told = (await visitor.get("/api/auth/setup")).json()
     assert told == {"required": False, "signUp": "Open", "session": False}
 
@@ -176,7 +176,7 @@ async def test_a_verification_token_is_valid_for_a_week(
     assert answer.status_code == 401
 
 
-async def test_a_taken_address_gets_the_same_response(
+async def test_sign_up_with_taken_address_gets_the_same_response(
     visitor: httpx.AsyncClient, opened: Application, fast_passwords: FastPasswords
 ) -> None:
     fast_passwords.runs = 0
@@ -245,7 +245,9 @@ async def test_registrations_are_limited(
         assert (await client.post(PATH, json=body("two@example.com"))).status_code == 201
 
 
-async def test_bad_registrations(visitor: httpx.AsyncClient, opened: Application) -> None:
+async def test_bad_registrations_are_refused(
+    visitor: httpx.AsyncClient, opened: Application
+) -> None:
     before = await everything_stored(opened.platform)
     long = "x" * 10_000
     answer = await visitor.post(

@@ -82,7 +82,7 @@ def routes_with_step_up(application: Application) -> dict[str, Any]:
     }
 
 
-async def test_every_route_that_is_hard_to_undo_asks_for_it_before_the_body(
+async def test_step_up_is_checked_before_the_body(
     world: World, application: Application, admin: Owner
 ) -> None:
     found = routes_with_step_up(application)
@@ -115,7 +115,7 @@ async def test_every_route_that_is_hard_to_undo_asks_for_it_before_the_body(
     ).status_code != 404
 
 
-async def test_a_password_gives_it_for_15_minutes(world: World) -> None:
+async def test_password_is_a_step_up_for_15_minutes(world: World) -> None:
     path = f"/api/products/{world.product['id']}/credentials/rotate"
     await grow_old(world.owner, world.clock)
     assert outcome(await world.owner.send("POST", path)) == STEP_UP
@@ -130,7 +130,7 @@ async def test_a_password_gives_it_for_15_minutes(world: World) -> None:
     assert outcome(await world.owner.send("POST", path)) == DONE
 
 
-async def test_a_fresh_sign_in_counts(world: World) -> None:
+async def test_new_sign_in_is_a_step_up(world: World) -> None:
     path = f"/api/products/{world.product['id']}/credentials/rotate"
     assert outcome(await world.owner.send("POST", path)) == DONE
     await grow_old(world.owner, world.clock)
@@ -139,7 +139,7 @@ async def test_a_fresh_sign_in_counts(world: World) -> None:
     assert outcome(await world.owner.send("POST", path)) == DONE
 
 
-async def test_it_counts_in_its_own_session_only(world: World) -> None:
+async def test_step_up_is_valid_in_its_own_session_only(world: World) -> None:
     path = f"/api/products/{world.product['id']}/credentials/rotate"
     await grow_old(world.owner, world.clock)
     old = dict(world.owner.headers)
@@ -149,7 +149,7 @@ async def test_it_counts_in_its_own_session_only(world: World) -> None:
     assert outcome(await world.owner.send("POST", path)) == STEP_UP
 
 
-async def test_a_code_of_the_second_factor_gives_it(owner: Owner, clock: FakeClock) -> None:
+async def test_code_of_second_factor_is_a_step_up(owner: Owner, clock: FakeClock) -> None:
     secret, recovery = await enable_totp(owner, clock)
     clock.advance(minutes=14)
     given = await owner.ok("POST", PATH, {"otpCode": code(secret, clock)})
@@ -178,7 +178,7 @@ async def test_a_code_of_the_second_factor_gives_it(owner: Owner, clock: FakeClo
         ({"password": "wrong", "otpCode": "123456"}, (401, "InvalidCredentials")),
     ],
 )
-async def test_a_wrong_proof_gives_nothing(
+async def test_wrong_proof_is_no_step_up(
     world: World, body: dict[str, Any], expected: tuple[int, str]
 ) -> None:
     await grow_old(world.owner, world.clock)
@@ -207,7 +207,7 @@ async def test_guessing_is_limited_by_session_and_by_address(
         assert outcome(limited) == (429, "RateLimited"), "the old session has none left anywhere"
 
 
-async def test_api_keys_cannot_give_it_and_reach_only_what_their_scope_opens(world: World) -> None:
+async def test_api_keys_cannot_step_up_and_are_limited_by_their_scopes(world: World) -> None:
     """A key is made under a step-up; where a scope opens a route, it needs no other."""
     made = await world.owner.ok(
         "POST", "/api/api-keys", {"name": "CI", "scopes": ["Products.Write"]}
@@ -230,7 +230,7 @@ async def test_api_keys_cannot_give_it_and_reach_only_what_their_scope_opens(wor
     assert (await world.owner.send("DELETE", path)).status_code == 204
 
 
-async def test_making_somebody_an_owner_needs_it(
+async def test_making_a_member_owner_requires_step_up(
     owner: Owner, new_owner: Callable[..., Any], platform: Platform, clock: FakeClock
 ) -> None:
     other = await new_owner("Other")
@@ -298,7 +298,7 @@ async def test_a_sign_in_with_both_factors_counts_as_the_second_one(
     assert (await owner.send("DELETE", "/api/auth/totp")).status_code == 204
 
 
-async def test_a_password_change_counts(world: World) -> None:
+async def test_password_change_is_a_step_up(world: World) -> None:
     await grow_old(world.owner, world.clock)
     body = {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
     await world.owner.ok("POST", "/api/auth/password", body)

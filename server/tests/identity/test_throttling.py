@@ -47,7 +47,7 @@ DRILLS: dict[str, Try] = {
 
 
 @pytest.mark.parametrize("drill", DRILLS)
-async def test_of_an_hour_of_guesses_few_are_checked(
+async def test_few_guesses_are_checked_in_an_hour(
     counting: Counting, clock: FakeClock, drill: str, record_property: Callable[..., None]
 ) -> None:
     application, passwords = counting
@@ -81,7 +81,7 @@ async def guess(application: Application, drill: Try, numbers: Iterator[int]) ->
     return Counter(await asyncio.gather(*map(attempt, chosen)))
 
 
-async def test_of_an_hour_of_codes_ten_are_checked(
+async def test_ten_codes_are_checked_in_an_hour(
     owner: Owner,
     application: Application,
     clock: FakeClock,

@@ -182,7 +182,7 @@ async def test_an_existing_account_accepts_when_signed_in(
     assert sorted(joined) == ["member.joined", *verified]
 
 
-async def test_a_second_factor_is_still_required(
+async def test_accepting_does_not_bypass_the_second_factor(
     owner: Owner, new_owner: NewOwner, visitor: httpx.AsyncClient, clock: FakeClock
 ) -> None:
     person = await new_owner()

@@ -102,7 +102,7 @@ async def test_of_two_concurrent_acceptances_one_counts(
     assert kinds == ["member.joined"]
 
 
-async def test_control_without_the_lock_an_invitation_is_used_twice(
+async def test_control_without_lock_uses_an_invitation_twice(
     owner: Owner, visitor: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A revocation and an acceptance that both read a pending invitation both succeed."""

@@ -16,7 +16,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 
-async def test_whoever_rotates_a_key_becomes_its_maker(
+async def test_user_who_rotates_a_key_becomes_its_maker(
     world: World, new_owner: Callable[..., Any]
 ) -> None:
     admin = await new_owner("Admin")
@@ -41,7 +41,7 @@ async def test_whoever_rotates_a_key_becomes_its_maker(
 
 @pytest.mark.parametrize("_", range(5))
 @pytest.mark.parametrize("action", ["create", "rotate"])
-async def test_a_key_made_while_its_maker_is_removed_ends_as_well(
+async def test_key_created_while_its_maker_is_removed_is_revoked(
     owner: Owner, new_owner: Callable[..., Any], platform: Platform, action: str, _: int
 ) -> None:
     other = await new_owner("Other")

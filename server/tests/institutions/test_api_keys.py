@@ -65,7 +65,7 @@ async def test_a_secret_is_recognized_whatever_its_signature(owner: Owner) -> No
         assert institution_of_api_token(token) == UUID(owner.institution_id)
 
 
-async def test_it_works_within_its_scopes(owner: Owner) -> None:
+async def test_api_key_works_within_its_scopes(owner: Owner) -> None:
     product = await make_product(owner)
     made = await issue(owner, product)
     key = await make_key(owner, "Licenses.Read", "Products.Write")
@@ -141,7 +141,9 @@ async def test_only_from_allowed_addresses(
     assert outcome(answer) == ((200, None) if admitted else FORBIDDEN)
 
 
-async def test_never_more_than_its_creator(world: World, new_owner: Callable[..., Any]) -> None:
+async def test_api_key_has_no_more_access_than_its_creator(
+    world: World, new_owner: Callable[..., Any]
+) -> None:
     maker = await new_owner("Maker")
     given = {"i": world.owner.institution_id, "u": maker.user_id}
 
@@ -180,7 +182,7 @@ async def test_a_read_scope_does_not_bind_a_machine(owner: Owner) -> None:
     assert (await use(owner.client, writing["secret"], "GET", bind)).is_success
 
 
-async def test_edited_and_foreign_tokens(owner: Owner) -> None:
+async def test_edited_and_foreign_tokens_are_refused(owner: Owner) -> None:
     secret = (await make_key(owner))["secret"]
     header, payload, signature = secret.split(".")
     for wrong in (
@@ -205,7 +207,7 @@ async def test_edited_and_foreign_tokens(owner: Owner) -> None:
         assert outcome(answer) == UNAUTHORIZED, wrong[:80]
 
 
-async def test_bad_keys(owner: Owner) -> None:
+async def test_bad_keys_are_refused(owner: Owner) -> None:
     good = {"name": "CI", "scopes": ["Licenses.Read"]}
     for field, value in (
         ("name", ""),

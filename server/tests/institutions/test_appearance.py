@@ -64,7 +64,7 @@ def test_the_contrast_is_that_of_the_guidelines() -> None:
 
 @pytest.mark.specification("find.appearance")
 @pytest.mark.parametrize("color", ["#ffffff", "#ffcc00", "#00ffff", "#777777", "#ff0000"])
-def test_a_color_that_cannot_be_read_is_refused_with_one_that_can(color: str) -> None:
+def test_unreadable_color_is_refused_with_the_nearest_readable_one(color: str) -> None:
     [breach] = color_breaches(color)
     nearest = breach.message.removesuffix(".").rpartition(" ")[2]
     assert contrast(nearest, WHITE) >= READABLE
@@ -91,7 +91,7 @@ async def test_an_appearance_is_set_and_cleared(owner: Owner, platform: Platform
     assert first["changes"]["color"] == [None, "#1a56db"]
 
 
-async def test_what_an_appearance_cannot_be(owner: Owner) -> None:
+async def test_bad_appearances_are_refused(owner: Owner) -> None:
     for body, field in (
         ({"color": "red"}, "color"),
         ({"color": "#fff"}, "color"),
@@ -133,7 +133,7 @@ async def test_a_logo_is_reencoded_and_served_to_anyone(
     assert (left["logoUrl"], left["welcome"]) == (None, "Hello")
 
 
-async def test_what_is_no_logo_is_refused(owner: Owner) -> None:
+async def test_bad_logos_are_refused(owner: Owner) -> None:
     svg = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     assert refusal(await put_logo(owner, svg, "image/svg+xml")) == (415, "UnsupportedMediaType")
     assert bad_fields(await put_logo(owner, svg)) == ["logo"]
@@ -163,7 +163,7 @@ async def test_end_users_see_the_vendors_of_their_licenses(
     assert second == {**UNSET, "institutionId": stranger.institution_id, "displayName": name}
 
 
-async def test_anybody_sees_a_vendor_that_has_set_something(
+async def test_anyone_sees_a_vendor_with_an_appearance(
     owner: Owner, client: httpx.AsyncClient
 ) -> None:
     path = f"/api/portal/vendors/{owner.institution_id}"

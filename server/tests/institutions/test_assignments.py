@@ -87,7 +87,7 @@ async def test_lists_of_licenses_count_what_is_visible(team: Team) -> None:
 
 
 @pytest.mark.specification("roles.member")
-async def test_only_assigned_things_exist(team: Team) -> None:
+async def test_member_sees_only_assigned_products_and_releases(team: Team) -> None:
     person = team.member
     for licensed in team.seen:
         for method, path in reads_of(licensed):
@@ -113,7 +113,7 @@ async def test_only_assigned_things_exist(team: Team) -> None:
 
 
 @pytest.mark.specification("roles.member")
-async def test_a_member_changes_nothing(team: Team, platform: Platform) -> None:
+async def test_member_cannot_change_anything(team: Team, platform: Platform) -> None:
     person = team.member
     before = await all_rows(platform)
     for licenses_of, refusal in ((team.seen, FORBIDDEN), (team.unseen, NOT_FOUND)):

@@ -30,7 +30,7 @@ async def found(owner: Owner) -> httpx.Response:
     return await owner.send("POST", PATH, {"name": "Another"})
 
 
-async def test_those_who_set_up_and_sign_up_get_the_default_plan(free: Application) -> None:
+async def test_setup_and_sign_up_get_the_default_plan(free: Application) -> None:
     async with free.platform.unit_of_work(Origin()) as work:
         token = await prepare_setup(work)
     person = {"password": PASSWORD, "fullName": "Ada", "institutionName": "Acme"}
@@ -48,7 +48,9 @@ async def test_those_who_set_up_and_sign_up_get_the_default_plan(free: Applicati
             assert (another.status_code, another.json()["plan"]) == (201, "Free")
 
 
-async def test_an_owner_founds_another_on_the_same_plan(owner: Owner, admin: Owner) -> None:
+async def test_owner_creates_another_institution_on_the_same_plan(
+    owner: Owner, admin: Owner
+) -> None:
     plan = f"{PATH}/{owner.institution_id}/plan"
     await admin.ok("PUT", plan, {"plan": "Free", "limits": {"products": 1}})
     made = (await found(owner)).raise_for_status().json()
@@ -56,7 +58,7 @@ async def test_an_owner_founds_another_on_the_same_plan(owner: Owner, admin: Own
 
 
 @pytest.mark.parametrize(("role", "expected"), [("Admin", 201), ("Member", 403), ("Viewer", 403)])
-async def test_only_owners_and_admins_found_another(
+async def test_only_owners_and_admins_create_another_institution(
     owner: Owner, platform: Platform, new_owner: Callable[..., Any], role: str, expected: int
 ) -> None:
     other = await new_owner("Other")

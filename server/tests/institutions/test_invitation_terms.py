@@ -59,7 +59,9 @@ async def test_an_invitation_expires_and_is_replaced(
     )
 
 
-async def test_revoking(owner: Owner, new_owner: NewOwner, platform: Platform) -> None:
+async def test_invitations_are_revoked(
+    owner: Owner, new_owner: NewOwner, platform: Platform
+) -> None:
     email = fresh()
     made = await invite(owner, email)
     tokens = [link_token(made), await mailed_token(platform, email)]

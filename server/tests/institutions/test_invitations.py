@@ -178,7 +178,9 @@ async def test_inviting_requires_a_verified_address(owner: Owner, platform: Plat
     assert await all_rows(platform) == before
 
 
-async def test_bad_invitations(owner: Owner, stranger: Owner, platform: Platform) -> None:
+async def test_bad_invitations_are_refused(
+    owner: Owner, stranger: Owner, platform: Platform
+) -> None:
     mine, foreign = await make_product(owner), await make_product(stranger)
     before = await all_rows(platform)
     good = {"email": "ada@example.com", "role": "Member"}

@@ -66,7 +66,7 @@ PAIRS: Pairs = [
 
 
 @pytest.mark.parametrize(("one", "two", "to_himself"), PAIRS)
-async def test_of_two_owners_who_remove_each_other_one_stays(
+async def test_one_of_two_owners_who_remove_each_other_remains(
     owners: tuple[Owner, Owner],
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,

@@ -268,7 +268,7 @@ async def test_a_role_lost_in_the_meantime_changes_nothing(
     assert (await roles(owner))[viewer.user_id] == "Viewer"
 
 
-async def test_a_member_who_is_removed_or_leaves(
+async def test_member_can_be_removed_or_leave(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     product = await make_product(owner)

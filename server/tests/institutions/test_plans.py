@@ -56,12 +56,12 @@ async def test_plans_are_unlimited_by_default(owner: Owner, admin: Owner) -> Non
     }
 
 
-async def test_only_a_system_admin_sets_it(owner: Owner) -> None:
+async def test_only_system_admins_set_plans(owner: Owner) -> None:
     path = f"/api/institutions/{owner.institution_id}/plan"
     assert outcome(await owner.send("PUT", path, {"plan": "Pro"})) == (403, "Forbidden")
 
 
-async def test_bad_plans(owner: Owner, admin: Owner) -> None:
+async def test_bad_plans_are_refused(owner: Owner, admin: Owner) -> None:
     path = f"/api/institutions/{owner.institution_id}/plan"
     for body in (
         {},

@@ -21,7 +21,7 @@ def settings_of(owner: Owner) -> str:
     return f"/api/institutions/{owner.institution_id}/settings"
 
 
-async def test_members_without_one_can_only_turn_one_on(
+async def test_members_without_second_factor_can_only_enroll(
     owner: Owner, new_owner: Callable[..., Any], platform: Platform, clock: FakeClock
 ) -> None:
     member = await new_owner("Member")
@@ -48,9 +48,7 @@ async def test_members_without_one_can_only_turn_one_on(
     assert (await member.send("GET", settings_of(owner))).status_code == 200
 
 
-async def test_a_session_from_before_has_to_show_the_factor_once(
-    owner: Owner, clock: FakeClock
-) -> None:
+async def test_older_session_requires_the_factor_once(owner: Owner, clock: FakeClock) -> None:
     old = dict(owner.headers)
     await owner.sign_in()
     secret, _ = await enable_totp(owner, clock)
@@ -76,14 +74,14 @@ async def test_changing_the_rule_needs_a_step_up(owner: Owner, clock: FakeClock)
     assert outcome(bad) == (400, "InvalidRequest")
 
 
-async def test_api_keys_are_not_subject_to_it(owner: Owner) -> None:
+async def test_api_keys_are_exempt_from_required_second_factor(owner: Owner) -> None:
     made = await owner.ok("POST", "/api/api-keys", {"name": "CI", "scopes": ["Products.Read"]})
     await owner.ok("PUT", settings_of(owner), {"requireSecondFactor": True})
     owner.headers = {"x-api-key": made["secret"]}
     assert (await owner.send("GET", "/api/products")).status_code == 200
 
 
-def test_what_is_closed_to_whom(clock: FakeClock) -> None:
+def test_institutions_are_closed_by_role_rules_and_session(clock: FakeClock) -> None:
     here, there = new_id(clock()), new_id(clock())
     enforced, required = SignInRules(sso_enforced=True), SignInRules(second_factor_required=True)
     plain, factor = SessionTrust(), SessionTrust(has_used_factor=True)

@@ -222,7 +222,7 @@ async def test_other_institutions_of_a_user_are_not_affected(
         assert len((await there.ok("GET", "/api/products"))["items"]) == 3
 
 
-async def test_an_institution_that_is_none_is_not_found_whatever_bars_the_operator(
+async def test_unknown_institution_is_not_found_even_for_barred_operator(
     owner: Owner, admin: Owner
 ) -> None:
     await change(owner, ipAllowList=["192.0.2.1"])
@@ -230,7 +230,7 @@ async def test_an_institution_that_is_none_is_not_found_whatever_bars_the_operat
     assert outcome(await admin.send("GET", nowhere)) == NOT_FOUND
 
 
-async def test_a_system_admin_helps_members_who_barred_themselves(
+async def test_system_admin_can_change_a_list_that_bars_all_members(
     owner: Owner, admin: Owner
 ) -> None:
     told = await change(owner, ipAllowList=["192.0.2.1"])
@@ -287,7 +287,7 @@ async def test_the_address_is_the_callers(
     assert outcome(answer) == ((200, None) if lets_in else FORBIDDEN)
 
 
-def test_addresses_in_either_form() -> None:
+def test_addresses_match_in_either_form() -> None:
     settings = InstitutionSettings(ip_allow_list=("203.0.113.0/24",))
     assert settings.admits("::ffff:203.0.113.9")
     assert not settings.admits("::ffff:203.0.114.9")

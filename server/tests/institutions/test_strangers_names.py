@@ -31,11 +31,11 @@ async def test_the_inviter_s_name_carries_no_address_into_the_mail(
     "name",
     ["Ada Lovelace", "Acme Inc.", "Dr. Ada", "Aurora 2.0", "Ümläut & Söhne", "O'Neill", "日本語"],
 )
-def test_usual_names_stay_as_they_are(name: str) -> None:
+def test_ordinary_names_are_unchanged(name: str) -> None:
     assert unlinked(name) == name
 
 
 @given(st.text(max_size=200))
-def test_no_name_keeps_an_address(name: str) -> None:
+def test_addresses_in_names_are_not_links(name: str) -> None:
     assert "://" not in unlinked(name)
     assert not any(f"{before}.com" in unlinked(f"{name}{before}.com") for before in "ae0-")

@@ -175,7 +175,7 @@ async def test_an_invitation_notifies_the_invited_user_alone(
     assert await inbox.notifications() == []
 
 
-async def test_an_institution_that_is_deleted_meanwhile_holds_up_nobody(
+async def test_deleted_institution_does_not_block_notifications(
     owner: Owner, stranger: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     await stranger.ok("DELETE", f"/api/institutions/{stranger.institution_id}")
@@ -276,7 +276,7 @@ async def remove_verification(platform: Platform, person: Owner) -> None:
 # --- once ------------------------------------------------------------------------------------
 
 
-async def test_a_crash_notifies_nobody_and_the_retry_notifies_once(
+async def test_crash_notifies_no_one_and_retry_notifies_once(
     owner: Owner, platform: Platform, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await dispatch_events(platform)

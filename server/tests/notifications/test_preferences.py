@@ -18,7 +18,7 @@ MAILED = {"LicenseExpiring", "AccessAttempt", "LowBalance", "WebhookDisabled", "
 DEFAULT = {kind.value: {"inApp": True, "email": kind.value in MAILED} for kind in NotificationKind}
 
 
-def test_every_kind_is_a_field() -> None:
+def test_every_kind_is_a_field_of_preferences() -> None:
     kinds = {kind.value for kind in NotificationKind}
     for shape in (PreferencesView, PreferencesChange):
         assert {field.encode_name for field in fields(shape)} == kinds

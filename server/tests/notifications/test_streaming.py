@@ -168,7 +168,7 @@ async def test_each_subscriber_gets_their_own_once(
     assert await second.message("notification") == mine
 
 
-async def test_late_commits_are_pushed_as_well(
+async def test_late_commits_are_pushed(
     owner: Owner, platform: Platform, clock: FakeClock, follow: Callable[[Owner], Any]
 ) -> None:
     """Another process may have created it half a minute ago, with an ID older than others."""
@@ -216,7 +216,7 @@ async def test_users_who_lose_their_role_get_nothing_more(
     assert (await stream.message("notification"))["institutionId"] == stranger.institution_id
 
 
-async def test_a_disconnect_leaves_nothing_behind(
+async def test_disconnected_subscriber_is_removed(
     owner: Owner, follow: Callable[[Owner], Any]
 ) -> None:
     first, second = [await followed(follow, owner) for _ in range(2)]

@@ -178,7 +178,7 @@ async def test_invalid_input_does_not_use_the_token(world: World) -> None:
     assert (await client.post(CONFIRM, json=body(token))).status_code == 201
 
 
-async def test_a_user_with_an_account_is_told_so(world: World, user: EndUser) -> None:
+async def test_user_with_an_account_gets_an_email_that_says_so(world: World, user: EndUser) -> None:
     """With or without licenses, since it is their mailbox."""
     for count in (1, 2):
         await ask(user.client, user.email.upper())
@@ -245,7 +245,7 @@ async def test_an_account_created_meanwhile_is_not_taken_over(
     assert (await login(world.owner.client, email)).status_code == 200
 
 
-async def test_an_account_that_somebody_else_created_is_recovered_by_a_reset(
+async def test_reset_recovers_an_account_that_someone_else_created(
     world: World, new_end_user: NewEndUser
 ) -> None:
     """Without the mailbox nobody sees a license, and the owner of the mailbox is told how to."""

@@ -29,7 +29,7 @@ async def downloads(user: EndUser, license_: dict[str, Any]) -> httpx.Response:
     return await user.send("GET", f"{LICENSES}/{license_['id']}/downloads")
 
 
-async def test_files_of_published_releases(world: World, user: EndUser) -> None:
+async def test_files_of_published_releases_are_listed(world: World, user: EndUser) -> None:
     made = await world.issue("Trial", issuedTo=user.email)
     assert (await downloads(user, made)).json()["items"] == []
     older = await publish(world, "2.2.0")

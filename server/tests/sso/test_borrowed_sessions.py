@@ -99,7 +99,7 @@ async def test_a_provider_changes_nothing_of_an_account_that_is_not_its_own(
     assert (await login(victim.client, victim.email)).status_code == 200
 
 
-async def test_a_system_admin_is_not_taken_over_through_a_provider(
+async def test_provider_cannot_take_over_a_system_admin(
     company: Company, application: Application, platform: Platform
 ) -> None:
     await move_to(platform, company.admin, f"root@{company.domain}")
@@ -126,7 +126,7 @@ async def test_a_provider_ends_and_sees_its_own_sessions_only(
         assert (await victim.send("GET", "/api/auth/me")).status_code == 200
 
 
-async def test_an_invitation_elsewhere_takes_a_session_of_ones_own(
+async def test_invitation_elsewhere_requires_own_session(
     company: Company, application: Application, victim: Owner, new_owner: Callable[..., Any]
 ) -> None:
     other = await new_owner("Other")
@@ -167,7 +167,7 @@ async def test_the_portal_shows_a_provider_the_licenses_of_its_institution_only(
     assert len(everything) == 3
 
 
-async def test_a_provider_takes_no_unproven_account_from_its_other_institutions(
+async def test_provider_cannot_take_over_unverified_account_of_other_institutions(
     company: Company, application: Application, platform: Platform, victim: Owner
 ) -> None:
     async with platform.database.transaction() as db:
@@ -258,7 +258,7 @@ async def test_a_factor_that_a_provider_enrolled_ends_with_the_first_password(
 
 
 @pytest.mark.parametrize("where", ["a membership", "a license"])
-async def test_an_account_with_something_elsewhere_is_not_the_providers_own(
+async def test_account_used_elsewhere_does_not_exist_for_the_provider_alone(
     company: Company,
     application: Application,
     new_owner: Callable[..., Any],

@@ -13,9 +13,9 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.kit.outbound.targets import Address
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
+from licet_server.sso.rules.allowed_providers import AllowedProviders
 from licet_server.sso.rules.configuration import is_domain
-from licet_server.sso.rules.people import claim_values
-from licet_server.sso.rules.reach import Reach
+from licet_server.sso.rules.provider_users import claim_values
 
 
 async def test_a_connection_is_stored_and_its_secret_never_shown(
@@ -51,7 +51,7 @@ async def test_another_issuer_does_not_get_the_secret_of_the_first(unconnected: 
     assert answer.json()["errors"][0]["field"] == "clientSecret"
 
 
-async def test_only_owners_change_it_and_only_lately_proven(
+async def test_only_owners_change_the_connection_after_a_step_up(
     unconnected: Company, new_owner: Callable[..., Any], platform: Platform, clock: FakeClock
 ) -> None:
     company = unconnected
@@ -108,7 +108,7 @@ async def test_a_bad_connection_is_refused(
     assert outcome(await unconnected.owner.send("GET", unconnected.path)) == (404, "NotFound")
 
 
-async def test_the_first_time_everything_is_needed(unconnected: Company) -> None:
+async def test_first_connection_requires_all_fields(unconnected: Company) -> None:
     answer = await unconnected.owner.send("PUT", unconnected.path, {"enforced": True})
     assert {item["field"] for item in answer.json()["errors"]} == {"issuer", "clientId", "domains"}
 
@@ -163,7 +163,7 @@ async def test_a_domain_belongs_to_one_institution(
     assert (await other.confirm())["confirmedDomains"] == [company.domain]
 
 
-async def test_only_system_admins_confirm_by_their_word(unconnected: Company) -> None:
+async def test_only_system_admins_confirm_domains_without_token(unconnected: Company) -> None:
     await unconnected.connect()
     body = {"domain": unconnected.domain}
     answer = await unconnected.owner.send("POST", f"{unconnected.path}/domains/confirm", body)
@@ -204,19 +204,22 @@ def test_providers_are_public_unless_the_operator_says_otherwise(
     url: str, public: bool, own_machine: bool, private: bool
 ) -> None:
     def allowed(**reach: bool) -> bool:
-        return Reach(**{"private": False, "own_machine": False, **reach}).breach(url) is None
+        return (
+            AllowedProviders(**{"private": False, "own_machine": False, **reach}).breach(url)
+            is None
+        )
 
     assert allowed() is public
     assert allowed(own_machine=True) is own_machine
     assert allowed(private=True) is private
 
 
-def test_names_are_checked_again_by_the_addresses_they_lead_to() -> None:
+def test_resolved_addresses_are_checked_again() -> None:
     from ipaddress import ip_address
 
     def admits(address: str, **reach: bool) -> bool:
         found: Address = ip_address(address)
-        return Reach(**{"private": False, "own_machine": False, **reach}).admits(found)
+        return AllowedProviders(**{"private": False, "own_machine": False, **reach}).admits(found)
 
     assert admits("93.184.216.34")
     assert not admits("127.0.0.1")
@@ -235,9 +238,7 @@ def test_names_are_checked_again_by_the_addresses_they_lead_to() -> None:
         (Settings(host="192.168.1.5"), False),
     ],
 )
-def test_a_service_that_others_reach_is_not_on_its_own_machine(
-    settings: Settings, own: bool
-) -> None:
+def test_service_on_public_address_is_not_local(settings: Settings, own: bool) -> None:
     assert settings.is_on_own_machine is own
 
 
@@ -248,11 +249,11 @@ def test_a_service_that_others_reach_is_not_on_its_own_machine(
         (text, False) for text in ("com", ".com", "a..b", "-a.com", "a.com.", "1.2.3.4", "ü.de", "")
     ],
 )
-def test_domains(domain: str, fits: bool) -> None:
+def test_domains_are_recognized(domain: str, fits: bool) -> None:
     assert is_domain(domain) is fits
 
 
-def test_a_claim_may_lie_deeper() -> None:
+def test_claim_can_be_nested() -> None:
     claims = {"realm": {"roles": ["a", 5]}, "realm.roles": "b", "x": {"y": "z"}}
     assert claim_values("realm.roles", claims) == ("b",)
     assert claim_values("x.y", claims) == ("z",)

@@ -213,7 +213,7 @@ HOSTILE: dict[str, tuple[Misbehave, tuple[int, str], str | None]] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-async def test_a_hostile_answer_signs_nobody_in(
+async def test_hostile_assertion_is_refused(
     company: Company, application: Application, name: str
 ) -> None:
     misbehave, expected, reason = HOSTILE[name]
@@ -329,7 +329,7 @@ async def test_hostile_discovery_ends_within_seconds(
         {"authorization_endpoint": None},
     ],
 )
-async def test_hostile_metadata_leads_nowhere(
+async def test_hostile_metadata_is_refused(
     company: Company, application: Application, metadata: dict[str, Any]
 ) -> None:
     email = company.employ("ada")

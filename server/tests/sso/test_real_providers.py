@@ -138,7 +138,7 @@ async def connected(application: Application, issuer: str, client: httpx.AsyncCl
 
 
 @pytest.mark.parametrize("run", [certified, flask_provider])
-async def test_people_sign_in_and_stay_as_long_as_they_are_admitted(
+async def test_session_lasts_as_long_as_provider_admits_the_user(
     run: Any, real_time: Application, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:

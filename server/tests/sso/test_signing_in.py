@@ -34,7 +34,7 @@ async def move_to(platform: Platform, person: Owner, email: str) -> None:
         await db.execute(statement, {"email": email, "id": UUID(person.user_id)})
 
 
-async def test_a_new_person_becomes_a_member(
+async def test_new_user_of_provider_becomes_a_member(
     company: Company, application: Application, platform: Platform
 ) -> None:
     email = company.employ("ada")
@@ -62,7 +62,7 @@ async def test_a_new_person_becomes_a_member(
     assert sent_headers["authorization"].startswith("Basic ")
 
 
-async def test_somebody_who_has_an_account_keeps_it(
+async def test_existing_account_is_kept(
     company: Company, application: Application, new_owner: Callable[..., Any], platform: Platform
 ) -> None:
     other = await new_owner("Other")
@@ -84,7 +84,7 @@ async def test_somebody_who_has_an_account_keeps_it(
     assert (await login(other.client, other.email)).status_code == 200
 
 
-async def test_a_provider_makes_nobody_a_system_admin(
+async def test_session_through_provider_is_no_system_admin(
     company: Company, application: Application
 ) -> None:
     email = f"root@{company.domain}"
@@ -96,7 +96,7 @@ async def test_a_provider_makes_nobody_a_system_admin(
         assert (await person.ok("GET", "/api/auth/me"))["isSystemAdmin"] is False
 
 
-async def test_whoever_signed_up_with_an_address_that_is_not_theirs_loses_the_account(
+async def test_unverified_account_is_taken_over_by_user_of_provider(
     company: Company, application: Application, platform: Platform, fast_passwords: Passwords
 ) -> None:
     email = company.employ("ada")
@@ -164,7 +164,7 @@ async def test_a_role_follows_its_claim_and_owners_keep_theirs(
         assert await role_of(company, email) == "Owner"
 
 
-async def test_one_account_is_one_person_at_the_provider(
+async def test_account_is_linked_to_one_user_of_the_provider(
     company: Company, application: Application
 ) -> None:
     email = company.employ("ada")
@@ -176,7 +176,9 @@ async def test_one_account_is_one_person_at_the_provider(
         assert answer.json()["reason"] == "linked"
 
 
-async def test_a_disabled_account_stays_outside(company: Company, application: Application) -> None:
+async def test_disabled_account_cannot_sign_in_through_provider(
+    company: Company, application: Application
+) -> None:
     email = company.employ("ada")
     async with browser(application) as client:
         person = await member(client, await sign_in(client, company.idp, email))
@@ -184,7 +186,7 @@ async def test_a_disabled_account_stays_outside(company: Company, application: A
         assert outcome(await sign_in(client, company.idp, email)) == (403, "Forbidden")
 
 
-async def test_where_it_is_enforced_passwords_of_members_are_refused(
+async def test_enforced_provider_refuses_passwords_of_members(
     company: Company,
     application: Application,
     new_owner: Callable[..., Any],
@@ -221,7 +223,7 @@ async def test_where_it_is_enforced_passwords_of_members_are_refused(
         assert (await login(person.client, person.email)).status_code == 200
 
 
-async def test_an_invitation_with_a_password_is_no_way_around_it(
+async def test_invitation_with_password_does_not_bypass_step_up(
     company: Company, client: httpx.AsyncClient, clock: FakeClock
 ) -> None:
     place = company.path.removesuffix("/sso")
@@ -238,7 +240,7 @@ async def test_an_invitation_with_a_password_is_no_way_around_it(
     assert outcome(answer) == (403, "SsoRequired")
 
 
-async def test_a_member_of_several_institutions_signs_in_and_reaches_the_others(
+async def test_member_of_several_institutions_has_access_to_the_others(
     company: Company, new_owner: Callable[..., Any], platform: Platform
 ) -> None:
     both = await new_owner("Both")
@@ -253,7 +255,7 @@ async def test_a_member_of_several_institutions_signs_in_and_reaches_the_others(
     assert (await both.send("GET", mine)).status_code == 200
 
 
-async def test_whom_the_provider_no_longer_admits_loses_access_at_the_next_refresh(
+async def test_user_whom_provider_no_longer_admits_loses_access_at_next_refresh(
     company: Company, application: Application
 ) -> None:
     email = company.employ("ada")
@@ -268,7 +270,7 @@ async def test_whom_the_provider_no_longer_admits_loses_access_at_the_next_refre
 
 
 @pytest.mark.parametrize("missing", ["no refresh token", "disconnected", "domain given up"])
-async def test_a_session_that_cannot_be_asked_for_ends_at_the_next_refresh(
+async def test_session_without_refresh_token_ends_at_next_refresh(
     company: Company, application: Application, missing: str
 ) -> None:
     email = company.employ("ada")
@@ -283,7 +285,7 @@ async def test_a_session_that_cannot_be_asked_for_ends_at_the_next_refresh(
         assert outcome(await refreshed(client, answer)) == (401, "Unauthorized")
 
 
-async def test_a_provider_that_is_away_ends_sessions_after_4_hours(
+async def test_unavailable_provider_ends_sessions_after_4_hours(
     company: Company, application: Application, clock: FakeClock
 ) -> None:
     email = company.employ("ada")
@@ -306,7 +308,7 @@ async def test_a_provider_that_is_away_ends_sessions_after_4_hours(
         assert outcome(await refreshed(client, answer)) == (401, "Unauthorized")
 
 
-async def test_a_refresh_for_another_person_ends_the_session(
+async def test_refresh_for_another_user_ends_the_session(
     company: Company, application: Application
 ) -> None:
     email = company.employ("ada")

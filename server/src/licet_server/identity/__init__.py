@@ -1,1 +1,1 @@
-"""Who users are: accounts, sign-in, second factors, sessions, password resets."""
+"""Identity of users: accounts, sign-in, second factors, sessions, password resets."""

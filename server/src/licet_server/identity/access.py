@@ -1,4 +1,4 @@
-"""Access for routes on a user's own account, and for system Admins."""
+"""Access to routes of a user's own account, and of system Admins."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ _READING = frozenset({"GET", "HEAD"})
 class UserOnly:
     """A signed-in user, whatever institutions they belong to; API keys are refused.
 
-    `leaves` is what a request that changes something leaves behind, if it changes anything.
+    `leaves` says what outlives a request that changes something.
     """
 
     leaves: Lasting = field(default=Lasting.ACCOUNT, kw_only=True)
@@ -40,11 +40,11 @@ class UserOnly:
 
     @property
     def alternative_security(self) -> str | None:
-        """No other credential than an access token."""
+        """Return `None`: only an access token is accepted."""
         return None
 
     def describe(self) -> str:
-        """One line for the API page."""
+        """Return one line for the API page."""
         return "Any signed-in operator."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
@@ -70,7 +70,7 @@ class SystemAdmin(UserOnly):
     leaves: Lasting = field(default=Lasting.SERVICE, kw_only=True)
 
     def describe(self) -> str:
-        """One line for the API page."""
+        """Return one line for the API page."""
         return "Requires a system Admin."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
@@ -90,7 +90,7 @@ class StepUp:
     always = True
 
     def describe(self) -> str:
-        """One sentence for the API page."""
+        """Return one sentence for the API page."""
         return "A signed-in user needs a step-up."
 
     async def check(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
@@ -110,7 +110,7 @@ class StepUpFor(StepUp):
     always = False
 
     def describe(self) -> str:
-        """One sentence for the API page."""
+        """Return one sentence for the API page."""
         return f"A signed-in user needs a step-up to {self.what}."
 
     async def check(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
@@ -118,12 +118,12 @@ class StepUpFor(StepUp):
 
 
 def sends_token(connection: ASGIConnection) -> bool:  # type: ignore[type-arg]
-    """Whether the request has a credential of an operator, valid or not."""
+    """Check whether the request has a credential of an operator, valid or not."""
     return "authorization" in connection.headers or bool(_api_key_header(connection))
 
 
 def bearer_token(connection: ASGIConnection) -> str:  # type: ignore[type-arg]
-    """The token in the Authorization header, or without that header the API key in X-API-KEY.
+    """Return the token in the Authorization header, or without it the API key in X-API-KEY.
 
     Raises:
         Refused: `Unauthorized` without one.
@@ -137,7 +137,7 @@ def bearer_token(connection: ASGIConnection) -> str:  # type: ignore[type-arg]
 
 
 def _api_key_header(connection: ASGIConnection) -> str:  # type: ignore[type-arg]
-    """The API key in X-API-KEY; empty for a product key, which is sent there as well."""
+    """Return the API key in X-API-KEY; empty for a product key, which is sent there, too."""
     sent: str = connection.headers.get("x-api-key", "").strip()
     return sent if sent.startswith(API_KEY_PREFIX) else ""
 
@@ -157,7 +157,7 @@ async def require_may_leave(
     user: SignedInUser,
     lasting: Lasting,
 ) -> None:
-    """Check that what authenticated the user may leave behind what the request would.
+    """Check that the credential of the user permits what would outlive the request.
 
     Raises:
         Refused: `Forbidden`.
@@ -184,12 +184,12 @@ def require_system_admin(user: SignedInUser) -> None:
 
 
 def provide_user(request: Request[Any, Any, Any]) -> SignedInUser:
-    """The user that the route's access admitted."""
+    """Return the user that the route's access admitted."""
     return signed_in_user(request)
 
 
 def signed_in_user(connection: ASGIConnection) -> SignedInUser:  # type: ignore[type-arg]
-    """The user that the route's access admitted.
+    """Return the user that the route's access admitted.
 
     Raises:
         TypeError: the route does not admit users.
@@ -201,6 +201,6 @@ def signed_in_user(connection: ASGIConnection) -> SignedInUser:  # type: ignore[
 
 
 def access_ends_at(connection: ASGIConnection) -> datetime:  # type: ignore[type-arg]
-    """When the access token of an admitted user expires."""
+    """Return when the access token of an admitted user expires."""
     platform = context_of(connection).platform
     return tokens.access_ends_at(platform.keyring, platform.clock(), bearer_token(connection))

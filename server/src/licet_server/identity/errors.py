@@ -1,4 +1,4 @@
-"""What identity refuses: sign-in, second factors, e-mail verification, first-run setup."""
+"""Refusals of identity: sign-in, second factors, e-mail verification, first-run setup."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from licet_server.kit.errors import ErrorCode, Refused
 
 
 def unauthorized() -> Refused:
-    """The credential is missing, unknown, expired or revoked."""
+    """Refuse a credential that is missing, unknown, expired, or revoked."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
         "Sign in first: send an access token as Authorization: Bearer. Access tokens expire after "
@@ -15,7 +15,7 @@ def unauthorized() -> Refused:
 
 
 def invalid_credentials() -> Refused:
-    """One message for an unknown address, a wrong password and a wrong code."""
+    """Refuse an unknown address, a wrong password, and a wrong code with one message."""
     return Refused(
         ErrorCode.INVALID_CREDENTIALS,
         "The e-mail address, the password or the code is wrong. Try again.",
@@ -23,12 +23,10 @@ def invalid_credentials() -> Refused:
 
 
 def wrong_password() -> Refused:
-    """A signed-in user confirmed a change with the wrong password."""
     return Refused(ErrorCode.INVALID_CREDENTIALS, "The password is wrong. Nothing was changed.")
 
 
 def wrong_code() -> Refused:
-    """A signed-in user sent a code that is wrong or was used before."""
     return Refused(
         ErrorCode.INVALID_CREDENTIALS,
         "The code is wrong or was already used. Wait for the next one and try again.",
@@ -36,7 +34,7 @@ def wrong_code() -> Refused:
 
 
 def otp_required(methods: Sequence[str], passkey: Mapping[str, object] | None = None) -> Refused:
-    """The password is right, and the account has second factors.
+    """Ask for a second factor, after the right password.
 
     `passkey` holds the options to use one with.
     """
@@ -49,7 +47,7 @@ def otp_required(methods: Sequence[str], passkey: Mapping[str, object] | None = 
 
 
 def passkey_not_accepted() -> Refused:
-    """The answer of a passkey is malformed, foreign, forged, replayed or expired."""
+    """Refuse an assertion that is malformed, forged, replayed, expired, or of another site."""
     return Refused(
         ErrorCode.INVALID_CREDENTIALS,
         "The passkey was not accepted. Start again; if that does not help, use another way to "
@@ -58,7 +56,6 @@ def passkey_not_accepted() -> Refused:
 
 
 def no_host_name() -> Refused:
-    """Passkeys are bound to a host name, and the service is reached at an IP address."""
     return Refused(
         ErrorCode.CONFLICT,
         "Passkeys need a host name. Ask the operator of this service to set LICET_PUBLIC_URL to a "
@@ -67,7 +64,7 @@ def no_host_name() -> Refused:
 
 
 def step_up_required(methods: Sequence[str]) -> Refused:
-    """What is hard to undo needs a recent proof of identity; `methods` are those that count."""
+    """Ask for a recent proof of identity by one of these methods."""
     return Refused(
         ErrorCode.STEP_UP_REQUIRED,
         "This is hard to undo, so confirm that it is you: POST /api/auth/step-up with "
@@ -77,7 +74,7 @@ def step_up_required(methods: Sequence[str]) -> Refused:
 
 
 def own_sign_in_required() -> Refused:
-    """A session through an identity provider would change what is not that institution's."""
+    """Refuse to change, through an identity provider, what is not its institution's."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "You signed in through the identity provider of an institution, which does not count for "
@@ -88,7 +85,6 @@ def own_sign_in_required() -> Refused:
 
 
 def provider_required() -> Refused:
-    """A passkey of an account that only an identity provider signs in to."""
     return Refused(
         ErrorCode.SSO_REQUIRED,
         "This passkey confirms what you do, but does not sign you in. Sign in through your "
@@ -107,7 +103,7 @@ def _fields(methods: Sequence[str]) -> str:
 
 
 def account_disabled() -> Refused:
-    """The password is right, and a system Admin has disabled the account."""
+    """Refuse an account that a system Admin has disabled, after the right password."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "This account is disabled. Ask the operator of this service to enable it.",
@@ -115,14 +111,13 @@ def account_disabled() -> Refused:
 
 
 def own_account() -> Refused:
-    """System Admins cannot lock themselves out."""
     return Refused(
         ErrorCode.FORBIDDEN, "You cannot disable your own account. Ask another system Admin."
     )
 
 
 def invalid_link() -> Refused:
-    """An e-mailed token is unknown, used, expired, or was issued for another purpose."""
+    """Refuse an e-mailed token that is unknown, used, expired, or for another purpose."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
         "This link is no longer valid: it works once and for a limited time. Request a new one.",
@@ -130,7 +125,6 @@ def invalid_link() -> Refused:
 
 
 def sign_up_closed() -> Refused:
-    """New users need an invitation."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "Sign-up is closed on this service. Ask its operator for an invitation.",
@@ -138,7 +132,6 @@ def sign_up_closed() -> Refused:
 
 
 def email_not_verified() -> Refused:
-    """The user has not proved that the e-mail address is theirs."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "Verify your e-mail address first: open the link that was e-mailed to you. "
@@ -147,12 +140,11 @@ def email_not_verified() -> Refused:
 
 
 def system_admin_only() -> Refused:
-    """The request concerns the whole instance."""
     return Refused(ErrorCode.FORBIDDEN, "Only a system Admin can do this.")
 
 
 def own_second_factor() -> Refused:
-    """System Admins cannot bypass the confirmation that their own account requires."""
+    """Refuse to let system Admins skip the confirmation that their own account requires."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "You can only do this for other users. To turn off your own second factor, use "
@@ -161,12 +153,12 @@ def own_second_factor() -> Refused:
 
 
 def session_ended() -> Refused:
-    """The refresh token is unknown, used or expired."""
+    """Refuse a refresh token that is unknown, used, or expired."""
     return Refused(ErrorCode.UNAUTHORIZED, "The session has ended. Sign in again.")
 
 
 def wrong_setup_token() -> Refused:
-    """First-run setup is complete, or the token is not the latest one."""
+    """Refuse a setup token that is not the latest one, or any after the setup."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
         "The setup token is not valid, or setup is already complete. Use the token that the server "

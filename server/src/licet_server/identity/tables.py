@@ -1,4 +1,4 @@
-"""Users, what they authenticate with, and where they are signed in."""
+"""Tables of users, their credentials, and their sessions."""
 
 from sqlalchemy import (
     BigInteger,
@@ -43,7 +43,7 @@ users = Table(
     CheckConstraint("totp_confirmed_at IS NULL OR totp_secret IS NOT NULL", name="totp"),
     info=REFERENCE,
 )
-"""`password_hash` is null for people whom only an identity provider has signed in."""
+"""`password_hash` is null for users whom only an identity provider has signed in."""
 
 Index("users_email_key", func.lower(users.c.email), unique=True)
 Index(
@@ -77,8 +77,8 @@ sign_ins = Table(
 """`authenticated_at` and `methods` say when and how the user last proved who they are.
 
 `through_institution_id` is the institution whose identity provider signed the user in. The
-institutions are above this feature, so it is no foreign key; of a deleted one nothing is left to
-reach.
+institutions are above this feature, so it is no foreign key; a deleted one has nothing left to
+access.
 """
 
 refresh_tokens = Table(
@@ -126,7 +126,7 @@ passkey_challenges = Table(
     CheckConstraint("(user_id IS NULL) = (purpose = 'SignIn')", name="user"),
     info=GLOBAL,
 )
-"""Each is for one answer; only who signs in by a passkey alone is not known before."""
+"""Each is for one assertion; the user is unknown only before a sign-in by passkey alone."""
 
 setup_tokens = Table(
     "setup_tokens",

@@ -1,4 +1,4 @@
-"""Access for routes on the things of institutions: operators, their roles, and API keys."""
+"""Access to routes of institutions: operators, their roles, and API keys."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ from licet_server.kit.web import turns
 from licet_server.kit.web.context import context_of
 
 FindTarget = Callable[[Connection, Operator, UUID], Awaitable[object]]
-"""Looks up what a path names, for the operator; refuses what they may not see or change."""
+"""Finds what a path names for the operator; refuses what they may not see or change."""
 
 _BODY_METHODS = frozenset({"POST", "PUT"})
 
@@ -40,7 +40,7 @@ _BODY_METHODS = frozenset({"POST", "PUT"})
 class SignedIn(UserOnly):
     """Any operator with a valid access token, whatever their roles.
 
-    An API key needs `scope`, or `other_scope` where two fit; without any, it is refused.
+    An API key needs `scope`, or `other_scope` where two are accepted; without any, it is refused.
     """
 
     needed: Role = Role.VIEWER
@@ -49,21 +49,21 @@ class SignedIn(UserOnly):
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
-        """The scopes that open the route to an API key; none: it is closed to them."""
+        """Return the scopes that open the route to an API key; none if API keys are refused."""
         return tuple(item for item in (self.scope, self.other_scope) if item is not None)
 
     @property
     def alternative_security(self) -> str | None:
-        """API keys, where they are let in."""
+        """Return the scheme of API keys, where they are accepted."""
         return "apiKey" if self.scopes else None
 
     def describe(self) -> str:
-        """One line for the API page."""
+        """Return one line for the API page."""
         return f"Any signed-in operator{self.described_keys}."
 
     @property
     def described_keys(self) -> str:
-        """The part of the line that tells which API keys are let in."""
+        """Return the part of the line that says which API keys are accepted."""
         return f", or an API key with the scope {' or '.join(self.scopes)}" if self.scopes else ""
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
@@ -104,7 +104,7 @@ class InstitutionRole(SignedIn):
     """An operator with at least the role `needed` in the institution that they act on.
 
     The use case checks the institution, through `Operator.authorize`. Requests that may have a body
-    are checked here as well, so that a body tells nothing to those who may not send it.
+    are checked here as well, so that its validation reveals nothing to those who may not send it.
     """
 
     leaves: Lasting = field(default=Lasting.INSTITUTION, kw_only=True)
@@ -124,7 +124,7 @@ class InstitutionRole(SignedIn):
             await _check_target(connection, operator)
 
     def describe(self) -> str:
-        """One line for the API page."""
+        """Return one line for the API page."""
         role = f"Requires the role {self.needed} or higher in the institution"
         return f"{role}{self.described_keys}."
 
@@ -137,7 +137,7 @@ class AnyScope(InstitutionRole):
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
-        """The scopes that open the route to an API key."""
+        """Return the scopes that open the route to an API key."""
         return self.any_of
 
 
@@ -146,7 +146,7 @@ class InstitutionRoleOrReceiver(InstitutionRole):
     """A role in an institution, or being the end user of the license, as the use case decides."""
 
     def describe(self) -> str:
-        """One line for the API page."""
+        """Return one line for the API page."""
         return f"{InstitutionRole.describe(self)} Also for the end user whose license it is."
 
 
@@ -159,7 +159,7 @@ class MaybeSignedIn:
     alternative_security: str | None = None
 
     def describe(self) -> str:
-        """One line for the API page."""
+        """Return one line for the API page."""
         return "Open to everybody; an access token, if one is sent, must be valid."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
@@ -176,13 +176,13 @@ class MaybeSignedIn:
 class EndUser(SignedIn):
     """A signed-in user with a verified e-mail address, whatever institutions they belong to.
 
-    They receive licenses of vendors; see `receiver_of` for those that a session reaches.
+    They receive licenses of vendors; see `receiver_of` for those that a session may see.
     """
 
     leaves: Lasting = field(default=Lasting.INSTITUTION, kw_only=True)
 
     def describe(self) -> str:
-        """One line for the API page."""
+        """Return one line for the API page."""
         return "Requires a signed-in user with a verified e-mail address, and shows what is theirs."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
@@ -197,7 +197,7 @@ class EndUser(SignedIn):
 
 @dataclass(frozen=True)
 class SystemAdminOperator(SystemAdmin):
-    """A system Admin as an operator, for routes on the things of institutions."""
+    """A system Admin as an operator, for routes of institutions."""
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
         """Authenticate the access token.
@@ -210,7 +210,7 @@ class SystemAdminOperator(SystemAdmin):
 
 
 async def _check_target(connection: ASGIConnection, operator: Operator) -> None:  # type: ignore[type-arg]
-    """Check the role where the path names the target; operators have different roles in places."""
+    """Check the role where the path names the target; operators may have several roles."""
     targets: Mapping[str, FindTarget] = connection.app.state["targets"]
     for name, value in connection.path_params.items():
         if (find := targets.get(name)) is not None:
@@ -251,7 +251,7 @@ async def _authenticate_api_key(
 
 
 def provide_operator(request: Request[Any, Any, Any]) -> Operator:
-    """The operator that the route's access admitted."""
+    """Return the operator that the route's access admitted."""
     return _operator_of(request)
 
 
@@ -263,6 +263,6 @@ def _operator_of(connection: ASGIConnection) -> Operator:  # type: ignore[type-a
 
 
 def operator_if_any(request: Request[Any, Any, Any]) -> Operator | None:
-    """The operator on a route that admits others as well."""
+    """Return the operator on a route that admits others as well."""
     caller = context_of(request).caller
     return caller if isinstance(caller, Operator) else None

@@ -1,11 +1,10 @@
-"""What institutions refuse: roles, API keys, plans, members and invitations."""
+"""Refusals of institutions: roles, API keys, plans, members and invitations."""
 
 from licet_server.identity.rules.memberships import Closure
 from licet_server.kit.errors import ErrorCode, Refused, conflict
 
 
 def address_not_allowed() -> Refused:
-    """The caller's IP address is not on the API key's allow list."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "This API key cannot be used from your IP address. Add the address to the key's "
@@ -14,7 +13,6 @@ def address_not_allowed() -> Refused:
 
 
 def address_barred() -> Refused:
-    """The caller's IP address is not on the allow list of the API key's institution."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "The institution of this API key does not allow your IP address. Add the address to the "
@@ -23,7 +21,7 @@ def address_barred() -> Refused:
 
 
 def address_not_in_institution(what: str) -> Refused:
-    """Nothing visible matches, and an institution of the caller bars their IP address."""
+    """Refuse what is not visible, possibly because an institution bars the IP address."""
     return Refused(
         ErrorCode.FORBIDDEN,
         f"No such {what} is visible from your IP address. One of your institutions allows certain "
@@ -33,7 +31,7 @@ def address_not_in_institution(what: str) -> Refused:
 
 
 def institution_closed(closure: Closure) -> Refused:
-    """The institution requires another way to sign in than that of the session."""
+    """Refuse a session that did not sign in as the institution requires."""
     code = ErrorCode.SSO_REQUIRED if closure is Closure.SINGLE_SIGN_ON else ErrorCode.FORBIDDEN
     return Refused(code, _CLOSED[closure], extra={"requires": closure})
 
@@ -55,19 +53,16 @@ _CLOSED = {
 
 
 def no_api_keys_here() -> Refused:
-    """The route is for signed-in users only."""
     return Refused(ErrorCode.FORBIDDEN, "Sign in as a user; API keys cannot be used here.")
 
 
 def scope_missing(*fitting: str) -> Refused:
-    """The API key has none of the scopes that fit."""
     return Refused(
         ErrorCode.FORBIDDEN, f"This requires an API key with the scope {' or '.join(fitting)}."
     )
 
 
 def forbidden(needed: str) -> Refused:
-    """The operator's role does not allow it."""
     return Refused(
         ErrorCode.FORBIDDEN,
         f"Your role does not allow this. It requires the role {needed} in this institution.",
@@ -75,7 +70,6 @@ def forbidden(needed: str) -> Refused:
 
 
 def no_institution() -> Refused:
-    """There is no institution to create something in."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "You do not belong to an institution yet. Create one first, if this service allows it.",
@@ -83,7 +77,6 @@ def no_institution() -> Refused:
 
 
 def no_new_institutions() -> Refused:
-    """An account that was opened to view licenses does not make its user a vendor."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "Only an Owner or Admin of an institution can create another one here. Ask one of them, or "
@@ -92,7 +85,7 @@ def no_new_institutions() -> Refused:
 
 
 def no_member() -> Refused:
-    """An API key needs a member that it acts for; a system Admin may be none."""
+    """Refuse an API key of a system Admin who is no member to act for."""
     return conflict(
         "An API key acts for a member of the institution, and you are not one. Ask an Owner or "
         "Admin of it."
@@ -100,7 +93,6 @@ def no_member() -> Refused:
 
 
 def plan_limit_reached(what: str, limit: int, used: int) -> Refused:
-    """The plan allows no more of something."""
     return Refused(
         ErrorCode.PLAN_LIMIT_REACHED,
         f"The institution's plan allows {limit:,} {what}, and {used:,} exist. Delete those you no "
@@ -110,7 +102,6 @@ def plan_limit_reached(what: str, limit: int, used: int) -> Refused:
 
 
 def owners_only() -> Refused:
-    """An Admin tried something that is reserved to Owners."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "Only an Owner of the institution can add, change, invite or remove an Owner.",
@@ -118,26 +109,23 @@ def owners_only() -> Refused:
 
 
 def last_owner() -> Refused:
-    """An institution always has an Owner."""
     return conflict(
         "This is the last Owner of the institution. Make another member an Owner first."
     )
 
 
 def just_deleted() -> Refused:
-    """A product or release was deleted between the check and the change."""
+    """Refuse to assign what was deleted between the check and the change."""
     return conflict("A product or release was deleted in the meantime. Try again.")
 
 
 def already_member() -> Refused:
-    """The invited address belongs to a member."""
     return conflict(
         "A user with this e-mail address is already a member. Change their role instead."
     )
 
 
 def already_joined() -> Refused:
-    """An invitation does not change the role of an existing member."""
     return conflict(
         "You are already a member of this institution, and your role stays the same. An Owner or "
         "Admin can change it."
@@ -145,24 +133,20 @@ def already_joined() -> Refused:
 
 
 def already_invited() -> Refused:
-    """The address has a pending invitation."""
     return conflict(
         "This e-mail address already has a pending invitation. Resend it, or revoke it first."
     )
 
 
 def invitation_closed() -> Refused:
-    """The invitation was accepted or revoked."""
     return conflict("The invitation was already accepted or revoked. Create a new one.")
 
 
 def invitation_accepted() -> Refused:
-    """An accepted invitation cannot be revoked."""
     return conflict("The invitation was already accepted. Remove the member instead.")
 
 
 def sign_in_to_accept() -> Refused:
-    """The invited address has an account, which must be signed in to accept."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
         "The invited e-mail address already has an account. Sign in to it to accept.",
@@ -170,7 +154,6 @@ def sign_in_to_accept() -> Refused:
 
 
 def invited_another_address() -> Refused:
-    """The signed-in account has another address than the invited one."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "This invitation is for another e-mail address than the one of your account. Sign out and "

@@ -1,4 +1,4 @@
-"""Institutions (the tenants), their members, invitations and API keys."""
+"""Tables of institutions (the tenants), their members, invitations and API keys."""
 
 from sqlalchemy import (
     Boolean,
@@ -60,7 +60,7 @@ memberships = Table(
     Index("memberships_user_id_idx", "user_id", "created_at"),
     info=REFERENCE,
 )
-"""They are few, and each request of an operator asks for those of a user, in all institutions."""
+"""They are few, and each request of an operator reads those of a user, in all institutions."""
 
 _MEMBERSHIP = ["institution_id", "user_id"]
 _OF_MEMBERSHIP = ["memberships.institution_id", "memberships.user_id"]
@@ -80,7 +80,7 @@ assigned_products = Table(
     ),
     Index("assigned_products_product_idx", "institution_id", "product_id"),
 )
-"""What a Member sees: these products, and releases of others that are assigned to them."""
+"""The products that a Member sees, besides assigned releases of others."""
 
 assigned_releases = Table(
     "assigned_releases",
@@ -207,4 +207,4 @@ institution_appearances = Table(
         name="logo",
     ),
 )
-"""How an institution presents itself to those whom it licenses; one that set nothing has no row."""
+"""The appearance of institutions to their licensees; one that set nothing has no row."""

@@ -159,6 +159,15 @@ class Rows(Generic[Item, Scope]):
         changed = {**self.values(item), **more}
         await self._write(db, update(self._table).where(self.same(item)).values(**changed))
 
+    async def update(self, db: Connection, item: Item, *names: str) -> None:
+        """Store these fields of an item that has a row; all others keep what is stored.
+
+        Raises:
+            Refused: as declared for the violated constraint.
+        """
+        changed = {key: getattr(item, name) for name, key in self._stored if name in names}
+        await self._write(db, update(self._table).where(self.same(item)).values(**changed))
+
     async def delete(self, db: Connection, item: Item) -> bool:
         """Delete the row of an item; return whether it still existed.
 

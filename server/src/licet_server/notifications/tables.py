@@ -47,4 +47,4 @@ notification_preferences = Table(
     CheckConstraint("in_app IS NOT NULL OR email IS NOT NULL", name="chosen"),
     info=GLOBAL,
 )
-"""What a user chose, for all of their institutions; null for a channel left at the default."""
+"""The choices of users, for all of their institutions; null is the default of a channel."""

@@ -40,7 +40,7 @@ class ConfirmAccessBody(Body):
         yield from password_breaches("password", self.password)
 
     def account(self) -> NewPortalAccount:
-        """The account to create."""
+        """Return the account to create."""
         return NewPortalAccount(token=self.token, password=self.password, full_name=self.full_name)
 
 

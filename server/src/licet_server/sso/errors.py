@@ -1,15 +1,13 @@
-"""What single sign-on refuses."""
+"""Refusals of single sign-on."""
 
 from licet_server.kit.errors import ErrorCode, Refused, conflict, not_found
 
 
 def not_connected() -> Refused:
-    """The institution has no identity provider, or the caller does not see it."""
     return not_found("identity provider")
 
 
 def no_provider() -> Refused:
-    """No institution has confirmed the domain of the address."""
     return Refused(
         ErrorCode.NOT_FOUND,
         "No institution signs in through an identity provider with this e-mail domain. Sign in "
@@ -17,8 +15,8 @@ def no_provider() -> Refused:
     )
 
 
-def provider_away(reason: str) -> Refused:
-    """The identity provider did not answer in time, or with something unusable."""
+def provider_unavailable(reason: str) -> Refused:
+    """Report a provider that did not answer in time, or with something unusable."""
     return Refused(
         ErrorCode.UNAVAILABLE,
         "Your identity provider did not answer as it should. Nothing was changed; try again in a "
@@ -29,7 +27,7 @@ def provider_away(reason: str) -> Refused:
 
 
 def answer_not_accepted(reason: str) -> Refused:
-    """The provider's answer is forged, expired, replayed, foreign or does not belong together."""
+    """Refuse an answer that is forged, expired, replayed, or of another provider."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
         "The answer of the identity provider was not accepted. Start again from the sign-in page.",
@@ -38,7 +36,7 @@ def answer_not_accepted(reason: str) -> Refused:
 
 
 def not_admitted(reason: str) -> Refused:
-    """The provider, or the institution's rules, do not admit the person."""
+    """Refuse a user whom the provider, or the institution's rules, do not admit."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "Your identity provider does not admit you here. Ask an Owner of your institution.",
@@ -47,7 +45,6 @@ def not_admitted(reason: str) -> Refused:
 
 
 def unproven_account() -> Refused:
-    """An account with the address belongs to another institution, and never verified it."""
     return Refused(
         ErrorCode.FORBIDDEN,
         "An account with your e-mail address belongs to another institution, and its address was "
@@ -58,7 +55,6 @@ def unproven_account() -> Refused:
 
 
 def domain_taken(domain: str) -> Refused:
-    """Another institution has confirmed the domain."""
     return conflict(
         f"Another institution of this service signs in with the domain {domain}. Ask the operator "
         "of this service."

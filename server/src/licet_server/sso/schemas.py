@@ -12,6 +12,7 @@ from licet_server.kit.errors import FieldError
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
+from licet_server.sso.rules.allowed_providers import URL_MAX
 from licet_server.sso.rules.configuration import (
     CLIENT_TEXT_MAX,
     DOMAINS_MAX,
@@ -20,7 +21,6 @@ from licet_server.sso.rules.configuration import (
     is_domain,
     normal_domain,
 )
-from licet_server.sso.rules.reach import URL_MAX
 from licet_server.sso.service.connections import ConnectionDraft
 
 ClientText = Annotated[str, Meta(min_length=1, max_length=CLIENT_TEXT_MAX)]
@@ -44,7 +44,7 @@ class SsoChange(Change):
     role_map: RoleMap | UnsetType | None = UNSET
 
     def draft(self) -> ConnectionDraft:
-        """The changes to make."""
+        """Return the changes to make."""
         changes: dict[str, Any] = given(self)
         has_secret = "client_secret" in changes
         secret = changes.pop("client_secret", None)
@@ -111,7 +111,7 @@ class ConfirmedDomainView(Struct, rename="camel"):
 
 
 class SsoCheckView(Struct, rename="camel"):
-    """Whether the provider can be used; `problem` says why not."""
+    """The result of a check of the provider; `problem` says why it cannot be used."""
 
     usable: bool
     problem: str | None
@@ -121,7 +121,7 @@ def sso_view(configuration: SsoConfiguration, redirect_uri: str) -> SsoView:
     return view_of(
         SsoView,
         configuration,
-        has_client_secret=configuration.sealed_secret is not None,
+        has_client_secret=configuration.client_secret is not None,
         active=configuration.is_enforced,
         role_map=dict(configuration.role_map),
         redirect_uri=redirect_uri,

@@ -1,4 +1,4 @@
-"""Connections to identity providers, confirmed domains, and sign-ins through them."""
+"""Tables of connections to identity providers, confirmed domains, and sign-ins."""
 
 from sqlalchemy import (
     Boolean,
@@ -45,7 +45,7 @@ sso_domains = Table(
     Column("confirmed_at", Instant, nullable=False),
     info=GLOBAL,
 )
-"""Which institution a confirmed domain belongs to: one at most, whoever signs in."""
+"""Confirmed domains, each of one institution."""
 
 sso_domain_tokens = Table(
     "sso_domain_tokens",
@@ -88,7 +88,7 @@ sso_identities = Table(
         ondelete="CASCADE",
     ),
 )
-"""Which person at a provider a member is. Whoever is removed is linked anew if they come back."""
+"""Users of a provider, linked to members. A removed member who returns is linked again."""
 
 sso_sign_ins = Table(
     "sso_sign_ins",
@@ -102,7 +102,7 @@ sso_sign_ins = Table(
     Column("asked_until", Instant),
     PrimaryKeyConstraint("institution_id", "id"),
 )
-"""Sessions that a provider opened: what it is asked with whether it still admits their user.
+"""Sessions that a provider opened, with the tokens to ask whether it still admits the user.
 
-`asked_until`: one request asks it, others go on meanwhile.
+Until `asked_until`, one request asks it; others continue without asking.
 """

@@ -1,4 +1,4 @@
-"""Requests for e-mailed tokens, and their use."""
+"""Routes of e-mailed tokens: requesting and using them."""
 
 from litestar import MediaType, post
 from litestar.handlers import HTTPRouteHandler
@@ -48,7 +48,7 @@ async def request_password_reset(
 async def preview_password_reset(
     request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[TokenBody]
 ) -> PasswordResetPreview:
-    """The API keys of the account that a token is for, which a new password does not end.
+    """List the API keys of the account that a token is for: a new password does not end them.
 
     The token stays valid.
     """

@@ -1,4 +1,4 @@
-"""What signed-in users do with their own account."""
+"""Routes of the signed-in user's own account."""
 
 from litestar import MediaType, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
@@ -25,7 +25,8 @@ from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.passkeys import Passkeys
 from licet_server.identity.service.provided import ProviderAccounts
 from licet_server.identity.service.sign_up import SignUps
-from licet_server.identity.service.users import fetch_profile, rename_user
+from licet_server.identity.service.users import fetch_profile
+from licet_server.identity.storage.users import update_full_name
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -41,7 +42,7 @@ async def show_me(
     provider_accounts: Given[ProviderAccounts],
     user: Given[SignedInUser],
 ) -> ProfileView:
-    """The signed-in user, their memberships, and how many recovery codes they have left."""
+    """Show the signed-in user, their memberships, and how many recovery codes they have left."""
     profile = await fetch_profile(db, account_hooks, user.user_id, user.trust)
     may_change = await provider_accounts.may_leave(db, user, Lasting.ACCOUNT)
     return profile_view(profile, account_closed=not may_change)
@@ -56,7 +57,7 @@ async def change_me(
 ) -> ProfileView:
     """Change the signed-in user's name."""
     if data.full_name is not UNSET:
-        await rename_user(work, user.user_id, data.full_name)
+        await update_full_name(work.db, user.user_id, data.full_name)
     profile = await fetch_profile(work.db, account_hooks, user.user_id, user.trust)
     return profile_view(profile, account_closed=False)
 
@@ -75,9 +76,9 @@ async def step_up(
     user: Given[SignedInUser],
     data: JSONBody[StepUpBody],
 ) -> StepUpView:
-    """Prove that it is the user, for what is hard to undo; it counts for 15 minutes.
+    """Prove who the user is, for what is hard to undo; it counts for 15 minutes.
 
-    Requests that need it are refused with `403 StepUpRequired`, whose `methods` says what counts.
+    Requests that need it are refused with `403 StepUpRequired`, whose `methods` lists what counts.
     Signing in counts as well. `POST /api/auth/step-up/options` gives what a passkey needs.
     """
     origin = context_of(request).origin()

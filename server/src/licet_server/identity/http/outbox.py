@@ -1,4 +1,4 @@
-"""The outbox of e-mails, for system Admins."""
+"""Routes of the outbox of e-mails, for system Admins."""
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
@@ -16,7 +16,7 @@ from licet_server.kit.web.dependencies import Given
 async def list_mails(
     platform: Given[Platform], db: Given[Connection], paging: Given[Paging]
 ) -> Listing[MailView]:
-    """E-mails of the last 30 days, newest first; the text is deleted once an e-mail is sent."""
+    """List the e-mails of the last 30 days, newest first; a sent one has no text any more."""
     return (await fetch_mails(db, platform.keyring, paging)).of(mail_view)
 
 

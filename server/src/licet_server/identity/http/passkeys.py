@@ -1,4 +1,4 @@
-"""Passkeys: enrolled and removed by their user, and used to sign in."""
+"""Routes of passkeys: enrolling, removing, and signing in."""
 
 from uuid import UUID
 
@@ -47,7 +47,7 @@ _TAGS = ["Sign-in"]
 async def offer_passkey(
     request: HttpRequest, passkeys: Given[Passkeys], user: Given[SignedInUser]
 ) -> PasskeyCreationOptions:
-    """Options for the browser to create a passkey with; they are valid for 5 minutes.
+    """Get the options to create a passkey with in the browser; they are valid for 5 minutes.
 
     Passkeys are bound to the host name of `LICET_PUBLIC_URL`, or to `localhost`. The user's e-mail
     address must be verified.
@@ -69,7 +69,7 @@ async def register_passkey(
     user: Given[SignedInUser],
     data: JSONBody[RegisterPasskeyBody],
 ) -> EnrolledPasskeyView:
-    """Add the passkey that the browser has created; the user is told by e-mail.
+    """Add the passkey that the browser has created; the user gets an e-mail.
 
     From then on it is a second factor: the password alone is not enough to sign in. With the first
     second factor of an account, the response contains recovery codes, which are shown only once.
@@ -102,7 +102,7 @@ async def remove_passkey(
     user: Given[SignedInUser],
     passkey_id: FromPath[UUID],
 ) -> None:
-    """Remove a passkey; it must be proved by a second factor, which may be the passkey itself."""
+    """Remove a passkey, after a step-up by a second factor, which may be the passkey itself."""
     await passkeys.remove(context_of(request).origin(), user, passkey_id)
 
 
@@ -116,7 +116,7 @@ async def remove_passkey(
 async def offer_passkey_sign_in(
     request: HttpRequest, passkeys: Given[Passkeys]
 ) -> PasskeyRequestOptions:
-    """Options for the browser to sign in with a passkey alone; they are valid for 5 minutes."""
+    """Get the options to sign in with a passkey alone; they are valid for 5 minutes."""
     return request_options_view(await passkeys.offer_sign_in(context_of(request).origin()))
 
 
@@ -152,7 +152,7 @@ async def sign_in_with_passkey(
 async def offer_passkey_step_up(
     request: HttpRequest, passkeys: Given[Passkeys], user: Given[SignedInUser]
 ) -> PasskeyRequestOptions:
-    """Options for the browser to step up with a passkey; they are valid for 5 minutes."""
+    """Get the options to step up with a passkey; they are valid for 5 minutes."""
     return request_options_view(await passkeys.offer_step_up(context_of(request).origin(), user))
 
 

@@ -1,4 +1,4 @@
-"""Sessions as responses and cookies, and the places where a user is signed in."""
+"""Sessions as responses and cookies, and the routes of a user's sessions."""
 
 from uuid import UUID
 
@@ -12,9 +12,9 @@ from licet_server.identity.rules.lasting import Lasting
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.identity.schemas.account_security import SignInView, sign_in_view
 from licet_server.identity.schemas.sign_in import UserSessionView, session_view
-from licet_server.identity.service import sessions
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.sessions import UserSession, end_all_sessions, end_session
+from licet_server.identity.storage import sessions as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
@@ -29,13 +29,13 @@ COOKIE_PATH = "/api/auth"
 def session_response(
     request: HttpRequest, session: UserSession, status: int
 ) -> Response[UserSessionView]:
-    """The session, with its refresh token in a cookie that scripts cannot read."""
+    """Respond with a session, and its refresh token in a cookie that scripts cannot read."""
     view = session_view(session.access_token, session.user, session.memberships)
     return Response(view, status_code=status, cookies=[session_cookie(request, session)])
 
 
 def session_cookie(request: HttpRequest, session: UserSession) -> Cookie:
-    """The refresh token in a cookie that scripts cannot read."""
+    """Return the refresh token in a cookie that scripts cannot read."""
     return Cookie(
         key=REFRESH_COOKIE,
         value=session.refresh_token,
@@ -48,7 +48,6 @@ def session_cookie(request: HttpRequest, session: UserSession) -> Cookie:
 
 
 def user_agent(request: HttpRequest) -> str | None:
-    """The User-Agent header."""
     return request.headers.get("user-agent")
 
 
@@ -59,11 +58,13 @@ async def list_sign_ins(
     user: Given[SignedInUser],
     paging: Given[Paging],
 ) -> Listing[SignInView]:
-    """Where the user is signed in, newest first.
+    """List the user's sessions, newest first.
 
     A session that an identity provider opened lists, and ends, those of the same provider only.
     """
-    listing = await sessions.list_sessions(db, user, platform.clock(), paging)
+    listing = await storage.list_sign_ins(
+        db, user.user_id, platform.clock(), paging, through=user.through
+    )
     return listing.of(lambda found: sign_in_view(found, user.sign_in_id))
 
 
@@ -78,7 +79,7 @@ async def end_sign_in(
     user: Given[SignedInUser],
     sign_in_id: FromPath[UUID],
 ) -> None:
-    """Sign out at one place, effective immediately."""
+    """End one session, effective immediately."""
     await end_session(work, account_hooks, user, sign_in_id)
 
 

@@ -1,4 +1,4 @@
-"""Setup, sign-up, sign-in, refresh, sign-out."""
+"""Routes of setup, sign-up, sign-in, refresh, and sign-out."""
 
 from litestar import Response, get, post
 from litestar.handlers import HTTPRouteHandler
@@ -30,10 +30,10 @@ from licet_server.kit.web.dependencies import Given
 
 @get("/api/auth/setup", access=Anonymous(), problems=(ErrorCode.INVALID_REQUEST,), tags=["Sign-in"])
 async def show_setup(request: HttpRequest, sign_ups: Given[SignUps]) -> SetupView:
-    """How to get an account here: by first-run setup, by signing up, or by invitation.
+    """Show how to get an account here: by first-run setup, by signing up, or by invitation.
 
     `session` says that a refresh cookie was sent, not that it is still valid: without one there is
-    nothing to refresh. While `required`, nobody can sign up.
+    nothing to refresh. While `required`, no one can sign up.
     """
     status = await sign_ups.status()
     return SetupView(
@@ -59,7 +59,7 @@ async def set_up(
     sign_ups: Given[SignUps],
     data: JSONBody[SetupBody],
 ) -> Response[UserSessionView]:
-    """First run: create the first Owner with the token that the server printed."""
+    """Create the first Owner with the token that the server printed."""
     session = await sign_ups.set_up(work, data.setup_token, data.account(), user_agent(request))
     return session_response(request, session, 201)
 
@@ -80,8 +80,8 @@ async def register(
     """Create an account with an institution, if sign-up is open.
 
     A token that verifies the address is e-mailed. For an address that already has an account the
-    response looks the same, but no account is created and the session is not valid; the user is
-    told by e-mail.
+    response looks the same, but no account is created and the session is not valid; the user gets
+    an e-mail.
     """
     origin = context_of(request).origin()
     session = await sign_ups.register(origin, data.account(), user_agent(request))
@@ -108,8 +108,8 @@ async def sign_in(
 
     `otpCode` takes a code from the authenticator app or a recovery code. Without it,
     `401 OtpRequired` says that the password is right and that a code is required, and
-    `403 Forbidden` that both are right and the account is disabled. `methods` of the former says
-    what counts, and `passkey` are the options to use a passkey with; its answer is sent as
+    `403 Forbidden` that both are right and the account is disabled. `methods` of the former lists
+    what counts, and `passkey` has the options to use a passkey with; send its assertion as
     `passkey`.
     """
     origin = context_of(request).origin()
@@ -127,7 +127,7 @@ async def sign_in(
 async def refresh(
     request: HttpRequest, sign_in_service: Given[SignIn]
 ) -> Response[UserSessionView]:
-    """A new access token for the refresh cookie, which is rotated."""
+    """Exchange the refresh cookie, which is rotated, for a new access token."""
     token = request.cookies.get(REFRESH_COOKIE)
     if not token:
         raise errors.session_ended()

@@ -1,4 +1,4 @@
-"""The accounts of the instance, for system Admins."""
+"""Routes of the accounts of the instance, for system Admins."""
 
 from typing import Annotated
 from uuid import UUID
@@ -33,7 +33,7 @@ async def list_users(
     paging: Given[Paging],
     search: Annotated[str | None, QueryParameter(max_length=200)] = None,
 ) -> Listing[AccountView]:
-    """All accounts, or those whose address or name begins with `search`.
+    """List all accounts, or those whose address or name begins with `search`.
 
     Sorts by email, fullName, createdAt.
     """
@@ -51,7 +51,7 @@ async def change_account(
     """Disable a user's account, or enable it again; not your own.
 
     Its sessions end, and it cannot be signed in to. API keys that its user created do not work
-    while it is disabled. The user is told by e-mail.
+    while it is disabled. The user gets an e-mail.
     """
     if data.disabled is True:
         await administration.disable_account(work, account_hooks, user, user_id)
@@ -64,7 +64,7 @@ async def change_account(
 async def end_sessions_of_user(
     work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user_id: FromPath[UUID]
 ) -> None:
-    """Sign a user out everywhere, effective immediately; they are told by e-mail."""
+    """Sign a user out everywhere, effective immediately; they get an e-mail."""
     await administration.end_sessions(work, account_hooks, user_id)
 
 
@@ -83,7 +83,7 @@ async def remove_second_factor(
 ) -> None:
     """Turn off the second factor of a user who has lost it; all their sessions end.
 
-    They are told by e-mail. Turn off your own at `DELETE /api/auth/totp`.
+    They get an e-mail. Turn off your own at `DELETE /api/auth/totp`.
     """
     await administration.remove_second_factor(work, account_hooks, user, user_id)
 

@@ -1,4 +1,4 @@
-"""The API keys of an account, as its user sees them: what they may do is institutions' business."""
+"""API keys as their users see them; institutions decide what a key may do."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,8 +1,8 @@
-"""What a session, a key or a link may leave behind that outlives it.
+"""Effects of a request that outlive its credential, and which credentials permit them.
 
-A session through an identity provider rests on the word of one institution, so what it changes
-stays in that institution. Otherwise a provider could turn its word into a passkey, which opens
-everything that its user has anywhere.
+One institution vouches for a session through its identity provider, so its changes stay in that
+institution. Otherwise a provider could enroll a passkey, which opens everything that its user can
+access anywhere.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Lasting(StrEnum):
-    """What a request leaves behind."""
+    """The lasting effect of a request."""
 
     NOTHING = "Nothing"
     """Nothing that outlives the session, or sessions of the same kind."""
@@ -25,7 +25,7 @@ class Lasting(StrEnum):
 
 
 class Credential(StrEnum):
-    """What a request is authenticated with."""
+    """The means by which a request is authenticated."""
 
     PASSWORD = "Password"  # noqa: S105 - the name of a credential
     SECOND_FACTOR = "SecondFactor"
@@ -52,15 +52,15 @@ MAY_LEAVE: Mapping[Credential, frozenset[Lasting]] = {
     Credential.INVITATION: frozenset(),
     Credential.PORTAL_LINK: frozenset(),
 }
-"""What each may leave in an account that exists, and beyond it.
+"""The lasting effects that each credential permits in an existing account, and beyond.
 
 Roles, scopes and step-ups narrow it further. Invitations and portal links create an account where
-there is none; somebody who has one joins an institution in a session of their own.
+there is none; users who have one join an institution in a session of their own.
 """
 
 
 def may_leave(credential: Credential, lasting: Lasting, *, exists_for_provider: bool) -> bool:
-    """Whether a request with the credential may leave this behind.
+    """Check whether a request with the credential may leave this behind.
 
     An account that exists for the provider of the session alone is that institution's own, so the
     provider may change it; see `ProviderAccounts`.

@@ -1,4 +1,4 @@
-"""A user's memberships, as identity shows them; what a role may do is institutions' business."""
+"""Memberships of users; institutions decide what a role may do."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ class Role(StrEnum):
     VIEWER = "Viewer"
 
     def covers(self, needed: "Role") -> bool:
-        """Whether this role may do what `needed` may."""
+        """Check whether this role may do what `needed` may."""
         order = list(Role)
         return order.index(self) <= order.index(needed)
 
@@ -30,7 +30,7 @@ class Closure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SignInRules:
-    """What an institution requires of the sessions of its members."""
+    """The requirements of an institution on the sessions of its members."""
 
     sso_enforced: bool = False
     second_factor_required: bool = False
@@ -41,7 +41,7 @@ NO_SIGN_IN_RULES = SignInRules()
 
 @dataclass(frozen=True, slots=True)
 class SessionTrust:
-    """What counts of how the user of a session has signed in: see `SignedInUser`."""
+    """The trust in a session, by how its user has signed in: see `SignedInUser`."""
 
     has_used_factor: bool = False
     through: UUID | None = None
@@ -50,11 +50,11 @@ class SessionTrust:
 def closure_of(
     institution_id: UUID, role: Role, rules: SignInRules, trust: SessionTrust
 ) -> Closure | None:
-    """Why the institution is closed to a session; `None` if it is open.
+    """Return why the institution is closed to a session; `None` if it is open.
 
-    An identity provider vouches for the members of its own institution only, there with as many
-    factors as it wants. Where it is enforced, Owners may sign in without it, so that they get in
-    while it is away, and then need a second factor.
+    An identity provider vouches for the members of its own institution only, with as many
+    factors as it requires. Where it is enforced, Owners may sign in without it, in case it is
+    unavailable, and then need a second factor.
     """
     if trust.through is not None:
         return None if trust.through == institution_id else Closure.OTHER_PROVIDER
@@ -66,7 +66,7 @@ def closure_of(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Membership:
-    """A user's role in an institution; `closed` says why the session does not reach it."""
+    """A user's role in an institution; `closed` says why the session has no access to it."""
 
     institution_id: UUID
     institution_name: str

@@ -17,7 +17,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class ChallengePurpose(StrEnum):
-    """What the answer to a challenge may be used for."""
+    """The purpose that an assertion for a challenge may be used for."""
 
     REGISTER = "Register"
     SIGN_IN = "SignIn"
@@ -58,10 +58,10 @@ class Passkey:
 
 
 def relying_party(address: str) -> RelyingParty | None:
-    """What passkeys are bound to where the service is reached at this URL.
+    """Return what passkeys are bound to for a service at this URL.
 
-    They need a host name. On the own machine that is `localhost`, however the URL spells it; for
-    any other IP address there is none.
+    They need a host name. For a loopback address that is `localhost`; for any other IP address
+    there is none.
     """
     parts = urlsplit(address)
     host = (parts.hostname or "").lower()
@@ -76,11 +76,3 @@ def relying_party(address: str) -> RelyingParty | None:
     is_default = parts.port in {None, _DEFAULT_PORTS.get(parts.scheme)}
     port = "" if is_default else f":{parts.port}"
     return RelyingParty(name, f"{parts.scheme}://{name}{port}")
-
-
-def has_run_back(stored: int, sent: int) -> bool:
-    """Whether a counter did not go on, which a copy of the authenticator would cause.
-
-    Authenticators without a counter always send 0.
-    """
-    return (stored > 0 or sent > 0) and sent <= stored

@@ -1,4 +1,4 @@
-"""When and how the user of a session last proved who they are."""
+"""Proofs of identity in a session."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ PROOF_MINUTES = 15
 
 
 class ProofMethod(StrEnum):
-    """What a user proves themselves with."""
+    """A means to prove one's identity."""
 
     PASSWORD = "Password"  # noqa: S105 - the name of a method
     OTP = "Otp"
@@ -21,7 +21,7 @@ SECOND_FACTORS = (ProofMethod.OTP, ProofMethod.PASSKEY)
 """`Otp` is a code from the authenticator app, or a recovery code."""
 
 OWN_PROOFS = (ProofMethod.PASSWORD, *SECOND_FACTORS)
-"""What users prove themselves with here. `Provider` is a sign-in at an identity provider."""
+"""The methods that the service checks. `Provider` is a sign-in at an identity provider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class Proof:
 
     @property
     def ends_at(self) -> datetime:
-        """Until when it permits what is hard to undo."""
+        """Return until when the proof counts as a step-up."""
         return self.at + timedelta(minutes=PROOF_MINUTES)
 
     def permits(self, now: datetime, accepted: Collection[ProofMethod]) -> bool:
-        """Whether it is recent, and made with one of the accepted methods."""
+        """Check whether the proof is recent, and by one of the accepted methods."""
         return now < self.ends_at and not set(accepted).isdisjoint(self.methods)

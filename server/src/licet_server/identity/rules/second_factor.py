@@ -14,17 +14,17 @@ _TOLERANCE_STEPS = 1
 _ISSUER = "Licet"
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _TIME_CODE = re.compile(r"[0-9]{6}")
-_BETWEEN = re.compile(r"[\s-]+")
+_SEPARATORS = re.compile(r"[\s-]+")
 
 
 def normal_code(text: str) -> str:
-    """A code as typed, without spaces and dashes and with look-alike letters replaced."""
-    plain = _BETWEEN.sub("", text).upper()
+    """Return a code as typed, without spaces and dashes, and look-alike letters replaced."""
+    plain = _SEPARATORS.sub("", text).upper()
     return plain.replace("I", "1").replace("L", "1").replace("O", "0")
 
 
 def matching_step(secret: str, code: str, now: datetime) -> int | None:
-    """The 30-second step of the code: the current, the previous or the next one.
+    """Return the 30-second step of the code: the current, the previous or the next one.
 
     The caller stores the step of an accepted code, and accepts no code of that step or an earlier
     one again.
@@ -40,11 +40,11 @@ def matching_step(secret: str, code: str, now: datetime) -> int | None:
 
 
 def otpauth_uri(secret: str, email: str) -> str:
-    """The URI that an authenticator app reads from a QR code."""
+    """Return the URI that an authenticator app reads from a QR code."""
     return pyotp.TOTP(secret).provisioning_uri(name=email, issuer_name=_ISSUER)
 
 
 def recovery_code(entropy: bytes) -> str:
-    """A code in four groups of four symbols, such as `7Q0M-2K8X-ZV4T-9HCD`."""
+    """Return a code in four groups of four symbols, such as `7Q0M-2K8X-ZV4T-9HCD`."""
     symbols = "".join(_ALPHABET[value % len(_ALPHABET)] for value in entropy)
     return "-".join(symbols[start : start + 4] for start in range(0, len(symbols), 4))

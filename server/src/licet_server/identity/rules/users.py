@@ -1,4 +1,4 @@
-"""Users, what they sign in with, and their sessions."""
+"""Users, their credentials, and their sessions."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
@@ -12,10 +12,10 @@ from licet_server.identity.rules.memberships import Membership, SessionTrust
 from licet_server.identity.rules.proofs import OWN_PROOFS, Proof, ProofMethod
 
 UNUSED_SESSION_DAYS = 30
-"""After so many days without use a session ends."""
+"""The days without use after which a session ends."""
 
 SESSION_DAYS = 90
-"""After so many days a session ends, however often it is used."""
+"""The days after which a session ends, however often it is used."""
 
 ACCESS_TOKEN_SECONDS = 900
 ROTATION_GRACE_SECONDS = 10
@@ -24,7 +24,7 @@ TOO_COMMON = "is among the commonest passwords; choose another, for example a fe
 
 
 class SignUp(StrEnum):
-    """Whether people may create accounts for themselves."""
+    """Whether anyone may create an account."""
 
     OPEN = "Open"
     CLOSED = "Closed"
@@ -32,7 +32,7 @@ class SignUp(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SignUpStatus:
-    """How new users get an account: while setup is required, only with the setup token."""
+    """The ways to get an account: while setup is required, only by the setup token."""
 
     setup_required: bool
     sign_up: SignUp
@@ -58,12 +58,12 @@ class User:
 
     @property
     def signs_in_alone(self) -> bool:
-        """Whether the user signs in without an identity provider."""
+        """Return whether the user signs in without an identity provider."""
         return self.has_password or self.is_system_admin
 
     @property
     def has_second_factor(self) -> bool:
-        """Whether the password alone is not enough to sign in."""
+        """Return whether the password alone is not enough to sign in."""
         return self.totp_enabled or self.has_passkey
 
 
@@ -90,12 +90,12 @@ class SignedInUser:
 
     @property
     def trust(self) -> SessionTrust:
-        """What counts of how the user has signed in."""
+        """Return how far the session is trusted."""
         return SessionTrust(self.has_used_factor, self.through)
 
     @property
     def credential(self) -> Credential:
-        """What authenticated the request."""
+        """Return what authenticated the request."""
         if self.proof is None:
             return Credential.API_KEY
         if self.through is not None:
@@ -114,11 +114,11 @@ class SignedInUser:
     def require_proof(
         self, now: datetime, accepted: Collection[ProofMethod] = tuple(ProofMethod)
     ) -> None:
-        """Check that the user has lately proved who they are, with one of the accepted methods.
+        """Check that the user has recently proved who they are, by one of the accepted methods.
 
         Raises:
             Refused: `StepUpRequired`, with the methods that the user has; never for an API key,
-                which was itself created after a proof and reaches only what its scopes open.
+                which was itself created after a proof, and is limited by its scopes.
         """
         if self.proof is None or self.proof.permits(now, accepted):
             return
@@ -126,7 +126,7 @@ class SignedInUser:
 
     @property
     def _methods(self) -> list[ProofMethod]:
-        """What the user can prove themselves with."""
+        """Return what the user can prove themselves with."""
         methods = [] if self.through else [ProofMethod.PASSWORD]
         if self.totp_enabled:
             methods.append(ProofMethod.OTP)
@@ -136,9 +136,9 @@ class SignedInUser:
 
     @property
     def enrolling_proofs(self) -> Collection[ProofMethod]:
-        """What permits changes of second factors.
+        """Return the proofs that permit a change of second factors.
 
-        A provider vouches for somebody who has none here, and never in place of one.
+        A provider can vouch for a user who has none here, but never replaces one.
         """
         has_own = self.totp_enabled or self.has_passkey
         return OWN_PROOFS if has_own else tuple(ProofMethod)
@@ -146,7 +146,7 @@ class SignedInUser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasswordCredentials:
-    """What a password is checked against.
+    """The data that a password is checked against.
 
     `is_known_address`: the user has signed in from the caller's IP address before, so that
     attackers elsewhere do not throttle them here.
@@ -159,7 +159,7 @@ class PasswordCredentials:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInSession:
-    """A place where a user is signed in."""
+    """A session of a user, as it is listed."""
 
     id: UUID
     created_at: datetime
@@ -170,7 +170,7 @@ class SignInSession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """How a user proved themselves to open a session.
+    """The proofs by which a user opened a session.
 
     `second_factor`: one was used. `through` is the institution whose identity provider said who
     they are, `at` when it has seen them; without it, now.
@@ -183,7 +183,7 @@ class Evidence:
 
     @property
     def trust(self) -> SessionTrust:
-        """What counts of it for the session."""
+        """Return how far the session is trusted."""
         return SessionTrust(self.second_factor, self.through)
 
 
@@ -218,18 +218,18 @@ class RefreshToken:
 
     @property
     def trust(self) -> SessionTrust:
-        """What counts of how the user of the session has signed in."""
+        """Return how far the session is trusted."""
         return SessionTrust(self.has_used_factor, self.through)
 
     def is_usable(self, now: datetime) -> bool:
-        """Whether the token may still be rotated."""
+        """Check whether the token may still be rotated."""
         grace = timedelta(seconds=ROTATION_GRACE_SECONDS)
         is_current = self.rotated_at is None or now - self.rotated_at <= grace
         return is_current and self.ended_at is None and self.expires_at > now
 
 
 def session_ends_at(signed_in_at: datetime, used_at: datetime) -> datetime:
-    """When a session that was last used at `used_at` ends by itself."""
+    """Return when a session that was last used at `used_at` expires."""
     return min(
         used_at + timedelta(days=UNUSED_SESSION_DAYS), signed_in_at + timedelta(days=SESSION_DAYS)
     )

@@ -47,7 +47,7 @@ class StepUpBody(Body):
 
 
 class StepUpView(Struct, rename="camel"):
-    """How and when the user proved who they are, and until when it counts."""
+    """The last proof of identity, and until when it counts."""
 
     methods: list[ProofMethod]
     authenticated_at: datetime
@@ -78,7 +78,7 @@ class RecoveryCodesView(Struct, rename="camel"):
 
 
 class SignInView(Struct, rename="camel"):
-    """A place where the user is signed in."""
+    """A session of the user."""
 
     id: UUID
     created_at: datetime

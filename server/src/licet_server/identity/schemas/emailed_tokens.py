@@ -40,7 +40,7 @@ class AccountApiKeyView(Struct, rename="camel"):
 
 
 class PasswordResetPreview(Struct, rename="camel"):
-    """What a new password does not end: the API keys of the account, in all institutions."""
+    """The API keys of the account, in all institutions, which a new password does not end."""
 
     api_keys: list[AccountApiKeyView]
 

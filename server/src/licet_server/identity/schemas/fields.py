@@ -23,7 +23,7 @@ EmailAddress = Annotated[str, Meta(min_length=3, max_length=254)]
 
 
 def password_breaches(field: str, password: str | None) -> Iterator[FieldError]:
-    """What is wrong with a new password, besides its length."""
+    """Yield what is wrong with a new password, besides its length."""
     if password is not None and len(password) >= PASSWORD_MIN and is_common(password):
         yield FieldError(field, TOO_COMMON)
 

@@ -18,7 +18,7 @@ PasskeyName = Annotated[str, Meta(min_length=1, max_length=PASSKEY_NAME_MAX)]
 
 
 class NewPasskeyResponse(Struct):
-    """What an authenticator has created."""
+    """A credential that an authenticator has created."""
 
     client_data_json: Base64Url = msgspec.field(name="clientDataJSON")
     attestation_object: Base64Url = msgspec.field(name="attestationObject")
@@ -26,7 +26,7 @@ class NewPasskeyResponse(Struct):
 
 
 class PasskeyResponse(Struct):
-    """What an authenticator has signed."""
+    """An assertion that an authenticator has signed."""
 
     client_data_json: Base64Url = msgspec.field(name="clientDataJSON")
     authenticator_data: Base64Url = msgspec.field(name="authenticatorData")
@@ -35,7 +35,7 @@ class PasskeyResponse(Struct):
 
 
 class NewPasskeyCredential(Struct, rename="camel"):
-    """What `navigator.credentials.create()` returned, by its `toJSON()`."""
+    """The result of `navigator.credentials.create()`, by its `toJSON()`."""
 
     id: ShortBase64Url
     raw_id: ShortBase64Url
@@ -44,7 +44,7 @@ class NewPasskeyCredential(Struct, rename="camel"):
 
 
 class PasskeyCredential(Struct, rename="camel"):
-    """What `navigator.credentials.get()` returned, by its `toJSON()`."""
+    """The result of `navigator.credentials.get()`, by its `toJSON()`."""
 
     id: ShortBase64Url
     raw_id: ShortBase64Url
@@ -52,23 +52,23 @@ class PasskeyCredential(Struct, rename="camel"):
     type: Annotated[str, Meta(max_length=32)] = "public-key"
 
     def plain(self) -> dict[str, Any]:
-        """The same as plain objects."""
+        """Return the credential as plain objects."""
         return _plain(self)
 
 
 class RegisterPasskeyBody(Body):
-    """A new passkey, and a name to tell it from others."""
+    """A new passkey, and a name to recognize it by."""
 
     name: PasskeyName
     credential: NewPasskeyCredential
 
     def plain(self) -> dict[str, Any]:
-        """The credential as plain objects."""
+        """Return the credential as plain objects."""
         return _plain(self.credential)
 
 
 class PasskeySignInBody(Body):
-    """The answer of a passkey."""
+    """An assertion of a passkey."""
 
     credential: PasskeyCredential
 
@@ -112,7 +112,7 @@ class PasskeyAlgorithm(Struct):
 
 
 class PasskeySelection(Struct, rename="camel"):
-    """Which authenticators fit."""
+    """The authenticators that are accepted."""
 
     resident_key: str
     require_resident_key: bool
@@ -159,12 +159,12 @@ class EnrolledPasskeyView(PasskeyView, rename="camel", kw_only=True):
 
 
 def creation_options_view(options: Options) -> PasskeyCreationOptions:
-    """The options of the library as they are sent."""
+    """Convert the options of the library."""
     return msgspec.convert(options, PasskeyCreationOptions)
 
 
 def request_options_view(options: Options) -> PasskeyRequestOptions:
-    """The options of the library as they are sent."""
+    """Convert the options of the library."""
     return msgspec.convert(options, PasskeyRequestOptions)
 
 

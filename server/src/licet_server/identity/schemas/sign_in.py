@@ -37,7 +37,7 @@ class RegisterBody(WithEmail):
         yield from password_breaches("password", self.password)
 
     def account(self) -> NewAccount:
-        """The account to create."""
+        """Return the account to create."""
         return NewAccount(
             email=normal_email(self.email),
             password=self.password,
@@ -61,7 +61,7 @@ class LoginBody(Body):
     passkey: PasskeyCredential | None = None
 
     def attempt(self, user_agent: str | None) -> SignInAttempt:
-        """The attempt to sign in from this user agent."""
+        """Return the attempt to sign in from this user agent."""
         return SignInAttempt(
             email=normal_email(self.email),
             password=self.password,
@@ -72,7 +72,7 @@ class LoginBody(Body):
 
 
 class SetupView(Struct, rename="camel"):
-    """What visitors may know before they sign in."""
+    """The state of setup and sign-up, which visitors may know."""
 
     required: bool
     sign_up: SignUp

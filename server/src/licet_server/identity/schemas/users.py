@@ -51,29 +51,21 @@ class ProfileView(UserView, rename="camel", kw_only=True, omit_defaults=True):
     account_closed: bool = False
 
 
-class AccountView(Struct, rename="camel"):
+class AccountView(UserView, rename="camel", kw_only=True):
     """A user's account, for system Admins."""
 
-    id: UUID
-    email: str
-    email_verified: bool
-    full_name: str
-    is_system_admin: bool
-    totp_enabled: bool
-    has_passkey: bool
     disabled: bool
     created_at: datetime
-    memberships: list[MembershipView]
 
 
 class ProfileChange(Change):
-    """What users may change about themselves."""
+    """A change by users of their own profile."""
 
     full_name: Name | UnsetType = UNSET
 
 
 class AccountChange(Change):
-    """What system Admins may change about an account."""
+    """A change of an account by a system Admin."""
 
     disabled: bool | UnsetType = UNSET
 

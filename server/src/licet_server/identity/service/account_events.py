@@ -1,4 +1,4 @@
-"""Records what happens to an account, in every institution that its user belongs to."""
+"""Events of accounts, recorded in every institution that the user belongs to."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import structs
 
 from licet_server.events.rules.kinds import EventKind
+from licet_server.identity.rules.users import SignedInUser, User
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -14,20 +15,19 @@ async def record_own_account_event(
     work: UnitOfWork,
     hooks: AccountHooks,
     kind: EventKind,
-    *,
-    user_id: UUID,
-    email: str,
+    user: User | SignedInUser,
     within: UUID | None = None,
 ) -> None:
     """Record an event that the user caused, in the transaction of the change.
 
-    For what somebody else does to an account, call `hooks.record_account_event` directly.
+    For changes by someone else, call `hooks.record_account_event` directly.
     """
-    acting = acting_as(work, user_id=user_id, email=email)
-    await hooks.record_account_event(acting, kind, user_id=user_id, email=email, within=within)
+    user_id = user.id if isinstance(user, User) else user.user_id
+    acting = acting_as(work, user_id=user_id, email=user.email)
+    await hooks.record_account_event(acting, kind, user_id=user_id, email=user.email, within=within)
 
 
 def acting_as(work: UnitOfWork, *, user_id: UUID, email: str) -> UnitOfWork:
-    """The unit of work with the user as its actor, for requests that began without a sign-in."""
+    """Make the user the actor, for requests that began without a sign-in."""
     origin = structs.replace(work.origin, actor_kind="User", actor_id=user_id, actor_name=email)
     return replace(work, origin=origin)

@@ -1,4 +1,4 @@
-"""Changes that a signed-in user confirms with the password or a code of the second factor."""
+"""Changes of an account that its user confirms with the password or a second factor."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,7 +17,7 @@ from licet_server.identity.service.emails import (
     second_factor_off_email,
 )
 from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.provided import lock_to_change
+from licet_server.identity.service.provided import lock_signed_in, lock_to_change
 from licet_server.identity.service.second_factor import accept_code, replace_recovery_codes
 from licet_server.identity.service.throttling import (
     KNOWN_FOR,
@@ -31,7 +31,6 @@ from licet_server.identity.storage.second_factors import remove_factor
 from licet_server.identity.storage.sessions import end_sign_ins, mark_factor_used, save_proof
 from licet_server.identity.storage.users import (
     fetch_own_credentials,
-    lock_user,
     lock_user_with_password,
     update_password_hash,
 )
@@ -58,7 +57,7 @@ class AccountSecurity:
     async def step_up(
         self, origin: Origin, user: SignedInUser, *, password: str | None, code: str | None
     ) -> Proof:
-        """Prove that it is the user, with the password, with a code, or with both.
+        """Prove who the user is, with the password, with a code, or with both.
 
         `Passkeys.step_up` is for passkeys.
 
@@ -72,7 +71,7 @@ class AccountSecurity:
                 methods.append(ProofMethod.PASSWORD)
             async with self.platform.unit_of_work(origin) as work:
                 if code is not None:
-                    await self._accept_code(work, await _lock_user(work, user), code)
+                    await self._accept_code(work, await lock_signed_in(work, user.user_id), code)
                     methods.append(ProofMethod.OTP)
                     await mark_factor_used(work.db, user.sign_in_id)
                 proof = Proof(work.now, tuple(methods))
@@ -97,8 +96,10 @@ class AccountSecurity:
             await end_sign_ins(work.db, locked.id, work.now, except_for=user.sign_in_id)
             proof = Proof(work.now, (ProofMethod.PASSWORD,))
             await save_proof(work.db, user.sign_in_id, proof)
-            await self._record(work, EventKind.USER_PASSWORD_CHANGED, locked)
-            if locked.email_verified:  # otherwise the address may belong to somebody else
+            await record_own_account_event(
+                work, self.hooks, EventKind.USER_PASSWORD_CHANGED, locked
+            )
+            if locked.email_verified:  # otherwise the address may belong to someone else
                 notice = password_changed_email(locked.email, work.address, moment_of(work))
                 await mail.write(work, notice)
 
@@ -124,7 +125,7 @@ class AccountSecurity:
     async def disable_second_factor(
         self, origin: Origin, user: SignedInUser, code: str | None
     ) -> None:
-        """Turn the second factor off, with a code unless the session has lately seen one.
+        """Turn the second factor off, with a code unless the session has recently used one.
 
         Raises:
             Refused: `InvalidCredentials`, `StepUpRequired`, `RateLimited`, `Conflict` without a
@@ -133,7 +134,7 @@ class AccountSecurity:
         async with self._with_second_factor(origin, user, code) as (work, locked):
             if not await remove_factor(work.db, locked.id):
                 raise conflict("No authenticator app is turned on.")
-            await self._record(work, EventKind.USER_TOTP_DISABLED, locked)
+            await record_own_account_event(work, self.hooks, EventKind.USER_TOTP_DISABLED, locked)
             notice = second_factor_off_email(locked.email, work.address, moment_of(work))
             await mail.write(work, notice)
 
@@ -150,7 +151,9 @@ class AccountSecurity:
         """
         async with self._with_second_factor(origin, user, code) as (work, locked):
             codes = await replace_recovery_codes(work, locked.id)
-            await self._record(work, EventKind.USER_RECOVERY_CODES_RENEWED, locked)
+            await record_own_account_event(
+                work, self.hooks, EventKind.USER_RECOVERY_CODES_RENEWED, locked
+            )
             notice = recovery_codes_renewed_email(locked.email, work.address, moment_of(work))
             await mail.write(work, notice)
         return codes
@@ -159,7 +162,7 @@ class AccountSecurity:
     async def _with_second_factor(
         self, origin: Origin, user: SignedInUser, code: str | None
     ) -> AsyncIterator[tuple[UnitOfWork, User]]:
-        """A unit of work in which the user is locked and has proved their second factor."""
+        """Open a unit of work in which the user is locked and has proved a second factor."""
         tries = () if code is None else limits_of_confirmation(user)
         async with (
             limit_failures(self.platform, *tries),
@@ -177,12 +180,12 @@ class AccountSecurity:
             raise errors.wrong_code()
 
     async def _confirm_password(self, origin: Origin, user: SignedInUser, password: str) -> str:
-        """The hash that the password matches; failures are limited."""
+        """Return the hash that the password matches; failures are limited."""
         async with limit_failures(self.platform, *limits_of_confirmation(user)):
             return await self._check_password(origin, user, password)
 
     async def _check_password(self, origin: Origin, user: SignedInUser, password: str) -> str:
-        """The hash that the password matches."""
+        """Return the hash that the password matches."""
         known_since = self.platform.clock() - KNOWN_FOR
         async with self.platform.database.reading() as db:
             found = await fetch_own_credentials(db, user.user_id, origin.ip_address, known_since)
@@ -193,9 +196,6 @@ class AccountSecurity:
             raise errors.wrong_password()
         return found.password_hash
 
-    async def _record(self, work: UnitOfWork, kind: EventKind, user: User) -> None:
-        await record_own_account_event(work, self.hooks, kind, user_id=user.id, email=user.email)
-
 
 def _require_factor(user: User) -> User:
     if not user.has_second_factor:
@@ -203,15 +203,8 @@ def _require_factor(user: User) -> User:
     return user
 
 
-async def _lock_user(work: UnitOfWork, user: SignedInUser) -> User:
-    locked = await lock_user(work.db, user.user_id)
-    if locked is None:
-        raise errors.unauthorized()
-    return locked
-
-
 async def _lock(work: UnitOfWork, user: SignedInUser, confirmed_hash: str) -> User:
-    """The user, unless the password was changed since it was confirmed."""
+    """Lock the user, unless the password was changed since it was confirmed."""
     locked = await lock_user_with_password(work.db, user.user_id, confirmed_hash)
     if locked is None:
         raise errors.wrong_password()

@@ -1,4 +1,4 @@
-"""What system Admins do with the accounts of other users."""
+"""Administration of the accounts of others by system Admins."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -30,7 +30,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 async def list_accounts(
     db: Connection, hooks: AccountHooks, paging: Paging, search: str | None
 ) -> Listing[UserAccount]:
-    """All accounts of the instance, or those whose address or name begins with `search`."""
+    """List the accounts, or those whose address or name begins with `search`."""
     listing = await users.list_accounts(db, paging, search)
     memberships = await hooks.list_memberships(db, [item.user.id for item in listing.items])
     return listing.of(lambda item: replace(item, memberships=tuple(memberships[item.user.id])))
@@ -62,7 +62,7 @@ async def remove_second_factor_by_email(work: UnitOfWork, hooks: AccountHooks, e
 
 
 async def _remove(work: UnitOfWork, hooks: AccountHooks, user: User | None) -> None:
-    """Expects the user locked: a concurrent sign-in is ended here, or begins without the factor."""
+    """Remove the factors of a locked user, so that no concurrent sign-in keeps them."""
     if user is None:
         raise not_found("user")
     had_app = await remove_factor(work.db, user.id)
@@ -88,11 +88,9 @@ async def disable_account(
     if user_id == admin.user_id:
         raise errors.own_account()
     admins = await users.lock_enabled_admins(work.db)
-    if admin.user_id not in admins:  # of two who disable each other, one stays
+    if admin.user_id not in admins:  # of two who disable each other, one remains
         raise errors.unauthorized()
-    user = await lock_user(work.db, user_id)
-    if user is None:
-        raise not_found("user")
+    user = await _lock(work, user_id)
     if user.is_disabled:
         return
     await users.update_disabled(work.db, user_id, work.now)
@@ -109,9 +107,7 @@ async def enable_account(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -
     Raises:
         Refused: `NotFound`.
     """
-    user = await lock_user(work.db, user_id)
-    if user is None:
-        raise not_found("user")
+    user = await _lock(work, user_id)
     if not user.is_disabled:
         return
     await users.update_disabled(work.db, user_id, None)
@@ -127,9 +123,7 @@ async def end_sessions(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> 
     Raises:
         Refused: `NotFound`.
     """
-    user = await lock_user(work.db, user_id)
-    if user is None:
-        raise not_found("user")
+    user = await _lock(work, user_id)
     if not await end_sign_ins(work.db, user_id, work.now):
         return
     await hooks.record_account_event(
@@ -138,8 +132,15 @@ async def end_sessions(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) -> 
     await mail.write(work, signed_out_email(user.email, work.address, moment_of(work)))
 
 
+async def _lock(work: UnitOfWork, user_id: UUID) -> User:
+    user = await lock_user(work.db, user_id)
+    if user is None:
+        raise not_found("user")
+    return user
+
+
 async def fetch_account(db: Connection, hooks: AccountHooks, user_id: UUID) -> UserAccount:
-    """An account.
+    """Fetch an account.
 
     Raises:
         Refused: `NotFound`.

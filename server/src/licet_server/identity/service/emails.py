@@ -10,7 +10,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 def password_reset_email(email: str, address: str, token: str) -> Email:
-    """Contains a token that sets a new password."""
+    """Write the e-mail with a token that sets a new password."""
     return Email(
         email,
         "Set a new password for Licet",
@@ -25,7 +25,7 @@ def password_reset_email(email: str, address: str, token: str) -> Email:
 
 
 def verification_email(email: str, address: str, token: str) -> Email:
-    """Contains a token that verifies the address."""
+    """Write the e-mail with a token that verifies the address."""
     return Email(
         email,
         "Verify your e-mail address for Licet",
@@ -40,7 +40,7 @@ def verification_email(email: str, address: str, token: str) -> Email:
 
 
 def portal_welcome_email(email: str, address: str, token: str) -> Email:
-    """Contains a token that creates an account, for an address that licenses are issued to."""
+    """Write the e-mail with a token that creates an account to see licenses with."""
     return Email(
         email,
         "See the licenses that were issued to you",
@@ -55,7 +55,7 @@ def portal_welcome_email(email: str, address: str, token: str) -> Email:
 
 
 def portal_account_exists_email(email: str, address: str) -> Email:
-    """Replies to a request for portal access if the address has an account."""
+    """Write the reply to a request for portal access if the address has an account."""
     return Email(
         email,
         "You already have a Licet account",
@@ -69,7 +69,7 @@ def portal_account_exists_email(email: str, address: str) -> Email:
 
 
 def sign_up_account_exists_email(email: str, address: str) -> Email:
-    """Tells the user that somebody tried to sign up with the address of their account."""
+    """Write to a user with whose address someone tried to sign up."""
     return Email(
         email,
         "You already have a Licet account",
@@ -83,14 +83,13 @@ def sign_up_account_exists_email(email: str, address: str) -> Email:
 
 
 def moment_of(work: UnitOfWork) -> str:
-    """When and from where the change was made, as part of a sentence."""
+    """Return when and from where the change was made, as part of a sentence."""
     address = work.origin.ip_address
     where = f"from the IP address {address}" if address else "on the server itself"
     return f"on {work.now:%Y-%m-%d} at {work.now:%H:%M} UTC, {where}"
 
 
 def password_changed_email(email: str, address: str, moment: str) -> Email:
-    """Follows a change by a signed-in user."""
     return _notice(
         email,
         "Your Licet password was changed",
@@ -110,7 +109,7 @@ def password_was_reset_email(
     *,
     are_revoked: bool,
 ) -> Email:
-    """Follows a reset with an e-mailed token; API keys are listed, as a password ends none."""
+    """Write the notice of a reset; it lists API keys, since a new password ends none."""
     notice = _notice(
         email,
         "Your Licet password was reset",
@@ -137,7 +136,6 @@ def password_was_reset_email(
 
 
 def second_factor_on_email(email: str, address: str, moment: str) -> Email:
-    """Follows the first code from an authenticator app."""
     return _notice(
         email,
         "The second factor of your Licet account is on",
@@ -150,7 +148,6 @@ def second_factor_on_email(email: str, address: str, moment: str) -> Email:
 
 
 def second_factor_off_email(email: str, address: str, moment: str) -> Email:
-    """Follows the removal of a second factor by the user."""
     return _notice(
         email,
         "The second factor of your Licet account is off",
@@ -163,7 +160,6 @@ def second_factor_off_email(email: str, address: str, moment: str) -> Email:
 
 
 def passkey_added_email(email: str, name: str, address: str, moment: str) -> Email:
-    """Follows a new passkey."""
     return _notice(
         email,
         "Your Licet account has a new passkey",
@@ -176,7 +172,6 @@ def passkey_added_email(email: str, name: str, address: str, moment: str) -> Ema
 
 
 def passkey_removed_email(email: str, name: str, address: str, moment: str) -> Email:
-    """Follows the removal of a passkey by its user."""
     return _notice(
         email,
         "A passkey of your Licet account was removed",
@@ -188,7 +183,7 @@ def passkey_removed_email(email: str, name: str, address: str, moment: str) -> E
 
 
 def second_factor_removed_email(email: str, address: str, moment: str) -> Email:
-    """Follows the removal of a second factor by an administrator of the instance."""
+    """Write the notice that an administrator has removed the second factor."""
     happened = (
         f"An administrator of this service turned off the second factor of the account {email} "
         f"{moment}. All your sessions were signed out."
@@ -203,7 +198,6 @@ def second_factor_removed_email(email: str, address: str, moment: str) -> Email:
 
 
 def account_disabled_email(email: str, moment: str) -> Email:
-    """Follows the disabling of an account by a system Admin."""
     happened = (
         f"An administrator of this service disabled the account {email} {moment}. You were signed "
         "out everywhere, and API keys that you created do not work."
@@ -213,14 +207,12 @@ def account_disabled_email(email: str, moment: str) -> Email:
 
 
 def account_enabled_email(email: str, address: str, moment: str) -> Email:
-    """Follows the enabling of an account by a system Admin."""
     happened = f"An administrator of this service enabled the account {email} again {moment}."
     again = "Sign in here; API keys that you created work again, too:"
     return Email(email, "Your Licet account was enabled again", (happened, again, address))
 
 
 def signed_out_email(email: str, address: str, moment: str) -> Email:
-    """Follows the end of all sessions by a system Admin."""
     happened = (
         f"An administrator of this service ended all sessions of the account {email} {moment}."
     )
@@ -230,7 +222,6 @@ def signed_out_email(email: str, address: str, moment: str) -> Email:
 
 
 def recovery_codes_renewed_email(email: str, address: str, moment: str) -> Email:
-    """Follows the replacement of recovery codes."""
     return _notice(
         email,
         "Your Licet account has new recovery codes",
@@ -244,7 +235,7 @@ def recovery_codes_renewed_email(email: str, address: str, moment: str) -> Email
 
 
 def _notice(email: str, subject: str, happened: str, otherwise: str, address: str) -> Email:
-    """What happened, and what to do about it; it contains no token."""
+    """Write what happened, and what to do about it, without any token."""
     return Email(
         email, subject, (happened, "If this was you, there is nothing to do.", otherwise, address)
     )

@@ -1,4 +1,4 @@
-"""What identity asks of the features above it."""
+"""Hooks of identity that features above it implement."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 class AccountHooks(Protocol):
-    """What identity needs of the institutions that users belong to.
+    """The memberships and API keys of users, and events in their institutions.
 
     Implemented by `institutions.service.account_hooks` and wired in `app.py`.
     """
@@ -23,7 +23,7 @@ class AccountHooks(Protocol):
     async def list_memberships(
         self, db: Connection, user_ids: Collection[UUID]
     ) -> Mapping[UUID, Sequence[Membership]]:
-        """The memberships of each of these users, oldest first."""
+        """List the memberships of each of these users, oldest first."""
         ...
 
     async def record_account_event(
@@ -44,7 +44,7 @@ class AccountHooks(Protocol):
     async def list_api_keys(
         self, db: Connection, user_id: UUID, now: datetime
     ) -> Sequence[AccountApiKey]:
-        """The live API keys of a user in all institutions, oldest first."""
+        """List the live API keys of a user in all institutions, oldest first."""
         ...
 
     async def revoke_api_keys(self, work: UnitOfWork, user_id: UUID) -> None:
@@ -52,7 +52,7 @@ class AccountHooks(Protocol):
         ...
 
     async def admit_session(self, db: Connection, user_id: UUID, evidence: Evidence) -> None:
-        """Check that the user would reach anything in a session opened with this evidence.
+        """Check that a session opened with this evidence would have access to anything.
 
         Raises:
             Refused: `SsoRequired` if all their institutions sign in through identity providers.
@@ -75,5 +75,5 @@ class ProviderCheck(Protocol):
     async def still_admits(
         self, origin: Origin, *, institution_id: UUID, sign_in_id: UUID, user_id: UUID
     ) -> bool:
-        """Whether the session may go on; it answers within seconds, whatever the provider does."""
+        """Check, within seconds whatever the provider does, whether the session may go on."""
         ...

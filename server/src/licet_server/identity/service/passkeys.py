@@ -1,12 +1,12 @@
-"""Passkeys: enrolled, listed, removed, and used to sign in or to step up.
+"""Enrollment and removal of passkeys, and their use to sign in or to step up.
 
-Every answer is for one challenge, which is used up in a transaction of its own, so that a refused
-answer cannot be tried again.
+Every assertion is for one challenge, which is used up in a transaction of its own, so that a
+refused assertion cannot be tried again.
 """
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
@@ -32,7 +32,7 @@ from licet_server.identity.service.emails import (
     passkey_removed_email,
 )
 from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.provided import ProviderAccounts, lock_to_change
+from licet_server.identity.service.provided import ProviderAccounts, lock_signed_in, lock_to_change
 from licet_server.identity.service.second_factor import replace_recovery_codes
 from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.throttling import (
@@ -47,7 +47,6 @@ from licet_server.identity.service.webauthn import Assertion, Credential, NotAcc
 from licet_server.identity.storage import passkeys as storage
 from licet_server.identity.storage.second_factors import count_recovery_codes, delete_recovery_codes
 from licet_server.identity.storage.sessions import mark_factor_used, save_proof
-from licet_server.identity.storage.users import lock_user
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, conflict, not_found
@@ -82,7 +81,7 @@ class Passkeys:
         return party
 
     async def offer_enrollment(self, origin: Origin, user: SignedInUser) -> Options:
-        """Options to create a passkey.
+        """Return options to create a passkey.
 
         Raises:
             Refused: `StepUpRequired`; `Forbidden` with an unverified e-mail address; `Conflict` if
@@ -104,7 +103,7 @@ class Passkeys:
         """Add a passkey; from then on the password alone is not enough to sign in.
 
         Raises:
-            Refused: `StepUpRequired`, `InvalidCredentials` for an answer that is not accepted,
+            Refused: `StepUpRequired`, `InvalidCredentials` for an invalid attestation,
                 `Conflict` for a passkey that is registered, or with too many; `RateLimited`.
         """
         party = self._party()
@@ -115,7 +114,7 @@ class Passkeys:
                 origin, credential, ChallengePurpose.REGISTER, user.user_id
             )
             try:
-                made = webauthn.check_new(credential, party, challenge)
+                created = webauthn.check_new(credential, party, challenge)
             except NotAccepted:
                 raise errors.passkey_not_accepted() from None
         async with self.platform.unit_of_work(origin) as work:
@@ -129,19 +128,15 @@ class Passkeys:
                 id=work.new_id(),
                 user_id=locked.id,
                 name=name,
-                credential_id=made.credential_id,
-                public_key=made.public_key,
-                sign_count=made.sign_count,
-                transports=made.transports,
-                backed_up=made.backed_up,
                 created_at=work.now,
+                **asdict(created),
             )
             await storage.insert_passkey(work.db, passkey)
             await mark_factor_used(work.db, user.sign_in_id)
             codes = None
             if not await count_recovery_codes(work.db, locked.id):
                 codes = await replace_recovery_codes(work, locked.id)
-            await self._record(work, EventKind.USER_PASSKEY_ADDED, locked)
+            await record_own_account_event(work, self.hooks, EventKind.USER_PASSKEY_ADDED, locked)
             notice = passkey_added_email(locked.email, name, work.address, moment_of(work))
             await mail.write(work, notice)
         return Enrolled(passkey, codes)
@@ -150,8 +145,8 @@ class Passkeys:
         """Remove a passkey. With the last second factor, the recovery codes go as well.
 
         Raises:
-            Refused: `NotFound`; `StepUpRequired` unless the session has lately seen a second
-                factor.
+            Refused: `NotFound`; `StepUpRequired` unless the session has recently used a
+                second factor.
         """
         async with self.platform.unit_of_work(origin) as work:
             locked = await lock_to_change(work, user)
@@ -159,14 +154,14 @@ class Passkeys:
             if name is None:
                 raise not_found("passkey")
             user.require_proof(work.now, SECOND_FACTORS)
-            if not (await _lock(work, user.user_id)).has_second_factor:
+            if not (await lock_signed_in(work, user.user_id)).has_second_factor:
                 await delete_recovery_codes(work.db, locked.id)
-            await self._record(work, EventKind.USER_PASSKEY_REMOVED, locked)
+            await record_own_account_event(work, self.hooks, EventKind.USER_PASSKEY_REMOVED, locked)
             notice = passkey_removed_email(locked.email, name, work.address, moment_of(work))
             await mail.write(work, notice)
 
     async def offer_sign_in(self, origin: Origin) -> Options:
-        """Options to sign in with a passkey alone; they name no account and no passkey.
+        """Return options to sign in with a passkey alone; they name no account and no passkey.
 
         Raises:
             Refused: `RateLimited`, `Conflict` if the service has no host name.
@@ -183,15 +178,15 @@ class Passkeys:
         """Sign in with a passkey alone, which has to verify its user, and so is both factors.
 
         Raises:
-            Refused: `InvalidCredentials`, the same for every answer that is not accepted;
+            Refused: `InvalidCredentials`, the same for every invalid assertion;
                 `Forbidden` if the account is disabled; `SsoRequired` for an account without a
-                password, whose passkeys rest on the word of a provider; `RateLimited`.
+                password, whose passkeys depend on a provider; `RateLimited`.
         """
         async with limit_failures(self.platform, *limits_of_passkey(origin)):
             challenge = await self._take(origin, credential, ChallengePurpose.SIGN_IN, None)
             async with self.platform.unit_of_work(origin) as work:
                 passkey = await _find(work.db, credential)
-                user = await _lock(work, passkey.user_id)
+                user = await lock_signed_in(work, passkey.user_id)
                 await self._accept(work, passkey, credential, challenge, verify_user=True)
                 if user.is_disabled:
                     raise errors.account_disabled()
@@ -201,7 +196,7 @@ class Passkeys:
                 return await open_session(work, self.hooks, user, user_agent, evidence)
 
     async def offer_second_factor(self, work: UnitOfWork, user: User) -> Options | None:
-        """Options to use a passkey after the right password; `None` without any."""
+        """Return options to use a passkey after the right password; `None` without a passkey."""
         party = relying_party(self.platform.settings.address)
         if party is None or not user.has_passkey:
             return None
@@ -212,7 +207,7 @@ class Passkeys:
     async def take_second_factor(
         self, origin: Origin, user_id: UUID, credential: Credential
     ) -> bytes:
-        """Use up the challenge of an answer that follows a password.
+        """Use up the challenge of an assertion that follows a password.
 
         Raises:
             Refused: `InvalidCredentials` if it was for another user or purpose, used or expired.
@@ -225,7 +220,7 @@ class Passkeys:
     async def accept_second_factor(
         self, work: UnitOfWork, user: User, credential: Credential, challenge: bytes
     ) -> bool:
-        """Whether the answer is from a passkey of the user."""
+        """Check whether the assertion is from a passkey of the user."""
         try:
             passkey = await _find(work.db, credential)
             if passkey.user_id != user.id:
@@ -236,7 +231,7 @@ class Passkeys:
         return True
 
     async def offer_step_up(self, origin: Origin, user: SignedInUser) -> Options:
-        """Options for a signed-in user to prove that it is them.
+        """Return options for a signed-in user to prove who they are.
 
         Raises:
             Refused: `Conflict` without a passkey.
@@ -275,7 +270,7 @@ class Passkeys:
         purpose: ChallengePurpose,
         user_id: UUID | None,
     ) -> bytes:
-        """The challenge of the answer, which is used up whatever follows."""
+        """Use up the challenge of the answer, whatever follows, and return it."""
         try:
             challenge = webauthn.challenge_of(credential)
         except NotAccepted:
@@ -301,15 +296,12 @@ class Passkeys:
             )
         except NotAccepted:
             raise errors.passkey_not_accepted() from None
-        goes_on = await storage.mark_used(
+        is_fresh = await storage.mark_used(
             work.db, passkey, accepted.sign_count, backed_up=accepted.backed_up, now=work.now
         )
-        if not goes_on:
+        if not is_fresh:
             raise errors.passkey_not_accepted()
         return accepted
-
-    async def _record(self, work: UnitOfWork, kind: EventKind, user: User) -> None:
-        await record_own_account_event(work, self.hooks, kind, user_id=user.id, email=user.email)
 
 
 async def list_passkeys(
@@ -349,10 +341,3 @@ async def _find(db: Connection, credential: Credential) -> Passkey:
     if passkey is None:
         raise errors.passkey_not_accepted()
     return passkey
-
-
-async def _lock(work: UnitOfWork, user_id: UUID) -> User:
-    locked = await lock_user(work.db, user_id)
-    if locked is None:
-        raise errors.unauthorized()
-    return locked

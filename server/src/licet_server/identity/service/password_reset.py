@@ -1,4 +1,4 @@
-"""Forgotten passwords: a reset is requested, e-mailed in the background, and carried out.
+"""Resets of forgotten passwords: requested, e-mailed in the background, and performed.
 
 A request is only stored, in the same way for every address, so that neither the response nor its
 timing reveals whether an account exists. The background job looks that up.
@@ -21,7 +21,7 @@ from licet_server.identity.service.emails import (
     password_was_reset_email,
 )
 from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.provided import forget_factors
+from licet_server.identity.service.provided import remove_factors
 from licet_server.identity.service.throttling import (
     count_attempt,
     limit_failures,
@@ -66,7 +66,7 @@ class PasswordReset:
     hooks: AccountHooks
 
     async def request(self, origin: Origin, email: str) -> None:
-        """Have a token e-mailed, if the account exists and its limit is not reached."""
+        """Request an e-mailed token, if the account exists and its limit is not reached."""
         try:
             with limits.without_recording():  # the response must be the same for every address
                 await count_attempt(self.platform, *limits_of_reset_request(email, origin))
@@ -76,7 +76,7 @@ class PasswordReset:
             await insert_reset_request(work.db, work.new_id(), email, work.now)
 
     async def preview(self, origin: Origin, token: str) -> Sequence[AccountApiKey]:
-        """The live API keys of the account whose token this is; the token stays valid.
+        """List the live API keys of the account whose token this is; the token stays valid.
 
         Raises:
             Refused: `Unauthorized`, `RateLimited`.
@@ -91,10 +91,10 @@ class PasswordReset:
     ) -> None:
         """Set a new password and end all sessions; the second factor stays.
 
-        It does not where the account had no password: then a session through an identity provider
-        enrolled it, and the provider's word does not count against the user's own.
+        Without a password before, the second factor is removed: a session through an identity
+        provider enrolled it, and must not lock out the user of the address.
 
-        Whoever has the token can read e-mails to the address, which is verified from then on. API
+        A user with the token can read e-mails to the address, which is verified from then on. API
         keys work with any password, so that the e-mail lists them.
 
         Raises:
@@ -153,13 +153,11 @@ async def _reset(work: UnitOfWork, hooks: AccountHooks, token: str, password_has
     if user is None:
         raise errors.invalid_link()
     if not user.signs_in_alone:
-        await forget_factors(work, user)
+        await remove_factors(work, user)
     await update_password_hash(work.db, user.id, password_hash)
     await delete_tokens(work.db, user.id, "PasswordReset")
     await delete_challenges(work.db, user.id)
     await end_sign_ins(work.db, user.id, work.now)
     await mark_verified(work.db, user.id, work.now)
-    await record_own_account_event(
-        work, hooks, EventKind.USER_PASSWORD_RESET, user_id=user.id, email=user.email
-    )
+    await record_own_account_event(work, hooks, EventKind.USER_PASSWORD_RESET, user)
     return user

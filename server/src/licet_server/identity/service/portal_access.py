@@ -1,7 +1,7 @@
 """Accounts for end users, even if sign-up is closed.
 
 A request is only stored, in the same way for every address. The background job of a feature that
-knows licenses processes it; whoever then has the e-mailed token can read e-mails to that address.
+knows licenses processes it; a user with the e-mailed token can read e-mails to that address.
 """
 
 import secrets
@@ -62,7 +62,7 @@ class PortalAccess:
     hooks: AccountHooks
 
     async def request(self, origin: Origin, email: str) -> None:
-        """Have an e-mail sent that explains how to sign in, if the limit is not reached."""
+        """Request an e-mail that explains how to sign in, if the limit is not reached."""
         try:
             await self.count_request(origin, email)
         except Refused:
@@ -117,7 +117,7 @@ async def request_access(work: UnitOfWork, email: str) -> None:
 
 
 async def take_access_requests(work: UnitOfWork, limit: int) -> set[str]:
-    """Remove the oldest requests; returns their addresses, which nobody has verified."""
+    """Remove the oldest requests, and return their unverified addresses."""
     await delete_expired_portal_invitations(work.db, work.now)
     return set(await take_portal_requests(work.db, limit))
 

@@ -1,4 +1,4 @@
-"""Accounts of people for whom an identity provider vouches."""
+"""Accounts of users for whom an identity provider vouches."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -25,20 +25,20 @@ FindVendors = Callable[[Connection, UUID, str], Awaitable[set[UUID]]]
 
 @dataclass(frozen=True, slots=True)
 class ProviderAccounts:
-    """Knows which accounts exist for the identity provider of one institution only."""
+    """Decides which accounts exist for the identity provider of one institution only."""
 
     hooks: AccountHooks
     find_vendors: FindVendors
 
     async def may_leave(self, db: Connection, user: SignedInUser, lasting: Lasting) -> bool:
-        """Whether a request of the user may leave something behind that outlives it."""
+        """Check whether a request of the user may leave something behind that outlives it."""
         if may_leave(user.credential, lasting, exists_for_provider=False):
             return True
         exists_for_provider = await self._exists_for_provider(db, user)
         return may_leave(user.credential, lasting, exists_for_provider=exists_for_provider)
 
     async def _exists_for_provider(self, db: Connection, user: SignedInUser) -> bool:
-        """Whether the provider of the session is all that the account exists for.
+        """Check whether the account exists for the provider of the session alone.
 
         The user then has no password and belongs to no other institution, and no other one has
         issued licenses to them.
@@ -51,40 +51,50 @@ class ProviderAccounts:
 
 
 async def lock_account(work: UnitOfWork, user_id: UUID) -> User | None:
-    """The user, locked against concurrent sign-ins and changes of their password."""
+    """Lock the user against concurrent sign-ins and changes of their password."""
     return await lock_user(work.db, user_id)
+
+
+async def lock_signed_in(work: UnitOfWork, user_id: UUID) -> User:
+    """Lock the user of a session.
+
+    Raises:
+        Refused: `Unauthorized` if the account was deleted.
+    """
+    locked = await lock_user(work.db, user_id)
+    if locked is None:
+        raise errors.unauthorized()
+    return locked
 
 
 async def lock_to_change(work: UnitOfWork, user: SignedInUser) -> User:
     """Lock the user for a change of what they sign in with.
 
-    Access was checked before; the user may have set a password since, by which the account has
-    become more than the provider's.
+    Access was checked before; the user may have set a password since, and then the provider may no
+    longer change the account.
 
     Raises:
         Refused: `Unauthorized`, `Forbidden`.
     """
-    locked = await lock_user(work.db, user.user_id)
-    if locked is None:
-        raise errors.unauthorized()
+    locked = await lock_signed_in(work, user.user_id)
     if user.through is not None and locked.signs_in_alone:
         raise errors.own_sign_in_required()
     return locked
 
 
-async def forget_unproven(work: UnitOfWork, user: User) -> None:
-    """Take everything away by which somebody could sign in who never proved the address.
+async def remove_credentials(work: UnitOfWork, user: User) -> None:
+    """Remove every means to sign in of an account whose address was never verified.
 
-    Whoever signed up with it may be anybody. Expects the user locked.
+    Anyone may have signed up with it. Expects the user locked.
     """
     await update_password_hash(work.db, user.id, None)
-    await forget_factors(work, user)
+    await remove_factors(work, user)
     await delete_tokens(work.db, user.id, "PasswordReset")
     await end_sign_ins(work.db, user.id, work.now)
 
 
-async def forget_factors(work: UnitOfWork, user: User) -> None:
-    """Take all second factors away, offered ones included. Expects the user locked."""
+async def remove_factors(work: UnitOfWork, user: User) -> None:
+    """Remove all second factors, offered ones included. Expects the user locked."""
     await clear_factor(work.db, user.id)
     await delete_passkeys(work.db, user.id)
     await delete_recovery_codes(work.db, user.id)

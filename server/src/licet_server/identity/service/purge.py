@@ -1,9 +1,9 @@
-"""Deletes sign-ins that ended long ago, in batches, while the service is running.
+"""Deletion of sign-ins that ended long ago, in batches, while the service is running.
 
 Old rows are needed for two reasons. An IP address counts as known if a sign-in was used from it
 within `KNOWN_FOR`, so a sign-in is kept for that long, ended or not. And a refresh token that is
 used after its rotation ends the whole session, so a rotated one is kept for as long as a legitimate
-client may still hold it: its cookie expires at most `UNUSED_SESSION_DAYS` after it was set, which
+client may still have it: its cookie expires at most `UNUSED_SESSION_DAYS` after it was set, which
 was before the rotation. An older one is refused like an unknown token.
 """
 

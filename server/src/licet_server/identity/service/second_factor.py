@@ -1,4 +1,4 @@
-"""The second factor: offered, turned on with a first code, and checked at sign-in."""
+"""Authenticator apps as second factors: offering, turning on, and checking codes."""
 
 import base64
 import secrets
@@ -47,8 +47,8 @@ class OfferedFactor:
 async def offer_second_factor(work: UnitOfWork, user: SignedInUser) -> OfferedFactor:
     """Create a secret that takes effect once a code of it is confirmed; replaces an earlier offer.
 
-    The address must be verified: otherwise an attacker who signs up with somebody else's address
-    could lock them out of it.
+    The address must be verified: otherwise an attacker who signs up with the address of
+    someone else could lock them out of it.
 
     Raises:
         Refused: `Forbidden`, `Conflict` if a second factor is already turned on.
@@ -83,9 +83,7 @@ async def turn_on(
         raise errors.wrong_code()
     if not await confirm_factor(work.db, user.user_id, factor.sealed, step, work.now):
         raise conflict("The second factor was changed in the meantime. Reload it and try again.")
-    await record_own_account_event(
-        work, hooks, EventKind.USER_TOTP_ENABLED, user_id=user.user_id, email=user.email
-    )
+    await record_own_account_event(work, hooks, EventKind.USER_TOTP_ENABLED, user)
     await mail.write(work, second_factor_on_email(user.email, work.address, moment_of(work)))
     return await replace_recovery_codes(work, user.user_id)
 
@@ -104,7 +102,7 @@ async def replace_recovery_codes(work: UnitOfWork, user_id: UUID) -> list[str]:
 
 
 async def accept_code(work: UnitOfWork, hooks: AccountHooks, user: User, code: str) -> bool:
-    """Whether a code from the app, or a recovery code, is right; either works once."""
+    """Check a code from the app, or a recovery code; either works once."""
     factor = await fetch_factor(work.db, user.id)
     plain = normal_code(code)
     if factor is not None and factor.is_confirmed:
@@ -113,9 +111,7 @@ async def accept_code(work: UnitOfWork, hooks: AccountHooks, user: User, code: s
             return await use_step(work.db, user.id, step)
     if not await use_recovery_code(work.db, user.id, digest(plain)):
         return False
-    await record_own_account_event(
-        work, hooks, EventKind.USER_RECOVERY_CODE_USED, user_id=user.id, email=user.email
-    )
+    await record_own_account_event(work, hooks, EventKind.USER_RECOVERY_CODE_USED, user)
     return True
 
 

@@ -1,4 +1,4 @@
-"""Sessions of users: opened, listed, ended, and authenticated by access token."""
+"""Sessions of users: opening, listing, ending, and authentication by access token."""
 
 import secrets
 from collections.abc import Sequence
@@ -13,14 +13,12 @@ from licet_server.identity.rules.users import (
     BY_PASSWORD,
     Evidence,
     SignedInUser,
-    SignInSession,
     User,
     session_ends_at,
 )
 from licet_server.identity.service.account_events import record_own_account_event
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.tokens import digest, read_access_token, write_access_token
-from licet_server.identity.storage import sessions
 from licet_server.identity.storage.sessions import (
     end_every_sign_in,
     end_own_sign_in,
@@ -34,7 +32,6 @@ from licet_server.identity.storage.sessions import (
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.keyring import Keyring
-from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 
 _USER_AGENT_MAX = 300
@@ -102,7 +99,7 @@ async def session_with(
     expires_at: datetime,
     trust: SessionTrust,
 ) -> UserSession:
-    """A sign-in with its refresh token and a new access token."""
+    """Return a sign-in with its refresh token and a new access token."""
     memberships = await hooks.list_memberships(work.db, [user.id])
     return UserSession(
         access_token=write_access_token(
@@ -122,20 +119,10 @@ async def sign_out(work: UnitOfWork, token: str) -> None:
         await end_sign_in(work.db, stored.sign_in_id, work.now)
 
 
-async def list_sessions(
-    db: Connection, user: SignedInUser, now: datetime, paging: Paging
-) -> Listing[SignInSession]:
-    """Where the user is signed in, newest first.
-
-    A session through an identity provider sees and ends those through the same one alone.
-    """
-    return await sessions.list_sign_ins(db, user.user_id, now, paging, through=user.through)
-
-
 async def end_session(
     work: UnitOfWork, hooks: AccountHooks, user: SignedInUser, sign_in_id: UUID
 ) -> None:
-    """Sign the user out at one place; its tokens stop working immediately.
+    """End one session of the user; its tokens stop working immediately.
 
     Raises:
         Refused: `NotFound`.
@@ -143,12 +130,7 @@ async def end_session(
     if not await end_own_sign_in(work.db, user.user_id, sign_in_id, work.now, through=user.through):
         raise not_found("session")
     await record_own_account_event(
-        work,
-        hooks,
-        EventKind.USER_SESSION_ENDED,
-        user_id=user.user_id,
-        email=user.email,
-        within=user.through,
+        work, hooks, EventKind.USER_SESSION_ENDED, user, within=user.through
     )
 
 
@@ -159,24 +141,19 @@ async def end_all_sessions(work: UnitOfWork, hooks: AccountHooks, user: SignedIn
     """
     await end_sign_ins(work.db, user.user_id, work.now, through=user.through)
     await record_own_account_event(
-        work,
-        hooks,
-        EventKind.USER_ALL_SESSIONS_ENDED,
-        user_id=user.user_id,
-        email=user.email,
-        within=user.through,
+        work, hooks, EventKind.USER_ALL_SESSIONS_ENDED, user, within=user.through
     )
 
 
 async def end_every_session(work: UnitOfWork) -> int:
-    """Sign everybody out everywhere; returns the number of sessions."""
+    """End all sessions of all users; returns how many."""
     return await end_every_sign_in(work.db, work.now)
 
 
 async def authenticate_user(
     db: Connection, keyring: Keyring, now: datetime, token: str
 ) -> SignedInUser:
-    """The user of an access token.
+    """Return the user of an access token.
 
     Raises:
         Refused: `Unauthorized` for an invalid or expired token, or when the session has ended.
@@ -202,5 +179,5 @@ async def authenticate_user(
 
 
 def sign_in_of(session: UserSession, keyring: Keyring, now: datetime) -> UUID:
-    """The sign-in of a session that has just been opened."""
+    """Return the sign-in of a session that has just been opened."""
     return read_access_token(keyring, now, session.access_token)[1]

@@ -1,4 +1,4 @@
-"""Signing in, and the rotation of refresh tokens."""
+"""Sign-in, and rotation of refresh tokens."""
 
 import secrets
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ _SALT_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInAttempt:
-    """What a user sends to sign in."""
+    """A request to sign in."""
 
     email: str
     password: str = field(repr=False)
@@ -61,7 +61,7 @@ class SignInAttempt:
 
     @property
     def has_factor(self) -> bool:
-        """Whether a second factor is sent."""
+        """Return whether a second factor is sent."""
         return self.otp_code is not None or self.passkey is not None
 
 
@@ -112,7 +112,7 @@ class SignIn:
         attempt: SignInAttempt,
         challenge: bytes | None,
     ) -> UserSession | Refused:
-        """The session; or, with what it needs stored, the refusal that asks for a second factor."""
+        """Return the session; or, once its challenge is stored, the request for a second factor."""
         async with self.platform.unit_of_work(origin) as work:
             # Locked: a concurrent password change either ends this session, or is noticed here.
             user = await lock_user_with_password(
@@ -133,7 +133,7 @@ class SignIn:
     async def _second_factor(
         self, work: UnitOfWork, user: User, attempt: SignInAttempt, challenge: bytes | None
     ) -> ProofMethod | None:
-        """What the attempt proves besides the password; `None` if it sends nothing.
+        """Return what the attempt proves besides the password; `None` if it sends nothing.
 
         Raises:
             Refused: `InvalidCredentials` for a wrong code or a passkey that is not accepted.
@@ -195,8 +195,8 @@ class SignIn:
             found = await fetch_credentials(db, attempt.email, origin.ip_address, known_since)
         async with limit_failures(self.platform, *limits_of_password(attempt.email, origin, found)):
             password_hash = found.password_hash if found else None
-            fits = await self.passwords.matches(password_hash, attempt.password)
-            if not fits or found is None:
+            matches = await self.passwords.matches(password_hash, attempt.password)
+            if not matches or found is None:
                 raise errors.invalid_credentials()
         return found
 
@@ -225,7 +225,7 @@ async def _rotate(work: UnitOfWork, hooks: AccountHooks, token: str) -> UserSess
 
 
 async def _current_token(work: UnitOfWork, token: str, stored: RefreshToken) -> str | None:
-    """The token to use from now on: a successor, or the one that others got for the same token.
+    """Return the current token: a new successor, or the one that others got for the same token.
 
     Expects the session locked. Ends it if the token was rotated too long ago.
     """

@@ -58,7 +58,7 @@ class SignUps:
     hooks: AccountHooks
 
     async def status(self) -> SignUpStatus:
-        """How new users currently get an account."""
+        """Return how new users currently get an account."""
         async with self.platform.database.reading() as db:
             setup_required = not await has_users(db)
         is_open = self.platform.settings.signup_open and not setup_required
@@ -85,7 +85,7 @@ class SignUps:
         """Create an Owner with an institution, sign them in, and e-mail a verification token.
 
         For an address that already has an account the response looks the same, so that it does not
-        reveal the account. Its session is not valid, nothing is created, and the user is told by
+        reveal the account. Its session is not valid, nothing is created, and the user gets an
         e-mail.
 
         Raises:
@@ -133,13 +133,7 @@ class SignUps:
                 raise errors.invalid_link()
             await mark_verified(work.db, user.id, work.now)
             await delete_tokens(work.db, user.id, "EmailVerification")
-            await record_own_account_event(
-                work,
-                self.hooks,
-                EventKind.USER_EMAIL_VERIFIED,
-                user_id=user.id,
-                email=user.email,
-            )
+            await record_own_account_event(work, self.hooks, EventKind.USER_EMAIL_VERIFIED, user)
 
     async def _create_owner(
         self, work: UnitOfWork, account: NewAccount, password_hash: str, user_agent: str | None
@@ -154,9 +148,7 @@ class SignUps:
         )
         await self._create_institution(work, user, account)
         await mail_verification(work, user_id=user.id, email=user.email)
-        await record_own_account_event(
-            work, self.hooks, EventKind.USER_REGISTERED, user_id=user.id, email=user.email
-        )
+        await record_own_account_event(work, self.hooks, EventKind.USER_REGISTERED, user)
         return await open_session(work, self.hooks, user, user_agent)
 
     async def _create_institution(self, work: UnitOfWork, user: User, account: NewAccount) -> None:
@@ -180,7 +172,7 @@ async def create_first_user(work: UnitOfWork, account: NewAccount, password_hash
 
 
 def _decoy_session(work: UnitOfWork, account: NewAccount) -> UserSession:
-    """A session that looks like one of a new account and is not valid."""
+    """Return a session that looks like one of a new account and is not valid."""
     user = User(
         id=work.new_id(),
         email=account.email,

@@ -1,8 +1,8 @@
-"""Slows down guessing: an attempt is counted before it is made, and uncounted when it succeeds.
+"""Limits on guessing: an attempt is counted before it is made, and uncounted when it succeeds.
 
-Attempts are counted per account and per IP address of the caller. From an IP address that a user
-has signed in from lately, their attempts are counted apart from everybody else's, so that attackers
-who keep an account busy do not lock its user out.
+Attempts are counted per account and per IP address of the caller. Attempts from an IP
+address that the user recently signed in from are counted separately, so that attackers who exhaust
+the limit of an account do not lock its user out.
 """
 
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 
 KNOWN_FOR = timedelta(days=90)
-"""For how long an IP address counts as known after a user signed in from it."""
+"""The time that an IP address counts as known after a user signed in from it."""
 
 FAILED_SIGN_INS_PER_MINUTE = 10
 WRONG_CODES_PER_HOUR = 10
@@ -33,7 +33,7 @@ EMAILS_PER_HOUR_AND_ADDRESS = 100
 
 @dataclass(frozen=True, slots=True)
 class AttemptLimit:
-    """How many attempts are allowed in a period, counted under a name."""
+    """The number of attempts in a period, counted under a name."""
 
     name: str
     limit: int
@@ -55,7 +55,7 @@ async def limit_failures(platform: Platform, *attempt_limits: AttemptLimit) -> A
 
 
 async def count_attempt(platform: Platform, *attempt_limits: AttemptLimit) -> None:
-    """Count an attempt, whatever its outcome; a limit that is reached leaves the later ones alone.
+    """Count an attempt, whatever its outcome, up to the first limit that is reached.
 
     Raises:
         Refused: `RateLimited`.
@@ -68,7 +68,7 @@ async def count_attempt(platform: Platform, *attempt_limits: AttemptLimit) -> No
 def limits_of_password(
     email: str, origin: Origin, credentials: PasswordCredentials | None
 ) -> tuple[AttemptLimit, ...]:
-    """For the password of a sign-in; equal for known and unknown accounts."""
+    """Return the limits of passwords at sign-in, equal for known and unknown accounts."""
     account = f"sign-in:account:{digest(email).hex()}{_known_address(origin, credentials)}"
     return (
         _per_address("sign-in", origin, FAILED_SIGN_INS_PER_MINUTE),
@@ -77,7 +77,7 @@ def limits_of_password(
 
 
 def limits_of_code(origin: Origin, credentials: PasswordCredentials) -> tuple[AttemptLimit, ...]:
-    """For the code of a sign-in; only a million codes exist, so few attempts are allowed."""
+    """Return the limits of codes at sign-in: few, since only a million codes exist."""
     account = f"code:account:{credentials.user.id}{_known_address(origin, credentials)}"
     return (
         _per_address("sign-in", origin, FAILED_SIGN_INS_PER_MINUTE),
@@ -91,7 +91,7 @@ def _known_address(origin: Origin, credentials: PasswordCredentials | None) -> s
 
 
 def limits_of_confirmation(user: SignedInUser) -> tuple[AttemptLimit, ...]:
-    """For the password or code by which a signed-in user confirms a change.
+    """Return the limits of passwords and codes by which a signed-in user confirms a change.
 
     Counted per session, so that an attacker with a stolen session throttles only that session.
     """
@@ -100,7 +100,7 @@ def limits_of_confirmation(user: SignedInUser) -> tuple[AttemptLimit, ...]:
 
 
 def limits_of_step_up(user: SignedInUser, origin: Origin) -> tuple[AttemptLimit, ...]:
-    """For a proof of identity in a session: as for confirmations, and as for sign-ins."""
+    """Return the limits of step-ups: those of confirmations, and those of sign-ins."""
     return (
         _per_address("sign-in", origin, FAILED_SIGN_INS_PER_MINUTE),
         *limits_of_confirmation(user),
@@ -108,37 +108,37 @@ def limits_of_step_up(user: SignedInUser, origin: Origin) -> tuple[AttemptLimit,
 
 
 def limits_of_passkey(origin: Origin) -> tuple[AttemptLimit, ...]:
-    """For a sign-in with a passkey alone; its key cannot be guessed, so the address is enough."""
+    """Return the limit of sign-ins by passkey alone: per address, since keys cannot be guessed."""
     return (_per_address("sign-in", origin, FAILED_SIGN_INS_PER_MINUTE),)
 
 
 def limits_of_passkey_options(origin: Origin) -> tuple[AttemptLimit, ...]:
-    """For options that anybody may request; each stores a challenge."""
+    """Return the limit of options that anyone may request: each stores a challenge."""
     return (_per_address("passkey-options", origin, PASSKEY_OPTIONS_PER_MINUTE),)
 
 
 def limits_of_emailed_token(origin: Origin) -> tuple[AttemptLimit, ...]:
-    """For tokens from e-mailed links."""
+    """Return the limit of tokens from e-mailed links."""
     return (_per_address("token", origin, INVALID_TOKENS_PER_MINUTE),)
 
 
 def limits_of_reset_request(email: str, origin: Origin) -> tuple[AttemptLimit, ...]:
-    """For password reset requests, whether or not the account exists."""
+    """Return the limits of password resets, whether or not the account exists."""
     return _email_limits("reset", email, origin, RESETS_PER_HOUR)
 
 
 def limits_of_portal_request(email: str, origin: Origin) -> tuple[AttemptLimit, ...]:
-    """For requests for portal access, whether or not the address has licenses or an account."""
+    """Return the limits of portal access, whether or not the address is known."""
     return _email_limits("portal", email, origin, PORTAL_REQUESTS_PER_HOUR)
 
 
 def limits_of_registration(email: str, origin: Origin) -> tuple[AttemptLimit, ...]:
-    """For new accounts, whether or not the address already has one."""
+    """Return the limits of sign-ups, whether or not the address already has an account."""
     return _email_limits("register", email, origin, REGISTRATIONS_PER_HOUR)
 
 
 def limits_of_verification_email(user_id: UUID) -> tuple[AttemptLimit, ...]:
-    """For e-mails that ask a user to verify an address."""
+    """Return the limit of e-mails that ask a user to verify an address."""
     return (AttemptLimit(f"verify:account:{user_id}", VERIFICATIONS_PER_HOUR, limits.HOUR),)
 
 

@@ -19,7 +19,7 @@ _TOKEN_TYPE = "at+jwt"  # noqa: S105 - a media type, RFC 9068
 
 
 def write_access_token(keyring: Keyring, now: datetime, *, user_id: UUID, sign_in_id: UUID) -> str:
-    """An access token of a user's sign-in, issued at `now`."""
+    """Write an access token of a user's sign-in, issued at `now`."""
     issued = int(now.timestamp())
     claims = {
         "sub": str(user_id),
@@ -32,7 +32,7 @@ def write_access_token(keyring: Keyring, now: datetime, *, user_id: UUID, sign_i
 
 
 def read_access_token(keyring: Keyring, now: datetime, token: str) -> tuple[UUID, UUID]:
-    """The user and the sign-in of an access token.
+    """Return the user and the sign-in of an access token.
 
     Raises:
         Refused: `Unauthorized` for an invalid or expired token.
@@ -42,7 +42,7 @@ def read_access_token(keyring: Keyring, now: datetime, token: str) -> tuple[UUID
 
 
 def access_ends_at(keyring: Keyring, now: datetime, token: str) -> datetime:
-    """When an access token that is valid at `now` expires.
+    """Return when an access token that is valid at `now` expires.
 
     Raises:
         Refused: `Unauthorized` for an invalid or expired token.
@@ -62,7 +62,7 @@ def _read(keyring: Keyring, now: datetime, token: str) -> tuple[UUID, UUID, date
 
 @lru_cache(maxsize=1024)
 def _verified(key: bytes, token: str) -> tuple[UUID, UUID, datetime]:
-    """The claims of a signed token, expired or not; a client sends the same one for minutes."""
+    """Return the claims of a signed token, expired or not; clients reuse one for minutes."""
     decoded = jwt.decode(token, OctKey.import_key(key), algorithms=["HS256"])
     if decoded.header.get("typ") != _TOKEN_TYPE:
         raise ValueError("not an access token")
@@ -71,20 +71,20 @@ def _verified(key: bytes, token: str) -> tuple[UUID, UUID, datetime]:
 
 
 def successor_of(token: str, salt: bytes) -> str:
-    """The token that replaces a rotated refresh token.
+    """Return the token that replaces a rotated refresh token.
 
-    It follows from the old token and a stored salt, so that whoever uses the old one again gets
-    the same successor; the salt alone does not give it.
+    It follows from the old token and a stored salt, so that a client that uses the old one again
+    gets the same successor; the salt alone does not give it.
     """
     mac = hmac.digest(token.encode(), salt, hashlib.sha256)
     return urlsafe_b64encode(mac).rstrip(b"=").decode()
 
 
 def digest_bytes(secret: bytes) -> bytes:
-    """The hash to look a random secret up by."""
+    """Return the hash to look a random secret up by."""
     return hashlib.sha256(secret).digest()
 
 
 def digest(secret: str) -> bytes:
-    """The hash to look a secret up by; secrets are long and random, so SHA-256 is enough."""
+    """Return the hash to look a secret up by; for long random secrets, SHA-256 is enough."""
     return hashlib.sha256(secret.encode()).digest()

@@ -20,7 +20,6 @@ from licet_server.identity.storage.users import (
     lock_setup,
     mark_verified,
     replace_setup_token,
-    update_full_name,
 )
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -54,7 +53,7 @@ async def create_user(
     is_system_admin: bool,
     verified: bool,
 ) -> User:
-    """Create an account; without a password, for somebody whom an identity provider signs in.
+    """Create an account; without a password, for a user whom an identity provider signs in.
 
     Raises:
         Refused: `Conflict` if the e-mail address already has one.
@@ -72,7 +71,7 @@ async def create_user(
 
 
 async def prepare_setup(work: UnitOfWork) -> str | None:
-    """A new setup token as long as no user exists; `None` afterwards.
+    """Create a new setup token as long as no user exists; return `None` afterwards.
 
     Of several nodes that start at once, one after the other sets up the instance.
     """
@@ -102,18 +101,13 @@ async def fetch_profile(
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:
-    """The user with this id."""
+    """Fetch the user with this ID."""
     return await users.fetch_user(db, user_id)
 
 
 async def find_users(db: Connection, emails: Collection[str]) -> list[User]:
-    """The users with these e-mail addresses."""
+    """Find the users with these e-mail addresses."""
     return await fetch_users_by_email(db, emails) if emails else []
-
-
-async def rename_user(work: UnitOfWork, user_id: UUID, full_name: str) -> None:
-    """Change a user's displayed name."""
-    await update_full_name(work.db, user_id, full_name)
 
 
 async def mark_email_verified(work: UnitOfWork, user_id: UUID) -> bool:

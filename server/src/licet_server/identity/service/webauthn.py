@@ -1,4 +1,4 @@
-"""What browsers and authenticators exchange with the service, in the library's terms."""
+"""Web Authentication messages, in the terms of the library."""
 
 import base64
 import binascii
@@ -31,16 +31,16 @@ Credential = Mapping[str, Any]
 
 _TIMEOUT_MS = int(CHALLENGE_LIFE.total_seconds() * 1000)
 _MALFORMED = (WebAuthnException, ValueError, KeyError, TypeError, IndexError, AttributeError)
-"""What the library raises for answers that are not what an authenticator sends."""
+"""The exceptions of the library for malformed messages."""
 
 
 class NotAccepted(Exception):
-    """An answer that is malformed, foreign, forged or replayed."""
+    """A message that is malformed, forged, replayed, or of another site."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewCredential:
-    """What an authenticator has created."""
+    """A credential that an authenticator has created."""
 
     credential_id: bytes = field(repr=False)
     public_key: bytes = field(repr=False)
@@ -51,7 +51,7 @@ class NewCredential:
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """An accepted answer of a passkey; `user_verified`: by PIN, fingerprint or the like."""
+    """A verified assertion; `user_verified`: by PIN, fingerprint or the like."""
 
     sign_count: int
     backed_up: bool
@@ -61,7 +61,7 @@ class Assertion:
 def creation_options(
     party: RelyingParty, *, user_id: UUID, email: str, challenge: bytes, known: Sequence[Passkey]
 ) -> dict[str, Any]:
-    """Options to create a passkey that the user's authenticators do not have yet."""
+    """Return options to create a passkey that the user's authenticators do not have yet."""
     options = generate_registration_options(
         rp_id=party.id,
         rp_name="Licet",
@@ -81,8 +81,8 @@ def creation_options(
 def request_options(
     party: RelyingParty, *, challenge: bytes, known: Sequence[Passkey], verify_user: bool
 ) -> dict[str, Any]:
-    """Options to use a passkey: one of these, or without any, whatever the browser finds."""
-    wanted = (
+    """Return options to use one of these passkeys, or any that the browser finds."""
+    verification = (
         UserVerificationRequirement.REQUIRED
         if verify_user
         else UserVerificationRequirement.PREFERRED
@@ -92,16 +92,16 @@ def request_options(
         challenge=challenge,
         timeout=_TIMEOUT_MS,
         allow_credentials=_descriptors(known),
-        user_verification=wanted,
+        user_verification=verification,
     )
     return options_to_json_dict(options)
 
 
 def challenge_of(credential: Credential) -> bytes:
-    """The challenge that an answer says it is for.
+    """Return the challenge that an answer names.
 
     Raises:
-        NotAccepted: if it says nothing of the kind.
+        NotAccepted: if it names none.
     """
     try:
         text = credential["response"]["clientDataJSON"]
@@ -112,7 +112,7 @@ def challenge_of(credential: Credential) -> bytes:
 
 
 def check_new(credential: Credential, party: RelyingParty, challenge: bytes) -> NewCredential:
-    """What the authenticator has created for the challenge.
+    """Return what the authenticator has created for the challenge.
 
     Raises:
         NotAccepted: for another origin, host name or challenge, or if it is malformed.
@@ -145,11 +145,11 @@ def check_assertion(
     *,
     verify_user: bool,
 ) -> Assertion:
-    """The answer of a passkey to the challenge.
+    """Verify the answer of a passkey to the challenge, and return it.
 
     Raises:
-        NotAccepted: for another origin, host name, challenge or key, if the counter does not go on,
-            if the user was not verified and had to be, or if it is malformed.
+        NotAccepted: for another origin, host name, challenge or key, if the counter does not
+            advance, if the user was not verified and had to be, or if it is malformed.
     """
     try:
         verified = verify_authentication_response(

@@ -1,4 +1,4 @@
-"""Queries on e-mailed tokens, and on requests for e-mails with them."""
+"""Queries of e-mailed tokens, and of requests for e-mails with them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -41,7 +41,7 @@ async def insert_token(
 async def fetch_token_user(
     db: Connection, token_hash: bytes, purpose: Purpose, now: datetime
 ) -> UUID | None:
-    """The user of a token, which stays valid."""
+    """Fetch the user of a token, which stays valid."""
     statement = select(mailed_tokens.c.user_id).where(
         mailed_tokens.c.token_hash == token_hash,
         mailed_tokens.c.purpose == purpose,

@@ -1,17 +1,28 @@
-"""Queries on passkeys and their challenges."""
+"""Queries of passkeys and their challenges."""
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, and_, delete, func, insert, literal, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import and_, delete, func, insert, literal, or_, select, update
 
 from licet_server.identity.rules.passkeys import Challenge, ChallengePurpose, Passkey
 from licet_server.identity.tables import passkey_challenges, passkeys, users
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
+
+PASSKEYS = Rows[Passkey, UUID](
+    passkeys,
+    Passkey,
+    lambda user_id: passkeys.c.user_id == user_id,
+    sortable={"name": passkeys.c.name, "createdAt": passkeys.c.created_at},
+    refusals={
+        "passkeys_credential_id_key": lambda: conflict(
+            "This passkey is already registered. Use another one."
+        )
+    },
+)
 
 
 async def insert_challenge(
@@ -53,7 +64,7 @@ async def delete_challenges(db: Connection, user_id: UUID) -> None:
 
 
 async def delete_expired_challenges(db: Connection, now: datetime, limit: int) -> int:
-    """Delete challenges that nobody answered; returns how many."""
+    """Delete unanswered challenges; returns how many."""
     old = (
         select(passkey_challenges.c.challenge_hash)
         .where(passkey_challenges.c.expires_at <= now)
@@ -68,43 +79,29 @@ async def delete_expired_challenges(db: Connection, now: datetime, limit: int) -
 
 
 async def insert_passkey(db: Connection, passkey: Passkey) -> None:
-    """Raises `Refused` (Conflict) if an account has the same passkey."""
-    values = {
-        "id": passkey.id,
-        "user_id": passkey.user_id,
-        "name": passkey.name,
-        "credential_id": passkey.credential_id,
-        "public_key": passkey.public_key,
-        "sign_count": passkey.sign_count,
-        "transports": list(passkey.transports),
-        "backed_up": passkey.backed_up,
-        "created_at": passkey.created_at,
-    }
-    try:
-        await db.execute(insert(passkeys).values(values))
-    except IntegrityError:
-        raise conflict("This passkey is already registered. Use another one.") from None
+    """Insert a passkey.
+
+    Raises:
+        Refused: `Conflict` if an account has the same passkey.
+    """
+    await PASSKEYS.insert(db, passkey)
     await _set_has_passkey(db, passkey.user_id, has_passkey=True)
 
 
 async def list_passkeys(db: Connection, user_id: UUID) -> list[Passkey]:
-    """The passkeys of a user, oldest first."""
-    statement = select(passkeys).where(passkeys.c.user_id == user_id).order_by(passkeys.c.id)
-    return [_passkey(row) for row in await db.execute(statement)]
+    """List the passkeys of a user, oldest first."""
+    statement = PASSKEYS.select(passkeys.c.user_id == user_id).order_by(passkeys.c.id)
+    return await PASSKEYS.all(db, statement)
 
 
 async def list_page(db: Connection, user_id: UUID, paging: Paging) -> Listing[Passkey]:
-    """The passkeys of a user."""
-    statement = select(passkeys).where(passkeys.c.user_id == user_id)
-    sortable = {"name": passkeys.c.name, "createdAt": passkeys.c.created_at}
-    listing = await fetch_listing(db, statement, paging, id_column=passkeys.c.id, sortable=sortable)
-    return listing.of(_passkey)
+    """List the passkeys of a user by pages."""
+    return await PASSKEYS.page(db, user_id, paging)
 
 
 async def fetch_passkey(db: Connection, credential_id: bytes) -> Passkey | None:
-    statement = select(passkeys).where(passkeys.c.credential_id == credential_id)
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _passkey(row)
+    """Fetch a passkey by the ID that its authenticator gave it."""
+    return await PASSKEYS.one(db, PASSKEYS.select(passkeys.c.credential_id == credential_id))
 
 
 async def mark_used(
@@ -146,18 +143,3 @@ async def delete_passkeys(db: Connection, user_id: UUID) -> int:
 
 async def _set_has_passkey(db: Connection, user_id: UUID, *, has_passkey: bool) -> None:
     await db.execute(update(users).where(users.c.id == user_id).values(has_passkey=has_passkey))
-
-
-def _passkey(row: Row[Any]) -> Passkey:
-    return Passkey(
-        id=row.id,
-        user_id=row.user_id,
-        name=row.name,
-        credential_id=row.credential_id,
-        public_key=row.public_key,
-        sign_count=row.sign_count,
-        transports=tuple(row.transports),
-        backed_up=row.backed_up,
-        created_at=row.created_at,
-        last_used_at=row.last_used_at,
-    )

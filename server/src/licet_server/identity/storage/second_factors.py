@@ -1,4 +1,4 @@
-"""Queries on second factors."""
+"""Queries of second factors."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

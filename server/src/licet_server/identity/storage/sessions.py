@@ -1,4 +1,4 @@
-"""Queries on sign-ins and refresh tokens."""
+"""Queries of sign-ins and refresh tokens."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,8 +24,15 @@ from licet_server.identity.rules.users import Evidence, RefreshToken, SignInSess
 from licet_server.identity.storage.users import user_of
 from licet_server.identity.tables import refresh_tokens, sign_ins, users
 from licet_server.kit.database import Connection, Id, Instant
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
 
+_SIGN_INS = Rows[SignInSession, UUID](
+    sign_ins,
+    SignInSession,
+    lambda user_id: sign_ins.c.user_id == user_id,
+    sortable={"createdAt": sign_ins.c.created_at, "lastUsedAt": sign_ins.c.last_used_at},
+)
 PROOF = (
     sign_ins.c.authenticated_at,
     sign_ins.c.methods,
@@ -37,7 +44,7 @@ PROOF = (
 def signed_in(
     user_id: ColumnElement[UUID], sign_in_id: ColumnElement[UUID], *more: ColumnElement[Any]
 ) -> Select[Any]:
-    """The user and the proof of each sign-in that has not ended, and more about that user.
+    """Select the user and the proof of each sign-in that has not ended, and more columns.
 
     Its parameter is `now`.
     """
@@ -57,7 +64,7 @@ def signed_in(
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """What a session knows of its user: see `SignedInUser`."""
+    """The proof and the trust of a session: see `SignedInUser`."""
 
     proof: Proof
     has_used_factor: bool
@@ -65,12 +72,12 @@ class SessionFacts:
 
     @property
     def trust(self) -> SessionTrust:
-        """What counts of how the user has signed in."""
+        """Return how far the session is trusted."""
         return SessionTrust(self.has_used_factor, self.through)
 
 
 def facts_of(row: Row[Any]) -> SessionFacts:
-    """The session in a row of `signed_in`."""
+    """Return the session in a row of `signed_in`."""
     proof = Proof(row.authenticated_at, tuple(map(ProofMethod, row.methods)))
     return SessionFacts(proof, row.has_used_factor, row.through_institution_id)
 
@@ -81,7 +88,7 @@ _SIGNED_IN = signed_in(bindparam("user_id", type_=Id), bindparam("sign_in_id", t
 async def fetch_signed_in(
     db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime
 ) -> tuple[User, SessionFacts] | None:
-    """The user of a sign-in that has not ended, and what it knows of them."""
+    """Fetch the user of a sign-in that has not ended, and how they signed in."""
     given = {"user_id": user_id, "sign_in_id": sign_in_id, "now": now}
     row = (await db.execute(_SIGNED_IN, given)).one_or_none()
     return None if row is None else (user_of(row), facts_of(row))
@@ -116,7 +123,7 @@ async def insert_sign_in(
 
 
 async def mark_factor_used(db: Connection, sign_in_id: UUID) -> None:
-    """Remember that a second factor was used in the session; it stays so."""
+    """Record permanently that a second factor was used in the session."""
     await db.execute(
         update(sign_ins).where(sign_ins.c.id == sign_in_id).values(has_used_factor=True)
     )
@@ -197,7 +204,7 @@ async def end_sign_in(db: Connection, sign_in_id: UUID, now: datetime) -> None:
 
 
 def _seen_through(through: UUID | None) -> ColumnElement[bool]:
-    """Which sessions of its user a session sees: those through its provider, without one all."""
+    """Limit sessions to those through the provider; without one, to all."""
     return true() if through is None else sign_ins.c.through_institution_id == through
 
 
@@ -247,28 +254,14 @@ async def end_own_sign_in(
 async def list_sign_ins(
     db: Connection, user_id: UUID, now: datetime, paging: Paging, through: UUID | None
 ) -> Listing[SignInSession]:
-    """Where the user is signed in, through the provider if one is given, newest first."""
-    statement = select(sign_ins).where(
-        sign_ins.c.user_id == user_id,
+    """List the sessions of the user, through the provider if one is given, newest first."""
+    return await _SIGN_INS.page(
+        db,
+        user_id,
+        paging,
         sign_ins.c.ended_at.is_(None),
         sign_ins.c.expires_at > now,
         _seen_through(through),
-    )
-    listing = await fetch_listing(
-        db,
-        statement,
-        paging,
-        id_column=sign_ins.c.id,
-        sortable={"createdAt": sign_ins.c.created_at, "lastUsedAt": sign_ins.c.last_used_at},
-    )
-    return listing.of(
-        lambda row: SignInSession(
-            id=row.id,
-            created_at=row.created_at,
-            last_used_at=row.last_used_at,
-            ip_address=row.ip_address,
-            user_agent=row.user_agent,
-        )
     )
 
 

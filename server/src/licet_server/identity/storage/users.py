@@ -1,4 +1,4 @@
-"""Queries on users and the setup token."""
+"""Queries of users and the setup token."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -18,17 +18,17 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 
 from licet_server.identity.rules.users import PasswordCredentials, User, UserAccount
 from licet_server.identity.tables import setup_tokens, sign_ins, users
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import conflict
+from licet_server.kit.errors import Refused, conflict
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing, fetch_listing
+from licet_server.kit.rows import refuse_violations
 
 
 def user_of(row: Row[Any]) -> User:
-    """The user in a row of `users`."""
+    """Return the user in a row of `users`."""
     return User(
         id=row.id,
         email=row.email,
@@ -49,8 +49,12 @@ async def has_users(db: Connection) -> bool:
 async def insert_user(
     db: Connection, user: User, *, password_hash: str | None, now: datetime
 ) -> None:
-    """Raises `Refused` (Conflict) if the address already has an account."""
-    try:
+    """Insert a user.
+
+    Raises:
+        Refused: `Conflict` if the address already has an account.
+    """
+    with refuse_violations({"users_email_key": _account_exists}):
         await db.execute(
             insert(users).values(
                 id=user.id,
@@ -62,11 +66,13 @@ async def insert_user(
                 created_at=now,
             )
         )
-    except IntegrityError:
-        raise conflict(
-            "An account with this e-mail address already exists. Sign in to it, or request a new "
-            "password."
-        ) from None
+
+
+def _account_exists() -> Refused:
+    return conflict(
+        "An account with this e-mail address already exists. Sign in to it, or request a new "
+        "password."
+    )
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:
@@ -80,7 +86,7 @@ async def fetch_account(db: Connection, user_id: UUID) -> UserAccount | None:
 
 
 async def list_accounts(db: Connection, paging: Paging, search: str | None) -> Listing[UserAccount]:
-    """The accounts whose address or name begins with the text; all of them without one."""
+    """List the accounts, or those whose address or name begins with the text."""
     all_users = select(users)
     sortable: dict[str, ColumnElement[Any]] = {
         "email": func.lower(users.c.email),
@@ -114,7 +120,7 @@ def _account(row: Row[Any]) -> UserAccount:
 async def fetch_credentials(
     db: Connection, email: str, ip_address: str | None, used_since: datetime
 ) -> PasswordCredentials | None:
-    """The credentials of the account with this address; unknown addresses take as long."""
+    """Fetch the credentials of the account with this address; unknown ones take as long."""
     statement = select(users, _was_used_from(ip_address, used_since)).where(
         func.lower(users.c.email) == email.lower()
     )
@@ -125,7 +131,7 @@ async def fetch_credentials(
 async def fetch_own_credentials(
     db: Connection, user_id: UUID, ip_address: str | None, used_since: datetime
 ) -> PasswordCredentials | None:
-    """The credentials of a user."""
+    """Fetch the credentials of a user."""
     statement = select(users, _was_used_from(ip_address, used_since)).where(users.c.id == user_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _credentials(row)
@@ -199,7 +205,7 @@ async def update_disabled(db: Connection, user_id: UUID, disabled_at: datetime |
 
 
 async def lock_enabled_admins(db: Connection) -> set[UUID]:
-    """The system Admins whose accounts are enabled, fetched `FOR NO KEY UPDATE`."""
+    """Fetch the system Admins whose accounts are enabled, `FOR NO KEY UPDATE`."""
     statement = (
         select(users.c.id)
         .where(users.c.is_system_admin, users.c.disabled_at.is_(None))

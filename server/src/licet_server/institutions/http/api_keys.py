@@ -1,4 +1,4 @@
-"""API keys of institutions."""
+"""Routes of API keys."""
 
 from typing import Annotated
 from uuid import UUID
@@ -36,7 +36,7 @@ async def list_api_keys(
     paging: Given[Paging],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[ApiKeyView]:
-    """The API keys of the caller's institutions, including revoked ones.
+    """List the API keys of the caller's institutions, including revoked ones.
 
     Sorts by name, createdAt.
     """
@@ -54,7 +54,10 @@ async def create_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ApiKeyBody]
 ) -> IssuedApiKeyView:
     """Create an API key. Its secret is shown in this response only."""
-    return issued_api_key_view(await api_keys.create_api_key(work, operator, data.draft()))
+    issued = await api_keys.create_api_key(
+        work, operator, data.institution_id, expires=data.expiration_date, fields=data.fields()
+    )
+    return issued_api_key_view(issued)
 
 
 @post(

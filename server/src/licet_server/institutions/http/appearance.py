@@ -14,7 +14,7 @@ from licet_server.institutions.schemas.appearance import (
     AppearanceView,
     appearance_view,
 )
-from licet_server.institutions.service import appearance as service
+from licet_server.institutions.service import appearance as appearance_service
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -29,31 +29,33 @@ from licet_server.kit.web.images import (
 )
 
 _ADMIN = InstitutionRole(Role.ADMIN)
-_PATH = "/api/institutions/{institution_id:uuid}/appearance"
+_APPEARANCE = "/api/institutions/{institution_id:uuid}/appearance"
 _LOGO = "/api/institutions/{institution_id:uuid}/logo"
 _TAGS = ["Institutions"]
 
 
-@get(_PATH, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(_APPEARANCE, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def show_appearance(
     db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> AppearanceView:
-    """Show what the portal shows of an institution to those whom it licenses."""
-    return appearance_view(await service.fetch_appearance(db, operator, institution_id))
+    """Show the appearance of an institution in the portal."""
+    return appearance_view(await appearance_service.fetch_appearance(db, operator, institution_id))
 
 
-@put(_PATH, access=_ADMIN, tags=_TAGS)
+@put(_APPEARANCE, access=_ADMIN, tags=_TAGS)
 async def change_appearance(
     work: Given[UnitOfWork],
     operator: Given[Operator],
     institution_id: FromPath[UUID],
     data: JSONBody[AppearanceChange],
 ) -> AppearanceView:
-    """Change the name, color, words and contacts that the portal shows.
+    """Change the name, color, welcome text and contacts that the portal shows.
 
-    Whoever knows the institution's ID can see them.
+    Anyone who knows the institution's ID can see them.
     """
-    changed = await service.change_appearance(work, operator, institution_id, data.changes())
+    changed = await appearance_service.change_appearance(
+        work, operator, institution_id, data.changes()
+    )
     return appearance_view(changed)
 
 
@@ -71,10 +73,10 @@ async def set_institution_logo(
     institution_id: FromPath[UUID],
 ) -> AppearanceView:
     """Set the logo of an institution: a PNG, JPEG or WebP of up to 2 MB."""
-    await service.check_institution(platform, operator, institution_id)
+    await appearance_service.check_institution(platform, operator, institution_id)
     content = await uploaded_image(request)
     origin = context_of(request).origin()
-    changed = await service.set_logo(platform, origin, operator, institution_id, content)
+    changed = await appearance_service.set_logo(platform, origin, operator, institution_id, content)
     return appearance_view(changed)
 
 
@@ -83,7 +85,7 @@ async def delete_institution_logo(
     work: Given[UnitOfWork], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> None:
     """Delete the logo of an institution."""
-    await service.delete_logo(work, operator, institution_id)
+    await appearance_service.delete_logo(work, operator, institution_id)
 
 
 @get(_LOGO, access=Anonymous(), media_type="image/*", tags=_TAGS)
@@ -91,7 +93,7 @@ async def show_institution_logo(
     request: HttpRequest, db: Given[Connection], institution_id: FromPath[UUID]
 ) -> Response[bytes]:
     """Get the logo of an institution; `logoUrl` changes with it, so it may be cached forever."""
-    return image_response(request, await service.fetch_logo(db, institution_id))
+    return image_response(request, await appearance_service.fetch_logo(db, institution_id))
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -38,7 +38,7 @@ async def list_institutions(
     paging: Given[Paging],
     search: Annotated[str | None, QueryParameter(max_length=200)] = None,
 ) -> Listing[InstitutionView]:
-    """The institutions that the caller belongs to; all of them for a system Admin.
+    """List the institutions that the caller belongs to; all of them for a system Admin.
 
     An API key sees the one that it works in.
     """
@@ -72,7 +72,7 @@ async def create_institution(
 async def show_institution(
     db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> InstitutionView:
-    """One institution."""
+    """Show an institution."""
     return institution_view(await fetch_institution(db, operator, institution_id))
 
 

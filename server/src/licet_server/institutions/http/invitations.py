@@ -1,4 +1,4 @@
-"""Invitations to an institution, and accepting them."""
+"""Routes of invitations to an institution, and of accepting them."""
 
 from uuid import UUID
 
@@ -36,11 +36,11 @@ from licet_server.kit.web.dependencies import Given
 
 _ADMIN = InstitutionRole(Role.ADMIN)
 _TAGS = ["Members"]
-_PATH = "/api/institutions/{institution_id:uuid}/invitations"
-_ONE = f"{_PATH}/{{invitation_id:uuid}}"
+_INVITATIONS = "/api/institutions/{institution_id:uuid}/invitations"
+_ONE_INVITATION = f"{_INVITATIONS}/{{invitation_id:uuid}}"
 
 
-@get(_PATH, access=_ADMIN, tags=_TAGS)
+@get(_INVITATIONS, access=_ADMIN, tags=_TAGS)
 async def list_invitations(
     db: Given[Connection],
     operator: Given[Operator],
@@ -48,7 +48,7 @@ async def list_invitations(
     paging: Given[Paging],
     institution_id: FromPath[UUID],
 ) -> Listing[InvitationView]:
-    """The invitations of an institution, including closed ones.
+    """List the invitations of an institution, including closed ones.
 
     Sorts by email, createdAt, expiresAt.
     """
@@ -57,7 +57,7 @@ async def list_invitations(
 
 
 @post(
-    _PATH,
+    _INVITATIONS,
     access=_ADMIN,
     step_up=StepUpFor("invite an Owner"),
     problems=(ErrorCode.CONFLICT,),
@@ -85,7 +85,7 @@ async def invite_member(
     return invitation_view(shown)
 
 
-@delete(_ONE, access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@delete(_ONE_INVITATION, access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def revoke_invitation(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -97,7 +97,7 @@ async def revoke_invitation(
 
 
 @post(
-    f"{_ONE}/resend",
+    f"{_ONE_INVITATION}/resend",
     access=_ADMIN,
     step_up=StepUpFor("invite an Owner"),
     problems=(ErrorCode.CONFLICT,),

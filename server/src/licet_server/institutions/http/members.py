@@ -1,4 +1,4 @@
-"""Members of an institution."""
+"""Routes of the members of an institution."""
 
 from typing import Annotated
 from uuid import UUID
@@ -21,10 +21,10 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 
 _TAGS = ["Members"]
-_PATH = "/api/institutions/{institution_id:uuid}/members"
+_MEMBERS = "/api/institutions/{institution_id:uuid}/members"
 
 
-@get(_PATH, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(_MEMBERS, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def list_members(
     db: Given[Connection],
     operator: Given[Operator],
@@ -37,7 +37,7 @@ async def list_members(
     ] = None,
     role: Role | None = None,
 ) -> Listing[MemberView]:
-    """The members of an institution. Sorts by fullName, email, joinedAt.
+    """List the members of an institution. Sorts by fullName, email, joinedAt.
 
     Assigned products and releases are listed as far as the caller sees them. The keyset walk is in
     the order of account creation.
@@ -55,7 +55,7 @@ async def list_members(
 
 
 @put(
-    f"{_PATH}/{{user_id:uuid}}",
+    f"{_MEMBERS}/{{user_id:uuid}}",
     access=InstitutionRole(Role.ADMIN),
     step_up=StepUpFor("make somebody an Owner"),
     problems=(ErrorCode.CONFLICT,),
@@ -87,7 +87,7 @@ async def change_member(
 
 
 @delete(
-    f"{_PATH}/{{user_id:uuid}}",
+    f"{_MEMBERS}/{{user_id:uuid}}",
     access=InstitutionRole(Role.VIEWER),
     problems=(ErrorCode.CONFLICT,),
     tags=_TAGS,

@@ -1,4 +1,4 @@
-"""Settings of institutions."""
+"""Routes of the settings of institutions."""
 
 from uuid import UUID
 
@@ -15,33 +15,33 @@ from licet_server.institutions.schemas.settings import (
     InstitutionSettingsView,
     settings_view,
 )
-from licet_server.institutions.service import settings as service
+from licet_server.institutions.service import settings as settings_service
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 
-_PATH = "/api/institutions/{institution_id:uuid}/settings"
+_SETTINGS = "/api/institutions/{institution_id:uuid}/settings"
 _TAGS = ["Institutions"]
 
 
-@get(_PATH, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(_SETTINGS, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def show_settings(
     request: HttpRequest,
     db: Given[Connection],
     operator: Given[Operator],
     institution_id: FromPath[UUID],
 ) -> InstitutionSettingsView:
-    """Allowed IP addresses, rate limits of keys, expiry reminders and telemetry retention.
+    """Show allowed IP addresses, rate limits of keys, reminders, retention, and time zone.
 
     A system Admin may read and change them from any IP address.
     """
-    settings = await service.fetch_settings(db, operator, institution_id)
+    settings = await settings_service.fetch_settings(db, operator, institution_id)
     return settings_view(settings, context_of(request).address)
 
 
 @put(
-    _PATH,
+    _SETTINGS,
     access=InstitutionRole(Role.ADMIN),
     step_up=StepUpFor("change requireSecondFactor"),
     tags=_TAGS,
@@ -62,7 +62,9 @@ async def change_settings(
     `requireSecondFactor`: members without a second factor can only turn one on. A sign-in through
     the institution's identity provider counts; API keys are not subject to it.
     """
-    settings = await service.change_settings(work, operator, institution_id, data.changes())
+    settings = await settings_service.change_settings(
+        work, operator, institution_id, data.changes()
+    )
     return settings_view(settings, context_of(request).address)
 
 

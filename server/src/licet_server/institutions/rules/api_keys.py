@@ -1,4 +1,4 @@
-"""Account API keys: what a program may do in an institution on behalf of a user."""
+"""API keys: access of programs to an institution on behalf of a user."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from licet_server.institutions.rules.ip_allow_list import is_admitted
 
 
 class Scope(StrEnum):
-    """What an API key may be used for. A write scope includes the read scope."""
+    """A purpose that an API key may be used for. A write scope includes the read scope."""
 
     LICENSES_READ = "Licenses.Read"
     LICENSES_WRITE = "Licenses.Write"
@@ -54,19 +54,19 @@ class ApiKey:
     scopes: tuple[Scope, ...]
     ip_allow_list: tuple[str, ...]
     expires_at: datetime | None
-    last_used_at: datetime | None
+    last_used_at: datetime | None = None
     created_at: datetime
-    revoked_at: datetime | None
+    revoked_at: datetime | None = None
 
     def is_live(self, now: datetime) -> bool:
-        """Whether it is neither revoked nor expired at `now`."""
+        """Check whether the key is neither revoked nor expired at `now`."""
         in_time = self.expires_at is None or now < self.expires_at
         return self.revoked_at is None and in_time
 
     def covers(self, needed: Scope) -> bool:
-        """Whether it has the scope."""
+        """Check whether the key has the scope."""
         return needed in self.scopes or _WRITING.get(needed) in self.scopes
 
     def admits(self, address: str) -> bool:
-        """Whether it may be used from the IP address; without a list, from any."""
+        """Check whether the key may be used from the IP address; without a list, from any."""
         return is_admitted(self.ip_allow_list, address)

@@ -1,4 +1,4 @@
-"""How an institution presents itself to those whom it licenses, and colors that can be read.
+"""The appearance of an institution to its licensees, in readable colors.
 
 Contrast is that of WCAG 2.2: from 1, for equal colors, to 21, for black and white.
 """
@@ -10,10 +10,10 @@ from uuid import UUID
 from licet_server.kit.errors import FieldError
 
 READABLE = 4.5
-"""The contrast that text needs with what is behind it."""
+"""The contrast that text needs with its background."""
 
 WHITE, DARK = "#ffffff", "#121212"
-"""What is behind the pages, in light and in dark."""
+"""The backgrounds of pages, light and dark."""
 
 WELCOME_MAX = 1_000
 
@@ -26,7 +26,7 @@ Rgb = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appearance:
-    """What an institution shows. `color` is readable on white, and white is readable on it.
+    """The appearance of an institution. `color` is readable on white, and white is readable on it.
 
     `logo_version` changes with the logo, and is `None` without one.
     """
@@ -41,7 +41,7 @@ class Appearance:
 
     @property
     def color_on_dark(self) -> str | None:
-        """The color, lightened until it is readable on dark pages."""
+        """Return the color, lightened until it is readable on dark pages."""
         return None if self.color is None else readable(self.color, DARK, WHITE)
 
 
@@ -60,14 +60,14 @@ def color_breaches(color: str | None) -> list[FieldError]:
         return []
     if _COLOR.fullmatch(color.lower()) is None:
         return [FieldError("color", "must be a color such as #1a56db.")]
-    reached = contrast(color, WHITE)
-    if reached >= READABLE:
+    found = contrast(color, WHITE)
+    if found >= READABLE:
         return []
     nearest = readable(color, WHITE, "#000000")
     return [
         FieldError(
             "color",
-            f"has a contrast of {reached:.1f} with white, and text needs {READABLE}. "
+            f"has a contrast of {found:.1f} with white, and text needs {READABLE}. "
             f"The nearest that has it is {nearest}.",
         )
     ]

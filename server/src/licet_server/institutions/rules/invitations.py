@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
+from licet_server.events.rules.changes import facts_of
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.members import Assignments
 
@@ -28,25 +29,25 @@ class InvitationStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Invitation:
+class Invitation(Assignments):
     """A role that an institution offers to the user of an e-mail address.
 
-    `sealed_link` is the token of the link to hand over; of the e-mailed token only a hash is kept.
+    `link_token` is the sealed token of the link to hand over; of the e-mailed token only a hash is
+    kept.
     """
 
     institution_id: UUID
     id: UUID
     email: str
     role: Role
-    assigned: Assignments
     created_at: datetime
     expires_at: datetime
     accepted_at: datetime | None = None
     revoked_at: datetime | None = None
-    sealed_link: bytes | None = field(default=None, repr=False)
+    link_token: bytes | None = field(default=None, repr=False)
 
     def status(self, now: datetime) -> InvitationStatus:
-        """The status at `now`."""
+        """Return the status at `now`."""
         if self.accepted_at is not None:
             return InvitationStatus.ACCEPTED
         if self.revoked_at is not None:
@@ -54,26 +55,20 @@ class Invitation:
         return InvitationStatus.PENDING if now < self.expires_at else InvitationStatus.EXPIRED
 
     def facts(self) -> Mapping[str, object]:
-        """The data of events."""
-        return {
-            "id": self.id,
-            "email": self.email,
-            "role": self.role,
-            "productIds": list(self.assigned.products),
-            "releaseIds": list(self.assigned.releases),
-            "expiresAt": self.expires_at,
-        }
+        """Return the data of events."""
+        omitted = {"institution_id", "created_at", "accepted_at", "revoked_at", "link_token"}
+        return facts_of(self, omit=omitted)
 
 
 def invitation_token(institution_id: UUID, random_bytes: bytes) -> str:
-    """A token that contains its institution, so that looking it up touches one tenant."""
+    """Return a token that contains its institution, so that looking it up touches one tenant."""
     if len(random_bytes) != TOKEN_RANDOM_BYTES:
         raise ValueError(f"an invitation token needs {TOKEN_RANDOM_BYTES} random bytes")
     return urlsafe_b64encode(institution_id.bytes + random_bytes).decode()
 
 
 def institution_of_invitation(token: str) -> UUID | None:
-    """The institution in a token; `None` for text that is not an invitation token."""
+    """Return the institution in a token; `None` for text that is not an invitation token."""
     if _TOKEN.fullmatch(token) is None:
         return None
     return UUID(bytes=urlsafe_b64decode(token)[:_ID_BYTES])

@@ -13,7 +13,7 @@ MAX_RANGES = 100
 
 
 def is_admitted(allow_list: Sequence[str], address: str) -> bool:
-    """Whether the list contains the IP address; an empty list allows every address."""
+    """Check whether the list contains the IP address; an empty list allows every address."""
     if not allow_list:
         return True
     try:
@@ -24,17 +24,17 @@ def is_admitted(allow_list: Sequence[str], address: str) -> bool:
 
 
 def range_breaches(field: str, ranges: Sequence[str]) -> Iterator[FieldError]:
-    """What is wrong with an allow list."""
+    """Yield what is wrong with an allow list."""
     if len(ranges) > MAX_RANGES:
         yield FieldError(field, f"must have at most {MAX_RANGES} addresses and networks.")
-    for place, item in enumerate(ranges[:MAX_RANGES]):
+    for index, item in enumerate(ranges[:MAX_RANGES]):
         message = "must be an IP address or a network, for example 203.0.113.7 or 2001:db8::/32."
         try:
             first = ip_network(item).network_address
         except ValueError:
-            yield FieldError(f"{field}[{place}]", message)
+            yield FieldError(f"{field}[{index}]", message)
         else:
             if getattr(first, "ipv4_mapped", None) is not None:
                 yield FieldError(
-                    f"{field}[{place}]", "must be written as IPv4, for example 203.0.113.7."
+                    f"{field}[{index}]", "must be written as IPv4, for example 203.0.113.7."
                 )

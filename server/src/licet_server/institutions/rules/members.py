@@ -1,10 +1,11 @@
-"""Members of an institution, who may change them, and what is assigned to them."""
+"""Members of an institution, their assignments, and who may change them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.events.rules.changes import facts_of
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.errors import owners_only
 from licet_server.kit.errors import FieldError
@@ -14,10 +15,10 @@ ASSIGNED_MAX = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Assignments:
-    """What a Member sees: products, and single releases of other products; ids are sorted."""
+    """The products that a Member sees, and single releases of others; IDs are sorted."""
 
-    products: tuple[UUID, ...] = ()
-    releases: tuple[UUID, ...] = ()
+    product_ids: tuple[UUID, ...] = ()
+    release_ids: tuple[UUID, ...] = ()
 
 
 NOTHING = Assignments()
@@ -34,7 +35,7 @@ class Recipient:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class Member(Assignments):
     """A user with a role in an institution."""
 
     institution_id: UUID
@@ -43,23 +44,16 @@ class Member:
     full_name: str
     totp_enabled: bool
     role: Role
-    assigned: Assignments
     joined_at: datetime
 
     def facts(self) -> Mapping[str, object]:
-        """The data of events."""
-        return {
-            "id": self.user_id,
-            "email": self.email,
-            "fullName": self.full_name,
-            "role": self.role,
-            "productIds": list(self.assigned.products),
-            "releaseIds": list(self.assigned.releases),
-        }
+        """Return the data of events."""
+        omitted = {"institution_id", "user_id", "totp_enabled", "joined_at"}
+        return {"id": self.user_id, **facts_of(self, omit=omitted)}
 
 
 def may_give(giver: Role | None, role: Role) -> bool:
-    """Whether the giver may add, change and remove members with the role."""
+    """Check whether the giver may add, change and remove members with the role."""
     return giver is Role.OWNER or (giver is Role.ADMIN and role is not Role.OWNER)
 
 
@@ -74,14 +68,14 @@ def require_may_give(giver: Role, *roles: Role) -> None:
 
 
 def roles_out_of_reach(before: Role, after: Role | None) -> list[Role]:
-    """The roles that a member could give before a change of their own role, and no longer can."""
+    """Return the roles that a member can no longer give after a change of their own role."""
     return [role for role in Role if may_give(before, role) and not may_give(after, role)]
 
 
 def assignment_breaches(
     role: Role, product_ids: Sequence[UUID] | None, release_ids: Sequence[UUID] | None
 ) -> Iterator[FieldError]:
-    """Products and releases are assigned to Members only: all other roles see everything."""
+    """Yield what is assigned to another role than Member: all others see everything."""
     if role is Role.MEMBER:
         return
     for field, ids in (("productIds", product_ids), ("releaseIds", release_ids)):

@@ -1,4 +1,4 @@
-"""Who may do what: grants of roles, and the operator behind a request."""
+"""Authorization: grants of roles, and the operator behind a request."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,11 +32,11 @@ class OfInstitution(Protocol):
 
     @property
     def institution_id(self) -> UUID:
-        """The institution that it belongs to."""
+        """Return the institution that it belongs to."""
         ...
 
 
-Thing = TypeVar("Thing", bound=OfInstitution)
+Item = TypeVar("Item", bound=OfInstitution)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class RoleGrant:
 
 @dataclass(frozen=True, slots=True)
 class Grants:
-    """What an operator can reach: roles, and the products and releases assigned to a Member.
+    """The access of an operator: roles, and the products and releases assigned to a Member.
 
     `roles` holds the institutions that allow the operator's IP address, oldest membership first;
     `barred` holds those that do not, `closed` those that require another way to sign in.
@@ -72,9 +72,9 @@ def grants_of(
     products: Sequence[UUID] = (),
     releases: Sequence[UUID] = (),
 ) -> Grants:
-    """What role grants permit from an IP address; the last grant for an institution counts.
+    """Return what role grants permit from an IP address; the last one of an institution counts.
 
-    API keys have no session, so `trust` is `None`: their makers proved themselves to create them.
+    API keys have no session, so `trust` is `None`: their makers proved who they are to create them.
     """
     by_institution = {item.institution_id: item for item in role_grants}
     closed = {} if trust is None else _closed(by_institution.values(), trust)
@@ -103,9 +103,9 @@ def _closed(role_grants: Iterable[RoleGrant], trust: SessionTrust) -> dict[UUID,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operator(SignedInUser):
-    """The user behind a request, or behind its API key, with what they can reach.
+    """The user behind a request, or behind its API key, with their access.
 
-    `needed` is the role that the route requires. For an API key, `sign_in_id` is the key's id.
+    `needed` is the role that the route requires. For an API key, `sign_in_id` is the key's ID.
     """
 
     grants: Grants
@@ -114,17 +114,17 @@ class Operator(SignedInUser):
 
     @property
     def roles(self) -> Mapping[UUID, Role]:
-        """The operator's institutions, oldest membership first; all of them for a system Admin."""
+        """Return the operator's institutions, oldest membership first; all for a system Admin."""
         return self.grants.roles
 
     @property
     def first_institution(self) -> UUID | None:
-        """The institution of the oldest membership."""
+        """Return the institution of the oldest membership."""
         return next(iter(self.roles), None)
 
     @property
     def visibility(self) -> Visibility:
-        """What the operator may see; everything else does not exist for them."""
+        """Return what the operator may see; everything else does not exist for them."""
         narrowed = tuple(item for item, role in self.roles.items() if role is Role.MEMBER)
         return Visibility(
             institutions=tuple(item for item in self.roles if item not in narrowed),
@@ -135,14 +135,14 @@ class Operator(SignedInUser):
 
     @property
     def receiving(self) -> tuple[UUID, ...]:
-        """The institutions for which the operator sees what vendors license to them.
+        """Return the institutions for which the operator sees what vendors license to them.
 
         A Member sees only what is assigned to them, and received licenses cannot be assigned.
         """
         return tuple(item for item, role in self.roles.items() if role is not Role.MEMBER)
 
     def visibility_of(self, institution_id: UUID | None) -> Visibility:
-        """What the operator may see, limited to one institution if it is given.
+        """Return what the operator may see, limited to one institution if it is given.
 
         Raises:
             Refused: `NotFound`, or `Forbidden` if the institution bars the operator's IP address.
@@ -153,8 +153,8 @@ class Operator(SignedInUser):
             raise self._unseen_institution(institution_id)
         return self.visibility.within(institution_id)
 
-    def found(self, item: Thing | None, what: str) -> Thing:
-        """The item that was looked up within the visibility, after a check of the required role.
+    def found(self, item: Item | None, what: str) -> Item:
+        """Return the item that was looked up within the visibility, after a check of the role.
 
         Raises:
             Refused: `NotFound`, `Forbidden`.
@@ -165,7 +165,7 @@ class Operator(SignedInUser):
         return item
 
     def unseen(self, what: str) -> Refused:
-        """The refusal of what is not visible, possibly because an institution bars the operator."""
+        """Return the refusal of what is not visible, possibly because an institution is barred."""
         if self.grants.barred:
             return address_not_in_institution(what)
         for closure in self.grants.closed.values():
@@ -189,7 +189,7 @@ class Operator(SignedInUser):
             raise forbidden(self.needed)
 
     def authorized(self, institution_id: UUID | None) -> list[UUID]:
-        """The given institution, or all in which the operator has the role the route requires.
+        """Return the given institution, or all in which the operator has the required role.
 
         Raises:
             Refused: `NotFound` for one the operator does not see, `Forbidden` without the role.
@@ -205,7 +205,7 @@ class Operator(SignedInUser):
         return found
 
     def require_open(self) -> None:
-        """Check that the session reaches an institution, if the operator belongs to any.
+        """Check that the session has access to an institution, if the operator belongs to any.
 
         Raises:
             Refused: `SsoRequired`, `Forbidden`.
@@ -215,7 +215,7 @@ class Operator(SignedInUser):
 
     @property
     def has_role_everywhere(self) -> bool:
-        """Whether the operator has the role that the route requires in all their institutions."""
+        """Return whether the operator has the required role in all their institutions."""
         return all(role.covers(self.needed) for role in self.roles.values())
 
     def require_role_somewhere(self) -> None:
@@ -231,12 +231,12 @@ class Operator(SignedInUser):
         raise forbidden(self.needed) if self.roles else no_institution()
 
     def is_admin_of(self, institution_id: UUID) -> bool:
-        """Whether the operator is Owner or Admin of the institution."""
+        """Check whether the operator is Owner or Admin of the institution."""
         role = self.roles.get(institution_id)
         return role is not None and role.covers(Role.ADMIN)
 
     def institution_for_new(self, given: UUID | None) -> UUID | None:
-        """Where to create something: the given institution, or that of the oldest membership.
+        """Return where to create something: the given institution, or the oldest membership's.
 
         `None` if the operator does not see the given institution.
 

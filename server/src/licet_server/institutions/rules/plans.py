@@ -1,4 +1,4 @@
-"""What the plan of an institution allows."""
+"""Plans of institutions, and their limits."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Plan(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many products and licenses are allowed; `None` is unlimited."""
+    """The number of products and licenses allowed; `None` is unlimited."""
 
     products: int | None = None
     licenses: int | None = None
@@ -43,11 +43,11 @@ UNLIMITED = PlanTerms()
 
 
 def limits_of(plan: Plan, own: Limits) -> Limits:
-    """The limits of the plan, overridden by the institution's own."""
-    usual = LIMITS_OF[plan]
+    """Return the limits of the plan, overridden by the institution's own."""
+    default = LIMITS_OF[plan]
     return Limits(
-        usual.products if own.products is None else own.products,
-        usual.licenses if own.licenses is None else own.licenses,
+        default.products if own.products is None else own.products,
+        default.licenses if own.licenses is None else own.licenses,
     )
 
 

@@ -16,7 +16,7 @@ class InstitutionSettings:
     An empty list allows any IP address. Rate limits are requests per minute and key; `None` is
     unlimited. `expiry_reminder_days` are days before the end of a term, in descending order.
     Days end, and are named, in `time_zone`, one of the IANA database.
-    `require_second_factor`: members without one reach nothing but their own profile.
+    `require_second_factor`: members without one can access only their own profile.
     """
 
     ip_allow_list: tuple[str, ...] = ()
@@ -28,5 +28,5 @@ class InstitutionSettings:
     require_second_factor: bool = False
 
     def admits(self, address: str) -> bool:
-        """Whether the institution allows the IP address."""
+        """Check whether the institution allows the IP address."""
         return is_admitted(self.ip_allow_list, address)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import Meta, Struct
 
 from licet_server.institutions.rules.api_keys import ApiKey, Scope
 from licet_server.institutions.rules.ip_allow_list import range_breaches
-from licet_server.institutions.service.api_keys import ApiKeyDraft, IssuedApiKey
+from licet_server.institutions.service.api_keys import IssuedApiKey
 from licet_server.kit.dates import LAST_ZONE, instant_of
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, Paragraphs
@@ -33,16 +33,14 @@ class ApiKeyBody(Body):
             yield FieldError("expirationDate", "must be in the future.")
         yield from range_breaches("ipAllowList", self.ip_allow_list or [])
 
-    def draft(self) -> ApiKeyDraft:
-        """The key to create."""
-        return ApiKeyDraft(
-            institution_id=self.institution_id,
-            name=self.name,
-            description=self.description,
-            scopes=tuple(dict.fromkeys(self.scopes)),
-            ip_allow_list=tuple(self.ip_allow_list or ()),
-            expires_at=self.expiration_date,
-        )
+    def fields(self) -> dict[str, Any]:
+        """Return what is given of the key, named as in `ApiKey`."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "scopes": tuple(dict.fromkeys(self.scopes)),
+            "ip_allow_list": tuple(self.ip_allow_list or ()),
+        }
 
 
 class ApiKeyView(Struct, rename="camel"):

@@ -44,7 +44,7 @@ class AppearanceChange(Change):
             )
 
     def changes(self) -> dict[str, Any]:
-        """The fields to change, named as in `Appearance`."""
+        """Return the fields to change, named as in `Appearance`."""
         changes = given(self)
         if changes.get("color"):
             changes["color"] = changes["color"].lower()
@@ -52,7 +52,7 @@ class AppearanceChange(Change):
 
 
 class AppearanceView(Struct, rename="camel", kw_only=True):
-    """What an institution shows to those whom it licenses; null is not set.
+    """The appearance of an institution to its licensees; null is not set.
 
     Text in `color` can be read on white, and white text on it; `colorOnDark` is for dark pages.
     """

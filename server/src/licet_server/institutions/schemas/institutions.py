@@ -41,13 +41,13 @@ class PlanBody(Body):
     limits: OwnLimits | None = None
 
     def own_limits(self) -> Limits:
-        """The limits that override those of the plan."""
+        """Return the limits that override those of the plan."""
         own = self.limits
         return NO_LIMITS if own is None else Limits(products=own.products, licenses=own.licenses)
 
 
 class PlanLimits(Struct):
-    """How many the plan allows; null is unlimited."""
+    """The numbers that the plan allows; null is unlimited."""
 
     products: int | None
     licenses: int | None

@@ -30,7 +30,7 @@ class MemberChange(Change):
     release_ids: Ids | UnsetType | None = UNSET
 
     def edit(self) -> MemberEdit:
-        """The change to make."""
+        """Return the change to make."""
         return MemberEdit(
             role=None if self.role is UNSET else self.role,
             product_ids=None if self.product_ids is UNSET else self.product_ids or [],
@@ -51,7 +51,7 @@ class InvitationBody(WithEmail):
             yield from assignment_breaches(self.role, self.product_ids, self.release_ids)
 
     def draft(self) -> InvitationDraft:
-        """The invitation to create."""
+        """Return the invitation to create."""
         return InvitationDraft(
             email=normal_email(self.email),
             role=self.role,
@@ -71,7 +71,7 @@ class AcceptInvitationBody(Body):
         yield from password_breaches("password", self.password)
 
     def acceptance(self, user_agent: str | None) -> Acceptance:
-        """The acceptance from this user agent."""
+        """Return the acceptance from this user agent."""
         return Acceptance(
             token=self.token,
             password=self.password,
@@ -81,7 +81,7 @@ class AcceptInvitationBody(Body):
 
 
 class InvitationPreviewView(Struct, rename="camel"):
-    """What the holder of a token sees; `email` is null if the address has an account."""
+    """An invitation as the holder of its token sees it; `email` is null if there is an account."""
 
     institution_name: str
     role: Role
@@ -118,12 +118,7 @@ class InvitationView(Struct, rename="camel"):
 
 
 def member_view(member: Member) -> MemberView:
-    return view_of(
-        MemberView,
-        member,
-        product_ids=member.assigned.products,
-        release_ids=member.assigned.releases,
-    )
+    return view_of(MemberView, member)
 
 
 def invitation_view(shown: ShownInvitation) -> InvitationView:
@@ -131,8 +126,6 @@ def invitation_view(shown: ShownInvitation) -> InvitationView:
     return view_of(
         InvitationView,
         invitation,
-        product_ids=invitation.assigned.products,
-        release_ids=invitation.assigned.releases,
         status=shown.status,
         accept_url=shown.accept_url,
     )

@@ -45,7 +45,7 @@ class InstitutionSettingsChange(Change):
             yield FieldError("timeZone", message)
 
     def changes(self) -> dict[str, Any]:
-        """The settings to change, named as in `InstitutionSettings`."""
+        """Return the settings to change, named as in `InstitutionSettings`."""
         changes = given(self)
         if "ip_allow_list" in changes:
             changes["ip_allow_list"] = self._ranges()
@@ -79,7 +79,7 @@ class InstitutionSettingsView(Struct, rename="camel"):
 
 
 def settings_view(settings: InstitutionSettings, address: str) -> InstitutionSettingsView:
-    """The settings, for a caller at that IP address."""
+    """Convert the settings, for a caller at that IP address."""
     return view_of(
         InstitutionSettingsView,
         settings,

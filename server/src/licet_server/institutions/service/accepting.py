@@ -1,4 +1,4 @@
-"""Accepting an invitation: with a new account, or with the account of the invited address."""
+"""Acceptance of invitations, with a new account or that of the invited address."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -34,7 +34,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acceptance:
-    """What is sent to accept an invitation; password and name are for a new account only."""
+    """A request to accept an invitation; password and name are for a new account only."""
 
     token: str = field(repr=False)
     password: str | None = field(repr=False)
@@ -44,9 +44,9 @@ class Acceptance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationPreview:
-    """What the holder of a token may know of the invitation.
+    """The part of an invitation that the holder of a token may know.
 
-    `email` is `None` if the address has an account: its user knows it, and nobody else should.
+    `email` is `None` if the address has an account: its user knows it, and no one else should.
     """
 
     institution_name: str
@@ -56,7 +56,7 @@ class InvitationPreview:
 
     @property
     def has_account(self) -> bool:
-        """Whether the invited address has an account."""
+        """Return whether the invited address has an account."""
         return self.email is None
 
 
@@ -82,7 +82,7 @@ class InvitationAcceptance:
     hooks: AccountHooks
 
     async def preview(self, origin: Origin, token: str) -> InvitationPreview:
-        """The invitation of a token, which stays valid.
+        """Show the invitation of a token, which stays valid.
 
         Raises:
             Refused: `Unauthorized` for an invalid token; `RateLimited`.
@@ -143,11 +143,7 @@ class InvitationAcceptance:
             await _join(work, invitation, account)
             if by_email and await mark_email_verified(work, account.id):
                 await record_own_account_event(
-                    work,
-                    self.hooks,
-                    EventKind.USER_EMAIL_VERIFIED,
-                    user_id=account.id,
-                    email=account.email,
+                    work, self.hooks, EventKind.USER_EMAIL_VERIFIED, account
                 )
                 account = replace(account, email_verified=True)
             memberships = await self.hooks.list_memberships(work.db, [account.id])
@@ -160,7 +156,7 @@ class InvitationAcceptance:
             )
 
     async def _find_invitation(self, origin: Origin, token: str) -> tuple[Invitation, User | None]:
-        """The pending invitation of a token, and the account of its address."""
+        """Find the pending invitation of a token, and the account of its address."""
         async with limit_failures(self.platform, *limits_of_emailed_token(origin)):
             institution_id = institution_of_invitation(token)
             if institution_id is None:
@@ -189,7 +185,7 @@ def _require_profile(acceptance: Acceptance) -> tuple[str, str]:
 
 
 async def _lock_invitation(work: UnitOfWork, token: str) -> tuple[Invitation, bool]:
-    """The invitation, with its institution locked, and whether the token was e-mailed.
+    """Fetch the invitation, its institution locked, and whether the token was e-mailed.
 
     Of concurrent callers exactly one gets it.
     """
@@ -234,7 +230,8 @@ async def _join(work: UnitOfWork, invitation: Invitation, user: User) -> None:
         full_name=user.full_name,
         totp_enabled=user.totp_enabled,
         role=invitation.role,
-        assigned=invitation.assigned,
+        product_ids=invitation.product_ids,
+        release_ids=invitation.release_ids,
         joined_at=work.now,
     )
     await members.insert_membership(

@@ -1,4 +1,4 @@
-"""What identity asks of institutions."""
+"""Hooks of identity, implemented for institutions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,14 +12,12 @@ from licet_server.identity.rules.account_api_keys import AccountApiKey
 from licet_server.identity.rules.memberships import Closure, Membership, seen_by
 from licet_server.identity.rules.users import Evidence
 from licet_server.institutions.errors import institution_closed
-from licet_server.institutions.service.api_keys import (
-    list_keys_of_account,
-    revoke_keys_of_account,
-)
+from licet_server.institutions.service.api_keys import revoke_keys_of_account
 from licet_server.institutions.service.institutions import (
     create_institution_with_owner,
     default_terms,
 )
+from licet_server.institutions.storage.api_keys import fetch_keys_of_account
 from licet_server.institutions.storage.members import fetch_memberships
 from licet_server.kit.database import Connection
 from licet_server.kit.settings import Settings
@@ -35,7 +33,7 @@ class InstitutionAccountHooks:
     async def list_memberships(
         self, db: Connection, user_ids: Collection[UUID]
     ) -> Mapping[UUID, Sequence[Membership]]:
-        """The memberships of each of these users, oldest first."""
+        """List the memberships of each of these users, oldest first."""
         return await fetch_memberships(db, user_ids)
 
     async def record_account_event(
@@ -51,7 +49,7 @@ class InstitutionAccountHooks:
 
         If it concerns one institution alone, `within` is that one.
 
-        For a user without one, what a system Admin or the console did is recorded for the instance.
+        For a user without one, acts of a system Admin or the console are recorded for the instance.
         """
         data = {"id": user_id, "email": email}
         memberships = (await fetch_memberships(work.db, [user_id]))[user_id]
@@ -67,7 +65,7 @@ class InstitutionAccountHooks:
     async def list_api_keys(
         self, db: Connection, user_id: UUID, now: datetime
     ) -> Sequence[AccountApiKey]:
-        """The live API keys of a user in all institutions, oldest first."""
+        """List the live API keys of a user in all institutions, oldest first."""
         return [
             AccountApiKey(
                 id=key.id,
@@ -77,7 +75,7 @@ class InstitutionAccountHooks:
                 created_at=key.created_at,
                 last_used_at=key.last_used_at,
             )
-            for key, institution_name in await list_keys_of_account(db, user_id, now)
+            for key, institution_name in await fetch_keys_of_account(db, user_id, now)
         ]
 
     async def revoke_api_keys(self, work: UnitOfWork, user_id: UUID) -> None:
@@ -85,7 +83,7 @@ class InstitutionAccountHooks:
         await revoke_keys_of_account(work, user_id)
 
     async def admit_session(self, db: Connection, user_id: UUID, evidence: Evidence) -> None:
-        """Check that the user would reach anything in a session opened with this evidence.
+        """Check that a session opened with this evidence would have access to anything.
 
         Raises:
             Refused: `SsoRequired` if all their institutions sign in through identity providers.

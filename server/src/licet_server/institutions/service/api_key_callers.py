@@ -1,4 +1,4 @@
-"""Authenticates API keys, and the operators that they act for."""
+"""Authentication of API keys, and of the operators that they act for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class ApiKeyLookup:
         )
 
     async def find(self, token: str, address: str, needed: Role) -> ApiKeyCaller:
-        """The key with this secret, and the operator that it acts for, in its institution only.
+        """Find the key with this secret, and the operator that it acts for in its institution.
 
         Raises:
             Refused: `Unauthorized` for an unknown, expired or revoked key, or if its maker has left
@@ -85,7 +85,7 @@ class ApiKeyLookup:
 def _operator(found: KeyInUse, address: str, needed: Role) -> Operator:
     key, maker, assigned = found.key, found.maker, found.assigned
     grants = grants_of(
-        [found.role_grant], address, products=assigned.products, releases=assigned.releases
+        [found.role_grant], address, products=assigned.product_ids, releases=assigned.release_ids
     )
     if not key.admits(address):
         raise errors.address_not_allowed()

@@ -26,7 +26,7 @@ _NOT_A_TOKEN = (
 
 
 def write_api_token(keyring: Keyring, now: datetime, key: ApiKey) -> str:
-    """A new secret of the key; each one is different."""
+    """Write a new secret of the key; each one is different."""
     claims: dict[str, object] = {
         "sub": str(key.id),
         "institution": str(key.institution_id),
@@ -41,12 +41,12 @@ def write_api_token(keyring: Keyring, now: datetime, key: ApiKey) -> str:
 
 
 def is_api_token(token: str) -> bool:
-    """Whether the text claims to be the secret of an API key."""
+    """Check whether the text claims to be the secret of an API key."""
     return token.startswith(API_KEY_PREFIX)
 
 
 def institution_of_api_token(token: str) -> UUID | None:
-    """The institution that a secret names; `None` for text that is not an API key's secret.
+    """Return the institution that a secret names; `None` for text that is no such secret.
 
     The signature is not checked: the whole secret must be known, by its hash, in that institution.
     So API keys stay valid when the master key that signed them is replaced.

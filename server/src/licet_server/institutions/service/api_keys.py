@@ -1,36 +1,27 @@
-"""API keys: created, listed, rotated and revoked."""
+"""API keys: creating, listing, rotating and revoking."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
+from typing import Any
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.identity.service.tokens import digest
 from licet_server.institutions import errors
-from licet_server.institutions.rules.api_keys import ApiKey, Scope
+from licet_server.institutions.rules.api_keys import ApiKey
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.api_key_tokens import write_api_token
 from licet_server.institutions.service.institutions import end_of_term
 from licet_server.institutions.storage import api_keys as storage
+from licet_server.institutions.storage.api_keys import API_KEYS
 from licet_server.institutions.storage.members import lock_membership
 from licet_server.kit.database import Connection
 from licet_server.kit.dates import NO_END_YEAR
 from licet_server.kit.errors import bad_field, conflict
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApiKeyDraft:
-    """A key to be created; its fields are validated. It expires at an instant or after a day."""
-
-    institution_id: UUID | None
-    name: str
-    description: str | None
-    scopes: tuple[Scope, ...]
-    ip_allow_list: tuple[str, ...]
-    expires_at: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +32,26 @@ class IssuedApiKey:
     secret: str = field(repr=False)
 
 
-async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraft) -> IssuedApiKey:
-    """Create a key that acts for the operator, within its scopes.
+async def create_api_key(
+    work: UnitOfWork,
+    operator: Operator,
+    given_institution: UUID | None,
+    *,
+    expires: date | None,
+    fields: Mapping[str, Any],
+) -> IssuedApiKey:
+    """Create a key that acts for the operator, within its scopes, until an instant or a day's end.
+
+    `fields` are named as in `ApiKey`.
 
     Raises:
         Refused: `InvalidRequest`, `Forbidden`, `Conflict` for a system Admin who is no member.
     """
-    institution_id = operator.institution_for_new(draft.institution_id)
+    institution_id = operator.institution_for_new(given_institution)
     if institution_id is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
     await _lock_membership(work, operator, institution_id)
-    expires_at = await end_of_term(work.db, institution_id, draft.expires_at)
+    expires_at = await end_of_term(work.db, institution_id, expires)
     if expires_at is not None and expires_at <= work.now:
         raise bad_field("expirationDate", "must be in the future.")
     if expires_at is not None and expires_at.year >= NO_END_YEAR:
@@ -60,17 +60,12 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
         institution_id=institution_id,
         id=work.new_id(),
         maker_id=operator.user_id,
-        name=draft.name,
-        description=draft.description,
-        scopes=draft.scopes,
-        ip_allow_list=draft.ip_allow_list,
         expires_at=expires_at,
-        last_used_at=None,
         created_at=work.now,
-        revoked_at=None,
+        **fields,
     )
     secret = write_api_token(work.keyring, work.now, key)
-    await storage.insert_api_key(work.db, key, digest(secret))
+    await API_KEYS.insert(work.db, key, token_hash=digest(secret))
     await _record(work, EventKind.API_KEY_CREATED, key)
     return IssuedApiKey(key, secret)
 
@@ -78,12 +73,12 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
 async def list_api_keys(
     db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
 ) -> Listing[ApiKey]:
-    """The keys of the institutions in which the operator has the required role.
+    """List the keys of the institutions in which the operator has the required role.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return await storage.list_api_keys(db, operator.authorized(institution_id), paging)
+    return await API_KEYS.page(db, operator.authorized(institution_id), paging)
 
 
 async def revoke_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> None:
@@ -94,48 +89,43 @@ async def revoke_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> 
     """
     key = await _lock(work, operator, key_id)
     if key.revoked_at is None:
-        await storage.revoke(work.db, key, work.now)
-        await _record(work, EventKind.API_KEY_REVOKED, key)
+        await _revoke(work, key)
 
 
 async def revoke_keys_of(work: UnitOfWork, institution_id: UUID, maker_id: UUID) -> None:
-    """Revoke all keys whose maker a user is in an institution, which they are leaving."""
+    """Revoke all keys that a user created in an institution, which they are leaving."""
     for key in await storage.fetch_keys_of(work.db, institution_id, maker_id):
-        await storage.revoke(work.db, key, work.now)
-        await _record(work, EventKind.API_KEY_REVOKED, key)
-
-
-async def list_keys_of_account(
-    db: Connection, maker_id: UUID, now: datetime
-) -> list[tuple[ApiKey, str]]:
-    """The live keys whose maker a user is, in all institutions, with the institution's name."""
-    return await storage.fetch_keys_of_account(db, maker_id, now)
+        await _revoke(work, key)
 
 
 async def revoke_keys_of_account(work: UnitOfWork, maker_id: UUID) -> None:
-    """Revoke all live keys whose maker a user is, in all institutions."""
+    """Revoke all live keys that a user created, in all institutions."""
     for key, _ in await storage.fetch_keys_of_account(work.db, maker_id, work.now):
-        await storage.revoke(work.db, key, work.now)
-        await _record(work, EventKind.API_KEY_REVOKED, key)
+        await _revoke(work, key)
+
+
+async def _revoke(work: UnitOfWork, key: ApiKey) -> None:
+    await API_KEYS.update(work.db, replace(key, revoked_at=work.now), "revoked_at")
+    await _record(work, EventKind.API_KEY_REVOKED, key)
 
 
 async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> IssuedApiKey:
     """Give a key a new secret; the old one stops working immediately.
 
-    The operator becomes its maker: who holds the new secret can do no more than they may.
+    The operator becomes its maker: with the new secret, a program can do no more than they may.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked or expired key, or for a system
             Admin who is no member.
     """
-    found = operator.found(await storage.fetch_api_key(work.db, operator.roles, key_id), "API key")
+    found = operator.found(await API_KEYS.fetch(work.db, operator.roles, key_id), "API key")
     await _lock_membership(work, operator, found.institution_id)
     key = await _lock(work, operator, key_id)
     if not key.is_live(work.now):
         raise conflict("The key is revoked or expired. Create a new one.")
     key = replace(key, maker_id=operator.user_id)
     secret = write_api_token(work.keyring, work.now, key)
-    await storage.replace_token(work.db, key, digest(secret))
+    await API_KEYS.save(work.db, key, token_hash=digest(secret))
     await _record(work, EventKind.API_KEY_ROTATED, key)
     return IssuedApiKey(key, secret)
 
@@ -150,7 +140,7 @@ async def _lock_membership(work: UnitOfWork, operator: Operator, institution_id:
 
 
 async def _lock(work: UnitOfWork, operator: Operator, key_id: UUID) -> ApiKey:
-    key = await storage.lock_api_key(work.db, operator.roles, key_id)
+    key = await API_KEYS.lock(work.db, operator.roles, key_id)
     return operator.found(key, "API key")
 
 

@@ -2,11 +2,11 @@
 
 import hashlib
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.events.rules.changes import differences
+from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.appearance import Appearance, Logo
 from licet_server.institutions.rules.operators import Operator
@@ -22,12 +22,11 @@ from licet_server.kit.errors import not_found
 from licet_server.kit.images import reencode
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.kit.text import camel
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def fetch_appearance(db: Connection, operator: Operator, institution_id: UUID) -> Appearance:
-    """What an institution of the operator shows.
+    """Fetch what an institution of the operator shows.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -87,7 +86,7 @@ async def delete_logo(work: UnitOfWork, operator: Operator, institution_id: UUID
 
 
 async def fetch_logo(db: Connection, institution_id: UUID) -> Logo:
-    """The logo of an institution.
+    """Fetch the logo of an institution.
 
     Raises:
         Refused: `NotFound`, whether the logo or the institution does not exist.
@@ -99,7 +98,7 @@ async def fetch_logo(db: Connection, institution_id: UUID) -> Logo:
 
 
 async def find_appearances(db: Connection, institution_ids: Collection[UUID]) -> list[Appearance]:
-    """What these institutions show, by name: their own where they set no other."""
+    """List what these institutions show, by display name, which defaults to their own."""
     names = await institution_names(db, institution_ids)
     found = await storage.fetch_appearances(db, institution_ids) if names else {}
     shown = [_named(found.get(item, Appearance(institution_id=item)), names) for item in names]
@@ -107,7 +106,7 @@ async def find_appearances(db: Connection, institution_ids: Collection[UUID]) ->
 
 
 async def fetch_public_appearance(db: Connection, institution_id: UUID) -> Appearance:
-    """What an institution shows to everybody.
+    """Fetch what an institution shows to everyone.
 
     Raises:
         Refused: `NotFound`, if it does not exist or shows nothing of its own.
@@ -149,11 +148,6 @@ async def _record(
     work: UnitOfWork, operator: Operator, before: Appearance, after: Appearance
 ) -> None:
     institution = await fetch_institution(work.db, operator, after.institution_id)
-    changes = differences(_facts(before), _facts(after))
+    was, becomes = (facts_of(item, omit={"institution_id"}) for item in (before, after))
+    changes = differences(was, becomes)
     await record_institution(work, EventKind.INSTITUTION_SETTINGS_CHANGED, institution, changes)
-
-
-def _facts(appearance: Appearance) -> dict[str, object]:
-    return {
-        camel(name): value for name, value in asdict(appearance).items() if name != "institution_id"
-    }

@@ -1,4 +1,4 @@
-"""Which members are notified of what, and what they can reach."""
+"""The members who are notified, and their access."""
 
 from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
@@ -17,24 +17,24 @@ Presence = tuple[UUID, str]
 
 
 async def list_reminder_days(db: Connection) -> Mapping[UUID, Sequence[int]]:
-    """How many days before the end of a term each institution is reminded."""
+    """List how many days before the end of a term each institution is reminded."""
     return await storage.fetch_reminder_days(db)
 
 
 async def find_recipients(
     db: Connection, institution_ids: Collection[UUID], roles: Collection[Role]
 ) -> list[Recipient]:
-    """The members of these institutions with one of these roles, in one statement."""
+    """Find the members of these institutions with one of these roles, in one statement."""
     return await storage.fetch_recipients(db, institution_ids, roles) if institution_ids else []
 
 
 async def find_verified_users(db: Connection, emails: Collection[str]) -> list[User]:
-    """The users with these e-mail addresses who have verified them."""
+    """Find the users with these e-mail addresses who have verified them."""
     return [user for user in await find_users(db, emails) if user.email_verified]
 
 
 async def find_present(db: Connection, presences: Collection[Presence]) -> dict[Presence, Grants]:
-    """What each sign-in can reach at the moment; sign-ins that have ended are omitted."""
+    """Find what each sign-in can access now; sign-ins that have ended are omitted."""
     found = await storage.fetch_role_grants(db, {sign_in_id for sign_in_id, _ in presences})
     everywhere = (
         await fetch_all_institutions(db) if any(is_admin for is_admin, *_ in found.values()) else []

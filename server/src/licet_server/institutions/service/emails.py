@@ -8,7 +8,7 @@ from licet_server.kit.text import quoted, unlinked
 def invitation_email(
     email: str, address: str, token: str, *, inviter: User, institution_name: str
 ) -> Email:
-    """Contains a token that accepts an invitation; the names in it are not to be trusted."""
+    """Write the e-mail with a token that accepts an invitation; its names are untrusted."""
     who, where = quoted(unlinked(inviter.full_name)), quoted(unlinked(institution_name))
     return Email(
         email,

@@ -1,4 +1,4 @@
-"""Institutions: created, listed, renamed and deleted."""
+"""Institutions: creating, listing, renaming and deleting."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -16,13 +16,12 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import UNLIMITED, Plan, PlanTerms
 from licet_server.institutions.storage import institutions
 from licet_server.institutions.storage.institutions import (
+    INSTITUTIONS,
     fetch_founding_terms,
     fetch_institution_names,
     fetch_telemetry_retention,
     fetch_time_zones,
     has_verified_owner,
-    insert_institution,
-    update_institution_name,
 )
 from licet_server.institutions.storage.members import insert_membership
 from licet_server.kit.database import Connection
@@ -37,9 +36,9 @@ async def create_institution(
 ) -> Institution:
     """Create an institution whose Owner is the operator.
 
-    An Owner or Admin of an institution founds another one on the same plan: that of the oldest one
-    where they are. Everybody else needs open sign-up and no membership, as one who signs up has
-    none: an end user's account is for viewing their licenses, and does not make them a vendor.
+    An Owner or Admin of an institution creates another one on the same plan: that of the oldest
+    one where they are. All others need open sign-up and must have no membership, as after signing
+    up: an end user's account is for viewing their licenses, and does not make them a vendor.
 
     Raises:
         Refused: `Forbidden`.
@@ -56,7 +55,7 @@ async def create_institution(
 
 
 def default_terms(settings: Settings) -> PlanTerms:
-    """What institutions get whose founder has none yet."""
+    """Return the plan of institutions whose founder has none yet."""
     return PlanTerms(Plan(settings.default_plan))
 
 
@@ -69,9 +68,10 @@ async def create_institution_with_owner(
         name=name,
         created_at=work.now,
         plan=terms.plan,
-        own_limits=terms.own_limits,
+        products_limit=terms.own_limits.products,
+        licenses_limit=terms.own_limits.licenses,
     )
-    await insert_institution(work.db, institution)
+    await INSTITUTIONS.insert(work.db, institution)
     await insert_membership(
         work.db,
         institution_id=institution.id,
@@ -89,24 +89,24 @@ async def create_institution_with_owner(
 async def list_institutions(
     db: Connection, operator: Operator, paging: Paging, search: str | None
 ) -> Listing[Institution]:
-    """The institutions that the operator sees."""
+    """List the institutions that the operator sees."""
     return await institutions.list_institutions(db, operator.roles, paging, search)
 
 
 async def list_all_institution_ids(db: Connection) -> list[UUID]:
-    """The ids of all institutions of the instance."""
+    """List the IDs of all institutions of the instance."""
     return await institutions.list_all_institution_ids(db)
 
 
 async def institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
-    """The names of institutions by id."""
+    """Fetch the names of institutions by ID."""
     return await fetch_institution_names(db, set(ids)) if ids else {}
 
 
 async def fetch_institution(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> Institution:
-    """An institution that the operator sees, after a check of the required role.
+    """Fetch an institution that the operator sees, after a check of the required role.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -132,18 +132,18 @@ async def require_known(db: Connection, operator: Operator, institution_id: UUID
 
 
 async def count_members(db: Connection, institution_id: UUID) -> int:
-    """The number of members of an institution."""
+    """Count the members of an institution."""
     return await institutions.count_members(db, institution_id)
 
 
 async def time_zones(db: Connection, ids: Collection[UUID]) -> dict[UUID, tzinfo]:
-    """The time zones of institutions, in which their days end; UTC of one that is unknown."""
+    """Fetch the time zones in which the days of institutions end; UTC of an unknown one."""
     known = await fetch_time_zones(db, ids) if ids else {}
     return {item: zone_named(known.get(item, "UTC")) for item in ids}
 
 
 async def end_of_term(db: Connection, institution_id: UUID, end: date | None) -> datetime | None:
-    """The instant at which a term ends: of a day, the last one in the institution's time zone."""
+    """Return the instant at which a term ends: for a day, its end in the local time zone."""
     if end is None or isinstance(end, datetime):
         return end
     zones = await time_zones(db, [institution_id])
@@ -151,7 +151,7 @@ async def end_of_term(db: Connection, institution_id: UUID, end: date | None) ->
 
 
 async def telemetry_retention_days(db: Connection, ids: Collection[UUID]) -> dict[UUID, int]:
-    """For how many days institutions keep telemetry; deleted institutions are omitted."""
+    """Fetch for how many days institutions keep telemetry; deleted ones are omitted."""
     return await fetch_telemetry_retention(db, ids) if ids else {}
 
 
@@ -162,8 +162,8 @@ async def rename_institution(
     institution = await fetch_institution(work.db, operator, institution_id)
     if name is None or name == institution.name:
         return institution
-    await update_institution_name(work.db, institution_id, name)
     renamed = replace(institution, name=name)
+    await INSTITUTIONS.update(work.db, renamed, "name")
     changes = {"name": [institution.name, name]}
     await record_institution(work, EventKind.INSTITUTION_UPDATED, renamed, changes)
     return renamed
@@ -178,7 +178,7 @@ async def delete_institution(work: UnitOfWork, operator: Operator, institution_i
         Refused: `NotFound`, `Forbidden`, `Conflict` while it has products.
     """
     institution = await fetch_institution(work.db, operator, institution_id)
-    await institutions.delete_institution(work.db, institution_id)
+    await INSTITUTIONS.delete(work.db, institution)
     changes = {"name": [institution.name, None]}
     await record_institution(work, EventKind.INSTITUTION_DELETED, institution, changes)
 

@@ -1,4 +1,4 @@
-"""Invitations: created, e-mailed, listed, resent, revoked.
+"""Invitations: creating, e-mailing, listing, resending, revoking.
 
 Each has two tokens. The e-mailed one is known only to the user of the address, which it verifies.
 The other one is a link to hand over, shown to those who may give the role; it verifies nothing.
@@ -37,6 +37,7 @@ from licet_server.institutions.service.members import (
 from licet_server.institutions.storage import invitations as storage
 from licet_server.institutions.storage import members
 from licet_server.institutions.storage.institutions import fetch_institution
+from licet_server.institutions.storage.invitations import INVITATIONS
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
@@ -88,7 +89,7 @@ class Invitations:
     async def list_invitations(
         self, db: Connection, operator: Operator, institution_id: UUID, paging: Paging
     ) -> Listing[ShownInvitation]:
-        """The invitations of an institution, including closed ones.
+        """List the invitations of an institution, including closed ones.
 
         Raises:
             Refused: `NotFound`, `Forbidden`.
@@ -96,7 +97,7 @@ class Invitations:
         operator.authorized(institution_id)
         role = operator.roles[institution_id]
         now, address = self.platform.clock(), self.platform.settings.address
-        listing = await storage.list_invitations(db, institution_id, paging)
+        listing = await INVITATIONS.page(db, institution_id, paging)
         return listing.of(
             lambda invitation: _shown(
                 invitation, role, now=now, keyring=self.platform.keyring, address=address
@@ -115,10 +116,10 @@ class Invitations:
         """Invite the user of an address, by e-mail and by a link; replaces an expired invitation.
 
         Raises:
-            Refused: `NotFound`, `Forbidden` for a role that the operator may not give or if nobody
-                responsible has a verified address, `StepUpRequired` for an Owner, `InvalidRequest`,
-                `RateLimited`, `Conflict` for a member, or while an invitation of the address is
-                pending.
+            Refused: `NotFound`, `Forbidden` for a role that the operator may not give or if no
+                responsible user has a verified address, `StepUpRequired` for an Owner,
+                `InvalidRequest`, `RateLimited`, `Conflict` for a member, or while an invitation of
+                the address is pending.
         """
         await self._count_email(operator, institution_id)
         async with self.platform.unit_of_work(origin) as work:
@@ -145,7 +146,8 @@ class Invitations:
                     id=work.new_id(),
                     email=draft.email,
                     role=draft.role,
-                    assigned=assigned,
+                    product_ids=assigned.product_ids,
+                    release_ids=assigned.release_ids,
                     created_at=work.now,
                     expires_at=work.now + INVITATION_LIFE,
                 ),
@@ -238,7 +240,7 @@ async def _lock(
     work: UnitOfWork, operator: Operator, institution_id: UUID, invitation_id: UUID
 ) -> tuple[Role, Invitation]:
     giver = await lock_members(work, operator, institution_id)
-    invitation = await storage.fetch_invitation(work.db, institution_id, invitation_id)
+    invitation = await INVITATIONS.fetch(work.db, institution_id, invitation_id)
     if invitation is None:
         raise not_found("invitation")
     require_may_give(giver, invitation.role)
@@ -268,7 +270,7 @@ def _new_tokens(institution_id: UUID) -> _InvitationTokens:
 
 def _with_link(work: UnitOfWork, invitation: Invitation, tokens: _InvitationTokens) -> Invitation:
     sealed = work.keyring.seal(tokens.link.encode(), _place(invitation))
-    return replace(invitation, sealed_link=sealed)
+    return replace(invitation, link_token=sealed)
 
 
 def _place(invitation: Invitation) -> str:
@@ -286,9 +288,9 @@ def _shown(
 
 
 def _accept_url(keyring: Keyring, address: str, invitation: Invitation) -> str | None:
-    if invitation.sealed_link is None:
+    if invitation.link_token is None:
         return None
-    token = keyring.open(invitation.sealed_link, _place(invitation)).decode()
+    token = keyring.open(invitation.link_token, _place(invitation)).decode()
     return f"{address}/accept-invitation?token={token}"
 
 

@@ -1,4 +1,4 @@
-"""Members of an institution: listed, changed, removed, leaving.
+"""Members of an institution: listing, changing, removing.
 
 Every change locks the institution, so that each sees the result of the one before: however many
 changes are concurrent, the last Owner stays.
@@ -35,24 +35,24 @@ from licet_server.kit.visibility import Visibility
 
 
 class AssignableCatalog(Protocol):
-    """What can be assigned to Members; the catalog implements it, and `app.py` wires it."""
+    """The catalog that is assigned to Members; the catalog implements it, and `app.py` wires it."""
 
     async def visible_products(
         self, db: Connection, visibility: Visibility, product_ids: Collection[UUID]
     ) -> set[UUID]:
-        """Those of these products that are visible."""
+        """Return those of these products that are visible."""
         ...
 
     async def visible_releases(
         self, db: Connection, visibility: Visibility, release_ids: Collection[UUID]
     ) -> set[UUID]:
-        """Those of these releases that are visible."""
+        """Return those of these releases that are visible."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberEdit:
-    """The changes of a member; `None` is_leaving a field unchanged."""
+    """A change of a member; `None` leaves a field unchanged."""
 
     role: Role | None = None
     product_ids: Sequence[UUID] | None = None
@@ -69,7 +69,7 @@ async def list_members(
     search: str | None,
     role: Role | None,
 ) -> Listing[Member]:
-    """The members of the institution, with those of their assignments that the operator sees.
+    """List the members of the institution, with the assignments that the operator sees.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -79,22 +79,21 @@ async def list_members(
     visibility = operator.visibility.within(institution_id)
     if visibility.institutions:
         return listing
-    found = [item.assigned for item in listing.items]
-    products = {item for assigned in found for item in assigned.products}
-    releases = {item for assigned in found for item in assigned.releases}
+    products = {item for member in listing.items for item in member.product_ids}
+    releases = {item for member in listing.items for item in member.release_ids}
     visible_products = await catalog.visible_products(db, visibility, products)
     visible_releases = await catalog.visible_releases(db, visibility, releases)
 
     def with_visible(member: Member) -> Member:
-        products = tuple(item for item in member.assigned.products if item in visible_products)
-        releases = tuple(item for item in member.assigned.releases if item in visible_releases)
-        return replace(member, assigned=Assignments(products, releases))
+        products = tuple(item for item in member.product_ids if item in visible_products)
+        releases = tuple(item for item in member.release_ids if item in visible_releases)
+        return replace(member, product_ids=products, release_ids=releases)
 
     return listing.of(with_visible)
 
 
 async def is_member(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
-    """Whether a user is a member of an institution."""
+    """Check whether a user is a member of an institution."""
     return await storage.fetch_role(db, institution_id, user_id) is not None
 
 
@@ -111,7 +110,7 @@ async def change_member(
 
     Raises:
         Refused: `NotFound`, `Forbidden` if the operator may not give both roles,
-            `InvalidRequest` naming every bad id, `StepUpRequired` for a new Owner, `Conflict` for
+            `InvalidRequest` naming every bad ID, `StepUpRequired` for a new Owner, `Conflict` for
             the last one.
     """
     giver = await lock_members(work, operator, institution_id)
@@ -120,24 +119,26 @@ async def change_member(
         raise not_found("member")
     role = edit.role or current.role
     require_may_give(giver, current.role, role)
-    had = current.assigned if role is Role.MEMBER else NOTHING
+    had = current if role is Role.MEMBER else NOTHING
     assigned = await check_assignments(
         work.db,
         catalog,
         institution_id=institution_id,
         role=role,
-        product_ids=had.products if edit.product_ids is None else edit.product_ids,
-        release_ids=had.releases if edit.release_ids is None else edit.release_ids,
+        product_ids=had.product_ids if edit.product_ids is None else edit.product_ids,
+        release_ids=had.release_ids if edit.release_ids is None else edit.release_ids,
     )
-    changed = replace(current, role=role, assigned=assigned)
+    changed = replace(
+        current, role=role, product_ids=assigned.product_ids, release_ids=assigned.release_ids
+    )
     if changed == current:
         return current
     if role is not current.role:
         if role is Role.OWNER:
             operator.require_proof(work.now)
         await give_up_role(work, current, role)
-        await storage.update_role(work.db, changed)
-    await storage.save_assignments(work.db, changed, before=current.assigned)
+        await storage.save_role(work.db, changed)
+    await storage.save_assignments(work.db, changed, before=current)
     await _record(
         work, EventKind.MEMBER_UPDATED, changed, differences(current.facts(), changed.facts())
     )
@@ -202,10 +203,10 @@ async def check_assignments(
     product_ids: Sequence[UUID],
     release_ids: Sequence[UUID],
 ) -> Assignments:
-    """The assignments without duplicates.
+    """Return the assignments without duplicates.
 
     Raises:
-        Refused: `InvalidRequest` naming each id that is not the institution's, or both fields if
+        Refused: `InvalidRequest` naming each ID that is not the institution's, or both fields if
             the role is not Member.
     """
     breaches = list(assignment_breaches(role, product_ids, release_ids))
@@ -224,14 +225,14 @@ def _unknown(
     field: str, what: str, ids: Sequence[UUID], known: Collection[UUID]
 ) -> list[FieldError]:
     return [
-        FieldError(f"{field}[{place}]", f"is not a {what} of this institution.")
-        for place, item in enumerate(ids)
+        FieldError(f"{field}[{index}]", f"is not a {what} of this institution.")
+        for index, item in enumerate(ids)
         if item not in known
     ]
 
 
 async def give_up_role(work: UnitOfWork, current: Member, role: Role | None) -> None:
-    """Before a change of role: keep an Owner, and revoke the links that the member may know."""
+    """Prepare a change of role: keep an Owner, and revoke links that the member may know."""
     if current.role is Role.OWNER and role is not Role.OWNER:
         institution_id, user_id = current.institution_id, current.user_id
         if not await storage.has_other_owner(work.db, institution_id, user_id):

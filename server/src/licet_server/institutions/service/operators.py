@@ -1,4 +1,4 @@
-"""Authenticates operators: a signed-in user together with the roles they have at the moment."""
+"""Authentication of operators: signed-in users with their current roles."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ class OperatorLookup:
         )
 
     async def find(self, token: str, address: str, needed: Role) -> Operator:
-        """The operator of an access token, with their current roles.
+        """Find the operator of an access token, with their current roles.
 
         Raises:
             Refused: `Unauthorized` for an invalid or expired token, or when the session has ended.
@@ -74,8 +74,8 @@ def _operator(found: SignedInOperator, key: SignInKey, address: str, needed: Rol
             found.role_grants,
             address,
             session.trust,
-            products=found.assigned.products,
-            releases=found.assigned.releases,
+            products=found.assigned.product_ids,
+            releases=found.assigned.release_ids,
         ),
         needed=needed,
     )

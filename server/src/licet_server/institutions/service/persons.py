@@ -19,7 +19,7 @@ async def member_emails(db: Connection, institution_id: UUID) -> set[str]:
 
 
 async def is_invited(db: Connection, institution_id: UUID, emails: Collection[str]) -> bool:
-    """Tell whether one of these addresses, in lower case, has an open invitation."""
+    """Check whether one of these addresses, in lower case, has an open invitation."""
     return await storage.is_invited(db, institution_id, emails)
 
 

@@ -1,4 +1,4 @@
-"""Plans: set by system Admins, and enforced when products and licenses are created."""
+"""Plans: set by system Admins, enforced when products and licenses are created."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -9,6 +9,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import NO_LIMITS, Limits, Plan
 from licet_server.institutions.service.institutions import fetch_institution, record_institution
 from licet_server.institutions.storage import institutions as storage
+from licet_server.institutions.storage.institutions import INSTITUTIONS
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -18,14 +19,19 @@ async def set_plan(
 ) -> Institution:
     """Give an institution a plan, and limits of its own unless they are `None`.
 
-    What exceeds the new limits stays; only nothing more can be added.
+    What exceeds the new limits remains, but nothing can be added.
 
     Raises:
         Refused: `NotFound`.
     """
     current = await fetch_institution(work.db, operator, institution_id)
-    changed = replace(current, plan=plan, own_limits=own_limits)
-    await storage.update_plan(work.db, changed)
+    changed = replace(
+        current,
+        plan=plan,
+        products_limit=own_limits.products,
+        licenses_limit=own_limits.licenses,
+    )
+    await INSTITUTIONS.update(work.db, changed, "plan", "products_limit", "licenses_limit")
     changes = {
         name: [before, after]
         for name, before, after in (
@@ -41,7 +47,7 @@ async def set_plan(
 
 
 async def lock_limits(db: Connection, institution_id: UUID) -> Limits:
-    """The limits of the institution's plan.
+    """Return the limits of the institution's plan.
 
     If there are any, the institution stays locked until the transaction ends: concurrent callers
     wait, and then count what was added here.

@@ -1,27 +1,27 @@
 """Settings of institutions: allowed IP addresses, rate limits of keys, reminders, retention."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.events.rules.changes import differences
+from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.institutions import Institution
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.settings import InstitutionSettings
 from licet_server.institutions.service.institutions import record_institution
 from licet_server.institutions.storage import institutions as storage
+from licet_server.institutions.storage.institutions import INSTITUTIONS
 from licet_server.kit.database import Connection
 from licet_server.kit.limits import RateLimits, fetch_rate_limits, save_rate_limits
-from licet_server.kit.text import camel
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def fetch_settings(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> InstitutionSettings:
-    """The settings of an institution that the operator belongs to.
+    """Fetch the settings of an institution that the operator belongs to.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -60,20 +60,18 @@ async def change_settings(
         expiry_reminder_days=changed.expiry_reminder_days,
         telemetry_retention_days=changed.telemetry_retention_days,
         time_zone=changed.time_zone,
-        sign_in_rules=replace(
-            institution.sign_in_rules, second_factor_required=changed.require_second_factor
-        ),
+        second_factor_required=changed.require_second_factor,
     )
-    await storage.update_settings(work.db, institution)
+    await INSTITUTIONS.save(work.db, institution)
     limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
     await save_rate_limits(work.db, institution_id, limits)
-    changes = differences(_facts(current), _facts(changed))
+    changes = differences(facts_of(current), facts_of(changed))
     await record_institution(work, EventKind.INSTITUTION_SETTINGS_CHANGED, institution, changes)
     return changed
 
 
 def _authorize(operator: Operator, institution_id: UUID) -> None:
-    """System Admins are never barred, so that they can correct a list that bars everybody."""
+    """Authorize as usual, but never bar system Admins: they can correct a list that bars all."""
     if operator.is_system_admin and institution_id in operator.grants.barred:
         return
     operator.authorized(institution_id)
@@ -87,9 +85,5 @@ def _settings(institution: Institution, limits: RateLimits) -> InstitutionSettin
         expiry_reminder_days=institution.expiry_reminder_days,
         telemetry_retention_days=institution.telemetry_retention_days,
         time_zone=institution.time_zone,
-        require_second_factor=institution.sign_in_rules.second_factor_required,
+        require_second_factor=institution.second_factor_required,
     )
-
-
-def _facts(settings: InstitutionSettings) -> dict[str, object]:
-    return {camel(name): value for name, value in asdict(settings).items()}

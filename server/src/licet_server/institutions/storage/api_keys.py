@@ -6,25 +6,27 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, insert, or_, select, update
+import msgspec
+from sqlalchemy import and_, bindparam, or_, select, update
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import User
 from licet_server.identity.storage.users import user_of
 from licet_server.identity.tables import users
-from licet_server.institutions.rules.api_keys import ApiKey, Scope
+from licet_server.institutions.rules.api_keys import ApiKey
+from licet_server.institutions.rules.members import Assignments
 from licet_server.institutions.rules.operators import RoleGrant
-from licet_server.institutions.storage.role_grants import ASSIGNED, Assigned, assigned_of
+from licet_server.institutions.storage.role_grants import ASSIGNED
 from licet_server.institutions.tables import api_keys, institutions, memberships
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, Instant
 from licet_server.kit.limits import api_key_limit
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.rows import Rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyInUse:
-    """A key with its creator and what they can reach in the institution at the moment.
+    """A key with its creator and their current access to the institution.
 
     `rate_limit` is in requests per minute; `None` is unlimited.
     """
@@ -32,67 +34,19 @@ class KeyInUse:
     key: ApiKey
     maker: User
     role_grant: RoleGrant
-    assigned: Assigned
+    assigned: Assignments
     rate_limit: int | None
 
 
+API_KEYS = Rows[ApiKey, Collection[UUID]](
+    api_keys,
+    ApiKey,
+    api_keys.c.institution_id.in_,
+    sortable={"name": api_keys.c.name, "createdAt": api_keys.c.id},
+)
 _NAMES = [field.name for field in fields(ApiKey)]
-_COLUMNS = [api_keys.c[name].label(f"key_{name}") for name in _NAMES]
-
-
-def _api_key(row: Row[Any]) -> ApiKey:
-    stored = {name: row._mapping[f"key_{name}"] for name in _NAMES}
-    stored["scopes"] = tuple(map(Scope, stored["scopes"]))
-    stored["ip_allow_list"] = tuple(stored["ip_allow_list"])
-    return ApiKey(**stored)
-
-
-def _same(item: ApiKey) -> ColumnElement[bool]:
-    return and_(api_keys.c.institution_id == item.institution_id, api_keys.c.id == item.id)
-
-
-async def insert_api_key(db: Connection, item: ApiKey, token_hash: bytes) -> None:
-    stored = {name: getattr(item, name) for name in _NAMES}
-    stored["scopes"], stored["ip_allow_list"] = list(item.scopes), list(item.ip_allow_list)
-    await db.execute(insert(api_keys).values(**stored, token_hash=token_hash))
-
-
-async def list_api_keys(
-    db: Connection, institution_ids: Sequence[UUID], paging: Paging
-) -> Listing[ApiKey]:
-    statement = select(*_COLUMNS, api_keys.c.id).where(
-        api_keys.c.institution_id.in_(institution_ids)
-    )
-    listing = await fetch_listing(
-        db,
-        statement,
-        paging,
-        id_column=api_keys.c.id,
-        sortable={"name": api_keys.c.name, "createdAt": api_keys.c.id},
-    )
-    return listing.of(_api_key)
-
-
-async def lock_api_key(
-    db: Connection, institution_ids: Collection[UUID], key_id: UUID
-) -> ApiKey | None:
-    """Fetch a key `FOR UPDATE`."""
-    row = (await db.execute(_by_id(institution_ids, key_id).with_for_update())).one_or_none()
-    return None if row is None else _api_key(row)
-
-
-async def fetch_api_key(
-    db: Connection, institution_ids: Collection[UUID], key_id: UUID
-) -> ApiKey | None:
-    row = (await db.execute(_by_id(institution_ids, key_id))).one_or_none()
-    return None if row is None else _api_key(row)
-
-
-def _by_id(institution_ids: Collection[UUID], key_id: UUID) -> Select[Any]:
-    return select(*_COLUMNS).where(
-        api_keys.c.institution_id.in_(institution_ids), api_keys.c.id == key_id
-    )
-
+_PREFIXED = [api_keys.c[name].label(f"key_{name}") for name in _NAMES]
+"""The columns of a key beside those of its maker, which have the same names."""
 
 ApiKeyHash = tuple[UUID, bytes]
 """An institution, and the hash of an API key's secret."""
@@ -100,12 +54,12 @@ ApiKeyHash = tuple[UUID, bytes]
 _ASKED = Arrays("asked", institution_id=Id, token_hash=Bytes)
 _BY_HASHES = (
     select(
-        *_COLUMNS,
+        *_PREFIXED,
         api_keys.c.token_hash,
         users,
         memberships.c.role,
         institutions.c.ip_allow_list,
-        *ASSIGNED,
+        *(column.label(f"assigned_{name}") for name, column in ASSIGNED.items()),
         api_key_limit(_ASKED.c.institution_id).label("rate_limit"),
     )
     .select_from(api_keys)
@@ -129,7 +83,7 @@ _BY_HASHES = (
 async def fetch_by_hashes(
     db: Connection, hashes: Sequence[ApiKeyHash]
 ) -> dict[ApiKeyHash, KeyInUse]:
-    """The keys with these secrets; without those whose maker has left or is disabled.
+    """Fetch the keys with these secrets, except those whose maker has left or is disabled.
 
     One statement, because every request with a key runs it; built only once.
     """
@@ -139,10 +93,10 @@ async def fetch_by_hashes(
 
 def _key_in_use(row: Any) -> KeyInUse:
     return KeyInUse(
-        key=_api_key(row),
+        key=msgspec.convert({name: row._mapping[f"key_{name}"] for name in _NAMES}, ApiKey),
         maker=user_of(row),
         role_grant=RoleGrant(row.key_institution_id, Role(row.role), row.ip_allow_list),
-        assigned=assigned_of(row),
+        assigned=Assignments(row.assigned_product_ids, row.assigned_release_ids),
         rate_limit=row.rate_limit,
     )
 
@@ -167,36 +121,26 @@ async def mark_used(db: Connection, item: ApiKey, now: datetime, due: datetime) 
     await db.execute(_MARK_USED, given)
 
 
-async def revoke(db: Connection, item: ApiKey, now: datetime) -> None:
-    await db.execute(update(api_keys).where(_same(item)).values(revoked_at=now))
-
-
 async def fetch_keys_of(db: Connection, institution_id: UUID, maker_id: UUID) -> list[ApiKey]:
-    """The keys that a user created in an institution and that are not revoked."""
-    statement = select(*_COLUMNS).where(
+    """Fetch the keys that a user created in an institution and that are not revoked."""
+    statement = API_KEYS.select(
         api_keys.c.institution_id == institution_id,
         api_keys.c.maker_id == maker_id,
         api_keys.c.revoked_at.is_(None),
     )
-    return [_api_key(row) for row in await db.execute(statement)]
+    return await API_KEYS.all(db, statement)
 
 
 async def fetch_keys_of_account(
     db: Connection, maker_id: UUID, now: datetime
 ) -> list[tuple[ApiKey, str]]:
-    """The live keys that a user created, in all institutions, with the institution's name."""
+    """Fetch the live keys that a user created anywhere, each with the name of its institution."""
     statement = (
-        select(*_COLUMNS, institutions.c.name.label("institution_name"))
+        select(*API_KEYS.columns, institutions.c.name.label("institution_name"))
         .join(institutions, institutions.c.id == api_keys.c.institution_id)
         .where(api_keys.c.maker_id == maker_id)
         .order_by(api_keys.c.id)
     )
     rows: Any = await db.execute(statement)
-    found = [(_api_key(row), row.institution_name) for row in rows]
+    found = [(API_KEYS.item(row), row.institution_name) for row in rows]
     return [(key, name) for key, name in found if key.is_live(now)]
-
-
-async def replace_token(db: Connection, item: ApiKey, token_hash: bytes) -> None:
-    """Store the new secret, and the maker of the key."""
-    values = {"token_hash": token_hash, "maker_id": item.maker_id}
-    await db.execute(update(api_keys).where(_same(item)).values(values))

@@ -1,44 +1,34 @@
-"""Queries on the appearance of institutions."""
+"""Queries of the appearance of institutions."""
 
 from collections.abc import Collection
-from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, select
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.institutions.rules.appearance import Appearance, Logo
 from licet_server.institutions.tables import institution_appearances as appearances
 from licet_server.kit.database import Connection
+from licet_server.kit.rows import Rows
 
-_NAMES = [
-    "institution_id",
-    "display_name",
-    "color",
-    "welcome",
-    "support_email",
-    "support_url",
-    "logo_version",
-]
-_SHOWN = select(*(appearances.c[name] for name in _NAMES))
-
-
-def _appearance(row: Row[Any]) -> Appearance:
-    return Appearance(**row._mapping)
+APPEARANCES = Rows[Appearance, Collection[UUID]](
+    appearances, Appearance, appearances.c.institution_id.in_
+)
 
 
 async def fetch_appearances(
     db: Connection, institution_ids: Collection[UUID]
 ) -> dict[UUID, Appearance]:
-    """The appearances of these institutions by ID; those that set nothing are omitted."""
-    rows = await db.execute(_SHOWN.where(appearances.c.institution_id.in_(institution_ids)))
-    return {row.institution_id: _appearance(row) for row in rows}
+    """Fetch the appearances of these institutions by ID; those that set nothing are omitted."""
+    statement = APPEARANCES.select(appearances.c.institution_id.in_(institution_ids))
+    return {item.institution_id: item for item in await APPEARANCES.all(db, statement)}
 
 
 async def save_appearance(db: Connection, appearance: Appearance) -> None:
     """Store what an institution shows, apart from its logo."""
-    values = {name: value for name, value in asdict(appearance).items() if name != "logo_version"}
+    values = APPEARANCES.values(appearance)
+    del values["logo_version"]
     await _save(db, values)
 
 

@@ -40,7 +40,7 @@ async def fetch_recipients(
 async def fetch_role_grants(
     db: Connection, sign_in_ids: Collection[UUID]
 ) -> dict[UUID, tuple[bool, SessionTrust, list[RoleGrant]]]:
-    """By sign-in that has not ended: whether it is a system Admin's, its trust, the role grants."""
+    """Fetch, by sign-in that has not ended: is it a system Admin's, its trust, role grants."""
     columns = [
         sign_ins.c.id,
         users.c.is_system_admin,

@@ -1,4 +1,4 @@
-"""Queries on memberships, and on what is assigned to Members."""
+"""Queries of memberships, and of assignments to Members."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -8,7 +8,6 @@ from uuid import UUID
 from sqlalchemy import (
     Column,
     ColumnElement,
-    Row,
     Select,
     delete,
     exists,
@@ -16,15 +15,13 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    update,
 )
-from sqlalchemy.exc import IntegrityError
 
 from licet_server.identity.rules.memberships import Membership, Role, SignInRules
 from licet_server.identity.tables import users
 from licet_server.institutions import errors
 from licet_server.institutions.rules.members import Assignments, Member
-from licet_server.institutions.storage.role_grants import ASSIGNED, assigned_of
+from licet_server.institutions.storage.role_grants import ASSIGNED
 from licet_server.institutions.tables import (
     assigned_products,
     assigned_releases,
@@ -33,7 +30,20 @@ from licet_server.institutions.tables import (
 )
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.rows import Rows, refuse_violations
 
+MEMBERS = Rows[Member, UUID](
+    memberships,
+    Member,
+    lambda institution_id: memberships.c.institution_id == institution_id,
+    computed={
+        "email": users.c.email,
+        "full_name": users.c.full_name,
+        "totp_enabled": users.c.totp_confirmed_at.is_not(None),
+        "joined_at": memberships.c.created_at,
+        **ASSIGNED,
+    },
+)
 _SORTABLE = {
     "fullName": func.lower(users.c.full_name),
     "email": func.lower(users.c.email),
@@ -43,32 +53,9 @@ _SORTABLE = {
 
 def _members(institution_id: UUID) -> Select[Any]:
     return (
-        select(
-            users.c.id,
-            users.c.email,
-            users.c.full_name,
-            users.c.totp_confirmed_at,
-            memberships.c.institution_id,
-            memberships.c.role,
-            memberships.c.created_at.label("joined_at"),
-            *ASSIGNED,
-        )
+        select(users.c.id, *MEMBERS.columns)
         .join(memberships, memberships.c.user_id == users.c.id)
         .where(memberships.c.institution_id == institution_id)
-    )
-
-
-def _member(row: Row[Any]) -> Member:
-    assigned = assigned_of(row)
-    return Member(
-        institution_id=row.institution_id,
-        user_id=row.id,
-        email=row.email,
-        full_name=row.full_name,
-        totp_enabled=row.totp_confirmed_at is not None,
-        role=Role(row.role),
-        assigned=Assignments(tuple(assigned.products), tuple(assigned.releases)),
-        joined_at=row.joined_at,
     )
 
 
@@ -80,7 +67,7 @@ async def list_members(
     search: str | None,
     role: Role | None,
 ) -> Listing[Member]:
-    """The members of an institution; the keyset walk is in the order of account creation."""
+    """List the members of an institution; keyset pages are in the order of account creation."""
     statement = _members(institution_id)
     if search:
         statement = statement.where(
@@ -89,7 +76,7 @@ async def list_members(
     if role is not None:
         statement = statement.where(memberships.c.role == role)
     listing = await fetch_listing(db, statement, paging, id_column=users.c.id, sortable=_SORTABLE)
-    return listing.of(_member)
+    return listing.of(MEMBERS.item)
 
 
 def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
@@ -97,9 +84,8 @@ def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
 
 
 async def fetch_member(db: Connection, institution_id: UUID, user_id: UUID) -> Member | None:
-    statement = _members(institution_id).where(memberships.c.user_id == user_id)
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _member(row)
+    """Fetch a member of an institution."""
+    return await MEMBERS.one(db, _members(institution_id).where(memberships.c.user_id == user_id))
 
 
 async def fetch_role(db: Connection, institution_id: UUID, user_id: UUID) -> Role | None:
@@ -124,7 +110,7 @@ async def lock_membership(db: Connection, institution_id: UUID, user_id: UUID) -
 
 
 async def is_member(db: Connection, institution_id: UUID, email: str) -> bool:
-    """Whether a member of the institution has this e-mail address."""
+    """Check whether a member of the institution has this e-mail address."""
     statement = select(
         exists().where(
             memberships.c.institution_id == institution_id,
@@ -136,7 +122,7 @@ async def is_member(db: Connection, institution_id: UUID, email: str) -> bool:
 
 
 async def has_other_owner(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
-    """Whether another user is an Owner of the institution, which must be locked.
+    """Check whether another user is an Owner of the institution, which must be locked.
 
     Those whose accounts are disabled do not count: they cannot act as one.
     """
@@ -152,36 +138,26 @@ async def has_other_owner(db: Connection, institution_id: UUID, user_id: UUID) -
     return bool((await db.execute(statement)).scalar())
 
 
-async def update_role(db: Connection, member: Member) -> None:
-    await db.execute(
-        update(memberships)
-        .where(
-            memberships.c.institution_id == member.institution_id,
-            memberships.c.user_id == member.user_id,
-        )
-        .values(role=member.role)
-    )
+async def save_role(db: Connection, member: Member) -> None:
+    """Store the role of a member."""
+    await MEMBERS.update(db, member, "role")
 
 
 async def delete_membership(db: Connection, member: Member) -> None:
     """Delete a membership with its assignments."""
-    await db.execute(
-        delete(memberships).where(
-            memberships.c.institution_id == member.institution_id,
-            memberships.c.user_id == member.user_id,
-        )
-    )
+    await MEMBERS.delete(db, member)
 
 
 async def save_assignments(db: Connection, member: Member, *, before: Assignments) -> None:
     """Store the differences only, so that a concurrent deletion of a product does not wait.
 
-    Raises `Refused` (Conflict) if a product or release was just deleted.
+    Raises:
+        Refused: `Conflict` if a product or release was just deleted.
     """
-    institution_id, user_id, after = member.institution_id, member.user_id, member.assigned
+    institution_id, user_id = member.institution_id, member.user_id
     for table, column, had, has in (
-        (assigned_products, assigned_products.c.product_id, before.products, after.products),
-        (assigned_releases, assigned_releases.c.release_id, before.releases, after.releases),
+        (assigned_products, assigned_products.c.product_id, before.product_ids, member.product_ids),
+        (assigned_releases, assigned_releases.c.release_id, before.release_ids, member.release_ids),
     ):
         await _remove(db, member, column, set(had) - set(has))
         rows = [
@@ -189,10 +165,8 @@ async def save_assignments(db: Connection, member: Member, *, before: Assignment
             for item in sorted(set(has) - set(had))
         ]
         if rows:
-            try:
+            with refuse_violations({}, errors.just_deleted):
                 await db.execute(insert(table), rows)
-            except IntegrityError:
-                raise errors.just_deleted() from None
 
 
 async def _remove(
@@ -212,7 +186,7 @@ async def _remove(
 async def fetch_memberships(
     db: Connection, user_ids: Collection[UUID]
 ) -> dict[UUID, list[Membership]]:
-    """The memberships of each of these users, oldest first."""
+    """List the memberships of each of these users, oldest first."""
     statement = (
         select(
             memberships.c.user_id,

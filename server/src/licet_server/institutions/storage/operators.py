@@ -9,11 +9,10 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import User
 from licet_server.identity.storage.sessions import SessionFacts, facts_of, signed_in
 from licet_server.identity.storage.users import user_of
+from licet_server.institutions.rules.members import NOTHING, Assignments
 from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.storage.role_grants import (
-    NOTHING_ASSIGNED,
     ROLE_GRANTS,
-    Assigned,
     fetch_all_institutions,
     fetch_assigned,
     role_grants_of,
@@ -35,11 +34,11 @@ class SignedInOperator:
     user: User
     session: SessionFacts
     role_grants: Sequence[RoleGrant]
-    assigned: Assigned = NOTHING_ASSIGNED
+    assigned: Assignments = NOTHING
 
     @property
     def is_system_admin(self) -> bool:
-        """Whether they administer the instance, with their own password."""
+        """Return whether they administer the instance, with their own password."""
         return self.user.is_system_admin and self.session.through is None
 
 
@@ -50,7 +49,7 @@ _SIGNED_IN_OPERATORS = signed_in(_ASKED.c.user_id, _ASKED.c.sign_in_id, ROLE_GRA
 async def fetch_signed_in_operators(
     db: Connection, keys: Sequence[SignInKey], now: datetime
 ) -> dict[SignInKey, SignedInOperator]:
-    """The operators of these sign-ins; those that have ended are omitted.
+    """Fetch the operators of these sign-ins; those that have ended are omitted.
 
     One statement, because every request of an operator runs it, and built only once, because
     building it takes longer than running it. Members cost one more, shared by them all, and so do

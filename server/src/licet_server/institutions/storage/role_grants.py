@@ -1,12 +1,11 @@
-"""The role grants of users, as columns of statements that read `users`, and what is assigned.
+"""Role grants and assignments, as columns of statements that read `users` or `memberships`.
 
 Every request of an operator needs the grants, so they are fetched by the statement that
-authenticates. Only Members need what is assigned to them, and it stands with the institution.
+authenticates. Only Members have assignments, which are stored with the institution.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -22,10 +21,11 @@ from sqlalchemy import (
     select,
     union_all,
 )
-from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 
 from licet_server.identity.rules.memberships import Role, SignInRules
 from licet_server.identity.tables import users
+from licet_server.institutions.rules.members import Assignments
 from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.tables import (
     assigned_products,
@@ -37,19 +37,8 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Assigned:
-    """What is assigned to a user in the institutions where they are a Member."""
-
-    products: Sequence[UUID] = ()
-    releases: Sequence[UUID] = ()
-
-
-NOTHING_ASSIGNED = Assigned()
-
-
 def _role_grants() -> ScalarSelect[Any]:
-    """The user's memberships in one value, oldest first."""
+    """Select the user's memberships as one value, oldest first."""
     grant = func.jsonb_build_array(
         memberships.c.institution_id,
         memberships.c.role,
@@ -68,25 +57,28 @@ def _role_grants() -> ScalarSelect[Any]:
     )
 
 
-def _assigned(column: Column[Any]) -> ScalarSelect[Any]:
+def ids_of(column: Column[Any], of: Table, *where: ColumnElement[bool]) -> ColumnElement[Any]:
+    """Return the sorted IDs in a column for each row of another table; none is an empty array."""
+    ids = select(func.array_agg(aggregate_order_by(column, column))).where(*where)
+    return func.coalesce(ids.correlate(of).scalar_subquery(), literal([], ARRAY(Id)))
+
+
+def _assigned(column: Column[Any]) -> ColumnElement[Any]:
     table = column.table
-    return (
-        select(func.array_agg(aggregate_order_by(column, column)))
-        .where(
-            table.c.institution_id == memberships.c.institution_id,
-            table.c.user_id == memberships.c.user_id,
-        )
-        .correlate(memberships)
-        .scalar_subquery()
+    return ids_of(
+        column,
+        memberships,
+        table.c.institution_id == memberships.c.institution_id,
+        table.c.user_id == memberships.c.user_id,
     )
 
 
 ROLE_GRANTS = _role_grants().label("role_grants")
-ASSIGNED = (
-    _assigned(assigned_products.c.product_id).label("assigned_product_ids"),
-    _assigned(assigned_releases.c.release_id).label("assigned_release_ids"),
-)
-"""What is assigned to a member, as columns of statements that read `memberships`."""
+ASSIGNED = {
+    "product_ids": _assigned(assigned_products.c.product_id),
+    "release_ids": _assigned(assigned_releases.c.release_id),
+}
+"""The fields of `Assignments`, for statements that read `memberships`."""
 
 _OF_MEMBERS = Arrays("member", institution_id=Id, user_id=Id)
 
@@ -106,23 +98,16 @@ _FETCH_ASSIGNED = union_all(
 
 
 def role_grants_of(row: Row[Any]) -> list[RoleGrant]:
-    """The role grants in a row, oldest membership first."""
+    """Return the role grants in a row, oldest membership first."""
     return [
         RoleGrant(UUID(institution_id), Role(role), ip_allow_list, SignInRules(*rules))
         for institution_id, role, ip_allow_list, *rules in row.role_grants or ()
     ]
 
 
-def assigned_of(row: Row[Any]) -> Assigned:
-    """What is assigned to the member in a row."""
-    return Assigned(
-        products=row.assigned_product_ids or (), releases=row.assigned_release_ids or ()
-    )
-
-
 async def fetch_assigned(
     db: Connection, members: Collection[tuple[UUID, UUID]]
-) -> dict[UUID, Assigned]:
+) -> dict[UUID, Assignments]:
     """Fetch what is assigned to members by user ID, given their (institution, user) pairs.
 
     Members without assignments are omitted.
@@ -134,13 +119,13 @@ async def fetch_assigned(
         else:
             releases[row.user_id].append(row.release_id)
     return {
-        user_id: Assigned(products=products[user_id], releases=releases[user_id])
+        user_id: Assignments(tuple(products[user_id]), tuple(releases[user_id]))
         for user_id in products.keys() | releases.keys()
     }
 
 
 async def fetch_all_institutions(db: Connection) -> list[RoleGrant]:
-    """Owner of every institution, for a system Admin."""
+    """Fetch the grants of a system Admin: Owner of every institution."""
     statement = select(institutions.c.id, institutions.c.ip_allow_list).order_by(institutions.c.id)
     rows = await db.execute(statement)
     return [RoleGrant(row.id, Role.OWNER, row.ip_allow_list) for row in rows]

@@ -1,4 +1,4 @@
-"""The routes of notifications."""
+"""Routes of notifications."""
 
 from licet_server.notifications.http import notifications, preferences, streaming
 

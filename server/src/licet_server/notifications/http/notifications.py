@@ -1,4 +1,4 @@
-"""The notifications of the signed-in user."""
+"""Routes of the notifications of the signed-in user."""
 
 from typing import Annotated
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""The notification preferences of the signed-in user."""
+"""Routes of the notification preferences of the signed-in user."""
 
 from litestar import get, put
 from litestar.handlers import HTTPRouteHandler

@@ -1,4 +1,4 @@
-"""Notifications as they are created: server-sent events."""
+"""The route that streams new notifications, as server-sent events."""
 
 import asyncio
 from collections.abc import AsyncIterator

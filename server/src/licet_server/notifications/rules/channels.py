@@ -1,4 +1,4 @@
-"""The channels by which notifications of each kind reach a user."""
+"""Channels of notifications, by kind and user."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class Channels:
 
 @dataclass(frozen=True, slots=True)
 class NotificationChoice:
-    """What a user chose for a kind; `None` for a channel left at the default."""
+    """The choice of a user for a kind; `None` for a channel left at the default."""
 
     in_app: bool | None = None
     email: bool | None = None

@@ -1,4 +1,4 @@
-"""What a notification is, and who may see it."""
+"""Notifications, and who may see them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from licet_server.identity.rules.memberships import Role
 
 
 class NotificationSubject(StrEnum):
-    """What a notification links to."""
+    """The kind of thing that a notification links to."""
 
     LICENSE = "License"
     WEBHOOK = "Webhook"
@@ -21,63 +21,65 @@ class NotificationSubject(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class NoticeContent:
+    """The text of notifications about one event, and what they are about."""
+
+    institution_id: UUID
+    kind: NotificationKind
+    title: str
+    body: str
+    product_id: UUID | None
+    subject_id: UUID
+    subject_kind: NotificationSubject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice(NoticeContent):
     """The content of notifications about one event, before their recipients are known.
 
     The recipients are the Owners and Admins of the institution, except `except_user`; or, if
     `only_email` is set, the user with that e-mail address alone.
     """
 
-    institution_id: UUID
     event_id: UUID
-    kind: NotificationKind
-    title: str
-    body: str
-    product_id: UUID | None
-    subject_id: UUID
-    subject_kind: NotificationSubject
     only_email: str | None = None
     except_user: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notification:
+class Notification(NoticeContent):
     """A notice that a user received."""
 
-    institution_id: UUID
     id: UUID
     user_id: UUID
-    kind: NotificationKind
-    title: str
-    body: str
-    product_id: UUID | None
-    subject_id: UUID
-    subject_kind: NotificationSubject
     created_at: datetime
-    read_at: datetime | None
+    read_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """Which of the notifications that a user received a session sees.
+class NotificationVisibility:
+    """The notifications of a user that a session of theirs sees.
 
-    `overseen` are the institutions that they look after. `invitations` come from any institution,
-    and are not for a session through the identity provider of one.
+    `administered` are the institutions where they are Owner or Admin. `invitations` come from any
+    institution, and are not for a session through the identity provider of one.
     """
 
-    overseen: tuple[UUID, ...]
+    user_id: UUID
+    administered: tuple[UUID, ...]
     invitations: bool
 
     def covers(self, item: Notification) -> bool:
         """Return whether the session sees a notification."""
         is_invitation = item.subject_kind is NotificationSubject.INVITATION
-        return item.institution_id in self.overseen or (self.invitations and is_invitation)
+        return item.institution_id in self.administered or (self.invitations and is_invitation)
 
 
-def sight_of(roles: Mapping[UUID, Role], through: UUID | None) -> Sight:
+def visibility_of(
+    user_id: UUID, roles: Mapping[UUID, Role], through: UUID | None
+) -> NotificationVisibility:
     """Return what a user with these roles sees, in a session through a provider if one is given.
 
     Users who lose their role no longer see the notifications that they received.
     """
-    overseen = tuple(item for item, role in roles.items() if role.covers(Role.ADMIN))
-    return Sight(overseen, invitations=through is None)
+    administered = tuple(item for item, role in roles.items() if role.covers(Role.ADMIN))
+    return NotificationVisibility(user_id, administered, invitations=through is None)

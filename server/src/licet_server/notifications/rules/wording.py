@@ -1,4 +1,4 @@
-"""What notifications say: sentences in plain text, in which every name is quoted.
+"""Texts of notifications: sentences in plain text, in which every name is quoted.
 
 Events may have been recorded by an older or newer release; facts that are missing in them are left
 out of the sentence.

@@ -1,4 +1,4 @@
-"""Pushes new notifications to the users who follow theirs.
+"""The feed that pushes new notifications to users who follow theirs.
 
 Each process polls the database once a second for all its subscribers together, and not at all
 without subscribers. Notifications may be committed in an order that differs from that of their IDs,
@@ -20,7 +20,7 @@ from licet_server.institutions.service import audience
 from licet_server.kit.errors import unavailable
 from licet_server.kit.ids import least_id
 from licet_server.kit.platform import Platform
-from licet_server.notifications.rules.model import Notification, sight_of
+from licet_server.notifications.rules.model import Notification, visibility_of
 from licet_server.notifications.service.reading import count_unread
 from licet_server.notifications.storage import notifications as storage
 
@@ -146,7 +146,7 @@ class Feed:
 
     def _start_polling(self) -> None:
         if self._idle.is_set() or self._polling is None or self._polling.done():
-            # The previous task, if it is still stopping, ends by itself.
+            # The previous task, if it is still stopping, ends on its own.
             self._idle = asyncio.Event()
             self._polling = asyncio.create_task(self._poll_until(self._idle), name=TASK_NAME)
 
@@ -179,7 +179,7 @@ class Feed:
             if grants is None:
                 subscriber.end()
                 continue
-            sight = sight_of(grants.roles, subscriber.through)
+            visibility = visibility_of(subscriber.user_id, grants.roles, subscriber.through)
             for item in by_user[subscriber.user_id]:
-                if sight.covers(item):
+                if visibility.covers(item):
                     subscriber.push(item)

@@ -1,8 +1,8 @@
-"""Creates notifications and e-mails from events, in the transaction that dispatches them."""
+"""Notifications and e-mails about events, created in the transaction that dispatches them."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from uuid import UUID
 
 from licet_server.catalog.reading import product_names
@@ -19,7 +19,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.service import reading as licenses
 from licet_server.notifications.rules.channels import channels_of
-from licet_server.notifications.rules.model import Notice, Notification
+from licet_server.notifications.rules.model import Notice, NoticeContent, Notification
 from licet_server.notifications.rules.wording import Names, notice_of, unnamed_license
 from licet_server.notifications.service.emails import email_about
 from licet_server.notifications.storage import notifications as storage
@@ -41,11 +41,11 @@ async def create_notifications(work: UnitOfWork, events: Sequence[RecordedEvent]
 
     Events of one kind that are dispatched together share one e-mail. This is an event subscriber.
     """
-    relevant = [event for event in events if _is_news(event)]
+    relevant = [event for event in events if _is_relevant(event)]
     if not relevant:
         return
     names = await _fetch_names(work.db, relevant)
-    # An institution that was deleted meanwhile has no name. It invites nobody any more.
+    # An institution that was deleted meanwhile has no name, and its invitations are gone.
     relevant = [event for event in relevant if event.institution_id in names.institutions]
     addressed = await _address(work.db, [notice_of(event, names) for event in relevant])
     users = {item.recipient.user_id for item in addressed}
@@ -64,8 +64,8 @@ async def create_notifications(work: UnitOfWork, events: Sequence[RecordedEvent]
         await mail.write(work, email_about(email, kind, notices, work.address))
 
 
-def _is_news(event: RecordedEvent) -> bool:
-    """Whether somebody is notified. Devices that are imported with their licenses are no news."""
+def _is_relevant(event: RecordedEvent) -> bool:
+    """Check whether anyone is notified: not of devices that are imported with their licenses."""
     is_imported = event.kind is EventKind.ACTIVATION_CREATED and event.actor_kind == "Console"
     return event.kind in NOTIFICATIONS and not is_imported
 
@@ -87,14 +87,14 @@ async def _fetch_names(db: Connection, events: Sequence[RecordedEvent]) -> Names
 
 async def _address(db: Connection, notices: Sequence[Notice]) -> list[_Addressed]:
     institutions = {item.institution_id for item in notices if item.only_email is None}
-    overseers = await audience.find_recipients(db, institutions, _NOTIFIED)
+    administrators = await audience.find_recipients(db, institutions, _NOTIFIED)
     emails = {item.only_email for item in notices if item.only_email}
     named = {user.email.lower(): user for user in await audience.find_verified_users(db, emails)}
 
     def addressed() -> Iterator[_Addressed]:
         for notice in notices:
             if notice.only_email is None:
-                for recipient in overseers:
+                for recipient in administrators:
                     if _receives(recipient, notice):
                         yield _Addressed(recipient, notice)
             elif (user := named.get(notice.only_email)) is not None:
@@ -113,16 +113,9 @@ def _receives(recipient: Recipient, notice: Notice) -> bool:
 def _notification(work: UnitOfWork, item: _Addressed) -> tuple[Notification, UUID]:
     notice = item.notice
     created = Notification(
-        institution_id=notice.institution_id,
         id=work.new_id(),
         user_id=item.recipient.user_id,
-        kind=notice.kind,
-        title=notice.title,
-        body=notice.body,
-        product_id=notice.product_id,
-        subject_id=notice.subject_id,
-        subject_kind=notice.subject_kind,
         created_at=work.now,
-        read_at=None,
+        **{field.name: getattr(notice, field.name) for field in fields(NoticeContent)},
     )
     return created, notice.event_id

@@ -1,4 +1,4 @@
-"""Deletes old notifications."""
+"""Deletion of old notifications."""
 
 from datetime import timedelta
 

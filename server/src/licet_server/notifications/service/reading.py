@@ -10,7 +10,11 @@ from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.notifications.rules.channels import Channels, NotificationChoice, channels_of
-from licet_server.notifications.rules.model import Notification, Sight, sight_of
+from licet_server.notifications.rules.model import (
+    Notification,
+    NotificationVisibility,
+    visibility_of,
+)
 from licet_server.notifications.storage import notifications as storage
 from licet_server.notifications.storage import preferences
 
@@ -19,13 +23,13 @@ async def list_notifications(
     db: Connection, operator: Operator, unread: bool | None, paging: Paging
 ) -> Listing[Notification]:
     """List the user's notifications, newest first; `unread` filters for unread or read ones."""
-    visible = _sight(operator)
-    return await storage.list_notifications(db, operator.user_id, visible, unread, paging)
+    visibility = _visibility(operator)
+    return await storage.list_notifications(db, visibility, unread, paging)
 
 
 async def count_unread(db: Connection, operator: Operator) -> int:
     """Count the user's unread notifications."""
-    return await storage.count_unread(db, operator.user_id, _sight(operator))
+    return await storage.count_unread(db, _visibility(operator))
 
 
 async def mark_read(work: UnitOfWork, operator: Operator, notification_id: UUID) -> Notification:
@@ -34,8 +38,8 @@ async def mark_read(work: UnitOfWork, operator: Operator, notification_id: UUID)
     Raises:
         Refused: `NotFound`.
     """
-    visible = _sight(operator)
-    read = await storage.mark_read(work.db, operator.user_id, visible, notification_id, work.now)
+    visibility = _visibility(operator)
+    read = await storage.mark_read(work.db, visibility, notification_id, work.now)
     if read is None:
         raise not_found("notification")
     return read
@@ -43,7 +47,7 @@ async def mark_read(work: UnitOfWork, operator: Operator, notification_id: UUID)
 
 async def mark_all_read(work: UnitOfWork, operator: Operator) -> int:
     """Mark all visible notifications as read; returns how many are unread afterwards."""
-    await storage.mark_all_read(work.db, operator.user_id, _sight(operator), work.now)
+    await storage.mark_all_read(work.db, _visibility(operator), work.now)
     return await count_unread(work.db, operator)
 
 
@@ -63,5 +67,5 @@ async def change_preferences(
     return await show_preferences(work.db, operator)
 
 
-def _sight(operator: Operator) -> Sight:
-    return sight_of(operator.roles, operator.through)
+def _visibility(operator: Operator) -> NotificationVisibility:
+    return visibility_of(operator.user_id, operator.roles, operator.through)

@@ -1,1 +1,1 @@
-"""The queries of notifications."""
+"""Queries of notifications."""

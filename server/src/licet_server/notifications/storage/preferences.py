@@ -1,4 +1,4 @@
-"""Reads and writes preferences."""
+"""Queries of preferences."""
 
 from collections.abc import Collection, Mapping
 from uuid import UUID

@@ -1,13 +1,7 @@
-"""Routes of the portal."""
+"""Routes of the portal, and of received licenses."""
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.portal.http import access, devices, licenses, received, vendors
+from licet_server.portal.http import access, licenses, vendors
 
-ROUTES: list[HTTPRouteHandler] = [
-    *licenses.ROUTES,
-    *devices.ROUTES,
-    *access.ROUTES,
-    *vendors.ROUTES,
-    *received.ROUTES,
-]
+ROUTES: list[HTTPRouteHandler] = [*licenses.ROUTES, *access.ROUTES, *vendors.ROUTES]

@@ -85,7 +85,7 @@ async def send_portal_link(
     customer_licenses: Given[CustomerLicenses],
     customer_id: FromPath[UUID],
 ) -> CustomerView:
-    """Mail the way into the portal to a customer, up to five times an hour.
+    """E-mail a customer how to open the portal, up to five times an hour.
 
     The e-mail has a link to create an account, or says that there is one already.
     """

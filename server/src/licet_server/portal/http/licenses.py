@@ -1,39 +1,64 @@
-"""Routes of the user's licenses, their balances, files and downloads."""
+"""Routes of licenses for those who hold them: end users, and the institutions of customers."""
 
+from collections.abc import Callable
+from typing import Annotated, Any
 from uuid import UUID
 
-from litestar import Response, get
+from litestar import Response, delete, get
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath
+from litestar.params import FromPath, QueryParameter
 
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.http.files import HardwareId, respond_with_own_file
-from licet_server.institutions.access import EndUser
+from licet_server.devices.rules.model import ActivationStatus
+from licet_server.devices.service.end_users import list_own_devices, release_own_device
+from licet_server.devices.service.hooks import DeviceHooks
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import EndUser, InstitutionRole
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest
-from licet_server.kit.web.dependencies import Given
-from licet_server.licenses.service.holders import EndUserHolder
+from licet_server.kit.web.dependencies import Dependency, Given
+from licet_server.licenses.rules.model import LicenseFilter
+from licet_server.licenses.service import receivers
+from licet_server.licenses.service.customers import (
+    fetch_received_license,
+    list_received_licenses,
+)
+from licet_server.licenses.service.holders import CustomerHolder, EndUserHolder, LicenseHolder
 from licet_server.licenses.service.hooks import CurrentUsageReader
-from licet_server.licenses.service.receivers import fetch_own_license
 from licet_server.metering.schemas import BalanceAnswer, balance_answer
 from licet_server.metering.service.operators import fetch_wallet_of
 from licet_server.portal.schemas import (
+    PortalActivationView,
     PortalDownloadView,
     PortalLicenseView,
+    ReceivedLicenseView,
+    portal_activation_view,
     portal_download_view,
     portal_license_view,
+    received_license_view,
 )
 from licet_server.portal.service.downloads import RELEASES_SHOWN, list_downloads
-from licet_server.portal.service.licenses import list_licenses, show_license
+from licet_server.portal.service.licenses import complete
+from licet_server.sessions.rules.model import SessionStatus
+from licet_server.sessions.schemas import SeatSessionView, session_view
+from licet_server.sessions.service.reading import list_sessions_of
 
-_TAGS = ["Portal"]
+_OWN = "/api/portal/licenses"
+_ONE_OWN = f"{_OWN}/{{license_id:uuid}}"
+_RECEIVED = "/api/received-licenses"
+_ONE_RECEIVED = f"{_RECEIVED}/{{license_id:uuid}}"
+_VIEWER = InstitutionRole(Role.VIEWER)
+_PORTAL_TAGS = ["Portal"]
+_RECEIVED_TAGS = ["Received licenses"]
 
 
-@get("/api/portal/licenses", access=EndUser(), tags=_TAGS)
+@get(_OWN, access=EndUser(), tags=_PORTAL_TAGS)
 async def list_own_licenses(
     db: Given[Connection],
     platform: Given[Platform],
@@ -46,11 +71,33 @@ async def list_own_licenses(
     Sorts by createdAt, expirationDate, issuedTo, licenseName, type.
     """
     now = platform.clock()
-    listing = await list_licenses(db, operator, read_usage, paging, now)
-    return listing.of(lambda own: portal_license_view(own, now))
+    listing = await receivers.list_own_licenses(db, operator, paging)
+    shown = await complete(db, read_usage, listing.items, now)
+    return listing.with_items([portal_license_view(item, now) for item in shown])
 
 
-@get("/api/portal/licenses/{license_id:uuid}", access=EndUser(), tags=_TAGS)
+@get(_RECEIVED, access=_VIEWER, problems=(ErrorCode.NOT_FOUND,), tags=_RECEIVED_TAGS)
+async def list_received(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    read_usage: Given[CurrentUsageReader],
+    paging: Given[Paging],
+    filters: Given[LicenseFilter],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> Listing[ReceivedLicenseView]:
+    """List the licenses that vendors issued to the caller's institutions.
+
+    They are those with such a `customerInstitutionId`. Owners, Admins and Viewers see them, Members
+    do not. Sorts by createdAt, expirationDate, issuedTo, licenseName, type.
+    """
+    now = platform.clock()
+    listing = await list_received_licenses(db, operator, institution_id, filters, paging, now)
+    shown = await complete(db, read_usage, listing.items, now)
+    return listing.with_items([received_license_view(item, now) for item in shown])
+
+
+@get(_ONE_OWN, access=EndUser(), tags=_PORTAL_TAGS)
 async def show_own_license(
     db: Given[Connection],
     platform: Given[Platform],
@@ -60,69 +107,31 @@ async def show_own_license(
 ) -> PortalLicenseView:
     """Show a license of the user with its current status."""
     now = platform.clock()
-    own = await show_license(db, operator, read_usage, license_id, now)
-    return portal_license_view(own, now)
+    license_ = await receivers.fetch_own_license(db, operator, license_id)
+    [shown] = await complete(db, read_usage, [license_], now)
+    return portal_license_view(shown, now)
 
 
-@get(
-    "/api/portal/licenses/{license_id:uuid}/balance",
-    access=EndUser(),
-    problems=(ErrorCode.NOT_METERED_LICENSE,),
-    tags=_TAGS,
-)
-async def show_own_wallet(
-    db: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
-) -> BalanceAnswer:
-    """Show the balance of a metered license of the user."""
-    license_ = await fetch_own_license(db, operator, license_id)
-    return balance_answer(await fetch_wallet_of(db, license_))
-
-
-@get(
-    "/api/portal/licenses/{license_id:uuid}/file",
-    access=EndUser(),
-    problems=(
-        ErrorCode.CONFLICT,
-        ErrorCode.KEYS_NOT_GENERATED,
-        ErrorCode.CLOCK_NOT_TRUSTED,
-        ErrorCode.DEVICE_BLOCKED,
-        ErrorCode.MAX_ACTIVATIONS_REACHED,
-    ),
-    media_type="application/octet-stream",
-    tags=_TAGS,
-)
-async def download_own_file(
-    request: HttpRequest,
+@get(_ONE_RECEIVED, access=_VIEWER, tags=_RECEIVED_TAGS)
+async def show_received(
+    db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
-    signing_keys: Given[SigningKeys],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
-    hardware_id: HardwareId = None,
-    protected: bool = False,
-) -> Response[bytes]:
-    """Download license.bin: plain or protected, for one machine if a hardware ID is given.
-
-    The file of a node-locked license is for the machine it is bound to. The response is 409 while
-    it is unbound or bound to another machine. The file of a Concurrent license with activation mode
-    Offline needs a hardware ID: the machine takes a seat, and keeps it at least until the file
-    ends.
-    """
-    return await respond_with_own_file(
-        request,
-        platform,
-        signing_keys,
-        EndUserHolder(operator),
-        license_id,
-        hardware_id=hardware_id,
-        protected=protected,
-    )
+) -> ReceivedLicenseView:
+    """Show a received license with its current status."""
+    now = platform.clock()
+    license_ = await fetch_received_license(db, operator, license_id)
+    [shown] = await complete(db, read_usage, [license_], now)
+    return received_license_view(shown, now)
 
 
 @get(
-    "/api/portal/licenses/{license_id:uuid}/downloads",
+    f"{_ONE_OWN}/downloads",
     access=EndUser(),
     problems=(ErrorCode.LICENSE_INVALID,),
-    tags=_TAGS,
+    tags=_PORTAL_TAGS,
 )
 async def list_own_downloads(
     platform: Given[Platform], operator: Given[Operator], license_id: FromPath[UUID]
@@ -133,10 +142,169 @@ async def list_own_downloads(
     return Listing(shown, page=1, page_size=RELEASES_SHOWN, total_count=len(shown))
 
 
+@get(f"{_ONE_RECEIVED}/sessions", access=_VIEWER, tags=_RECEIVED_TAGS)
+async def list_received_sessions(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+    status: Annotated[SessionStatus, QueryParameter(name="status")] = SessionStatus.LIVE,
+) -> Listing[SeatSessionView]:
+    """List the live sessions of a received license, or with `status=Ended` the past ones."""
+    license_ = await fetch_received_license(db, operator, license_id)
+    listing = await list_sessions_of(
+        db, license_, status=status, paging=paging, now=platform.clock()
+    )
+    return listing.of(session_view)
+
+
+async def _show_balance(
+    db: Given[Connection], holder: Given[LicenseHolder], license_id: FromPath[UUID]
+) -> BalanceAnswer:
+    """Show the balance of a metered license."""
+    return balance_answer(await fetch_wallet_of(db, await holder.fetch(db, license_id)))
+
+
+async def _download_file(
+    request: HttpRequest,
+    platform: Given[Platform],
+    holder: Given[LicenseHolder],
+    signing_keys: Given[SigningKeys],
+    license_id: FromPath[UUID],
+    hardware_id: HardwareId = None,
+    protected: bool = False,
+) -> Response[bytes]:
+    """Download license.bin: plain or protected, for one machine if a hardware ID is given.
+
+    The file of a node-locked license is for the machine it is bound to. The response is 409 while
+    it is unbound or bound to another machine. The file of a Concurrent license with activation mode
+    Offline needs a hardware ID: the machine takes a seat, and keeps it at least until the file
+    ends. Of an institution, only Owners and Admins can take one.
+    """
+    return await respond_with_own_file(
+        request,
+        platform,
+        signing_keys,
+        holder,
+        license_id,
+        hardware_id=hardware_id,
+        protected=protected,
+    )
+
+
+async def _list_activations(
+    db: Given[Connection],
+    platform: Given[Platform],
+    holder: Given[LicenseHolder],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+    status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
+) -> Listing[PortalActivationView]:
+    """List the devices of a license."""
+    now = platform.clock()
+    listing = await list_own_devices(db, holder, license_id, status=status, paging=paging, now=now)
+    return listing.of(portal_activation_view)
+
+
+async def _free_activation(
+    work: Given[UnitOfWork],
+    device_hooks: Given[DeviceHooks],
+    holder: Given[LicenseHolder],
+    license_id: FromPath[UUID],
+    activation_id: FromPath[UUID],
+) -> None:
+    """Remove a device that is lost or broken: its sessions end, and its seat is free.
+
+    The seat of a device with a license file for it is free when that file has ended.
+
+    The product sets how many seats of a license its holders may release in 365 days, the end user
+    and the customer's institution together; 409 says when the next release is possible. A device
+    pending approval holds no seat and does not count. A blocked device cannot be removed.
+    """
+    await release_own_device(
+        work, device_hooks, holder, license_id=license_id, activation_id=activation_id
+    )
+
+
+def _end_user(operator: Given[Operator]) -> EndUserHolder:
+    return EndUserHolder(operator)
+
+
+def _customer(operator: Given[Operator]) -> CustomerHolder:
+    return CustomerHolder(operator)
+
+
+def _for_holders(
+    route: Callable[..., Any],
+    path: str,
+    handler: Callable[..., Any],
+    names: tuple[str, str],
+    role: Role = Role.VIEWER,
+    **options: Any,
+) -> list[HTTPRouteHandler]:
+    """Serve a handler to end users, and to the members of customers' institutions with the role.
+
+    `names` are those of the two operations.
+    """
+    own, received = names
+    return [
+        route(
+            f"{_ONE_OWN}/{path}",
+            access=EndUser(),
+            tags=_PORTAL_TAGS,
+            operation_id=own,
+            dependencies={"holder": Dependency(_end_user, sync_to_thread=False)},
+            **options,
+        )(handler),
+        route(
+            f"{_ONE_RECEIVED}/{path}",
+            access=InstitutionRole(role),
+            tags=_RECEIVED_TAGS,
+            operation_id=received,
+            dependencies={"holder": Dependency(_customer, sync_to_thread=False)},
+            **options,
+        )(handler),
+    ]
+
+
 ROUTES: list[HTTPRouteHandler] = [
     list_own_licenses,
+    list_received,
     show_own_license,
-    show_own_wallet,
-    download_own_file,
+    show_received,
     list_own_downloads,
+    list_received_sessions,
+    *_for_holders(
+        get,
+        "balance",
+        _show_balance,
+        ("showOwnWallet", "showReceivedWallet"),
+        problems=(ErrorCode.NOT_METERED_LICENSE,),
+    ),
+    *_for_holders(
+        get,
+        "file",
+        _download_file,
+        ("downloadOwnFile", "downloadReceivedFile"),
+        problems=(
+            ErrorCode.CONFLICT,
+            ErrorCode.KEYS_NOT_GENERATED,
+            ErrorCode.CLOCK_NOT_TRUSTED,
+            ErrorCode.DEVICE_BLOCKED,
+            ErrorCode.MAX_ACTIVATIONS_REACHED,
+        ),
+        media_type="application/octet-stream",
+    ),
+    *_for_holders(
+        get, "activations", _list_activations, ("listOwnActivations", "listReceivedActivations")
+    ),
+    *_for_holders(
+        delete,
+        "activations/{activation_id:uuid}",
+        _free_activation,
+        ("freeOwnActivation", "freeReceivedActivation"),
+        role=Role.ADMIN,
+        problems=(ErrorCode.CONFLICT, ErrorCode.DEVICE_BLOCKED),
+    ),
 ]

@@ -1,4 +1,4 @@
-"""Routes of the vendors behind licenses: how they present themselves."""
+"""Routes of the vendors of licenses, and their appearance."""
 
 from uuid import UUID
 

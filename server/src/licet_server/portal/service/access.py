@@ -1,4 +1,4 @@
-"""Serves requests for portal access for e-mail addresses that licenses are issued to."""
+"""Portal access for e-mail addresses that licenses are issued to."""
 
 from uuid import UUID
 
@@ -13,14 +13,18 @@ from licet_server.identity.service.portal_access import (
     take_access_requests,
 )
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.errors import conflict
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import normal_email
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service.receivers import find_receivers, is_receiver
-from licet_server.portal import errors
 
 _BATCH_SIZE = 100
+_NOTHING_TO_SEE = (
+    "No license is issued to the e-mail address of this customer, so the portal has nothing to "
+    "show them. Issue a license to this address first."
+)
 
 
 async def mail_access(platform: Platform) -> int:
@@ -34,7 +38,7 @@ async def mail_access(platform: Platform) -> int:
 async def send_link(
     work: UnitOfWork, operator: Operator, portal_access: PortalAccess, customer_id: UUID
 ) -> Customer:
-    """Have the way into the portal mailed to a customer.
+    """E-mail a customer how to open the portal.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` if no license is issued to the address of the
@@ -42,7 +46,7 @@ async def send_link(
     """
     customer = await fetch_customer(work.db, operator, customer_id)
     if not await is_receiver(work.db, customer.institution_id, customer.email):
-        raise errors.nothing_to_see()
+        raise conflict(_NOTHING_TO_SEE)
     email = normal_email(customer.email)
     await portal_access.count_request(work.origin, email)
     await request_access(work, email)

@@ -1,20 +1,16 @@
-"""The licenses of a holder, with details from the features that keep them."""
+"""Licenses of a holder, with details from other features."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
 from licet_server.catalog.reading import find_settings
 from licet_server.devices.service.end_users import count_releases
-from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection
-from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.hooks import CurrentUsage, CurrentUsageReader
 from licet_server.licenses.service.reading import LicenseDetails, fetch_details
-from licet_server.licenses.service.receivers import fetch_own_license, list_own_licenses
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +26,6 @@ class OwnLicense:
     use: CurrentUsage
     releases_per_year: int
     releases: int
-
-
-async def list_licenses(
-    db: Connection, user: Operator, read_usage: CurrentUsageReader, paging: Paging, now: datetime
-) -> Listing[OwnLicense]:
-    """List the licenses issued to the user.
-
-    Raises:
-        Refused: `Forbidden` without a verified e-mail address.
-    """
-    listing = await list_own_licenses(db, user, paging)
-    return listing.with_items(await complete(db, read_usage, listing.items, now))
-
-
-async def show_license(
-    db: Connection, user: Operator, read_usage: CurrentUsageReader, license_id: UUID, now: datetime
-) -> OwnLicense:
-    """Fetch a license issued to the user.
-
-    Raises:
-        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
-    """
-    license_ = await fetch_own_license(db, user, license_id)
-    [own] = await complete(db, read_usage, [license_], now)
-    return own
 
 
 async def complete(

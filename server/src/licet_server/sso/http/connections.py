@@ -1,4 +1,4 @@
-"""The connection of an institution to its identity provider."""
+"""Routes of the connection of an institution to its identity provider."""
 
 from uuid import UUID
 
@@ -30,7 +30,7 @@ from licet_server.sso.schemas import (
     sso_view,
 )
 from licet_server.sso.service import connections as service
-from licet_server.sso.service.exchange import ProviderAway
+from licet_server.sso.service.exchange import ProviderUnavailable
 from licet_server.sso.service.provider import Providers
 from licet_server.sso.service.sign_in import SsoSignIn
 
@@ -45,7 +45,7 @@ async def show_sso(
     sso_sign_in: Given[SsoSignIn],
     institution_id: FromPath[UUID],
 ) -> SsoView:
-    """The connection to the identity provider; `404` as long as there is none."""
+    """Show the connection to the identity provider; `404` as long as there is none."""
     found = await service.fetch_connection(db, operator, institution_id)
     return sso_view(found, sso_sign_in.redirect_uri)
 
@@ -67,15 +67,15 @@ async def change_sso(
     """Connect an OpenID Connect provider, or change the connection.
 
     To connect one, `issuer`, `clientId` and `domains` are required. A domain counts once it is
-    confirmed; one that is left out is given up. `roleMap` gives roles to the values of `roleClaim`,
-    the highest one that fits; `defaultRole` (Viewer) is for everybody else, and null admits nobody
-    else. Nobody becomes an Owner that way, and Owners keep their role.
+    confirmed; an omitted one is given up. `roleMap` gives roles to the values of `roleClaim`, the
+    highest one that matches; `defaultRole` (Viewer) is for everyone else, and null admits no one
+    else. No one becomes an Owner that way, and Owners keep their role.
 
     Where it is `enforced` and a domain is confirmed, members reach the institution only by signing
     in through the provider; Owners also with their password and a second factor.
     """
     saved = await service.save_connection(
-        work, operator, institution_id, data.draft(), sso_providers.reach
+        work, operator, institution_id, data.draft(), sso_providers.allowed
     )
     return sso_view(saved, sso_sign_in.redirect_uri)
 
@@ -105,7 +105,7 @@ async def check_sso(
         found = await service.fetch_connection(db, operator, institution_id)
     try:
         await sso_providers.check(found.issuer)
-    except ProviderAway as error:
+    except ProviderUnavailable as error:
         return SsoCheckView(usable=False, problem=error.reason)
     return SsoCheckView(usable=True, problem=None)
 
@@ -126,10 +126,10 @@ async def mail_domain_confirmation(
     institution_id: FromPath[UUID],
     data: JSONBody[DomainEmailBody],
 ) -> None:
-    """E-mail a token that confirms a domain, to whoever runs it.
+    """E-mail a token that confirms a domain, to those who run it.
 
     `email` is admin@, administrator@, hostmaster@, postmaster@ or webmaster@ of the domain:
-    mailboxes that nobody else reads.
+    mailboxes that no one else reads.
     """
     await service.mail_confirmation(
         platform,
@@ -177,7 +177,7 @@ async def confirm_sso_domain(
 async def confirm_sso_domain_by_token(
     request: HttpRequest, platform: Given[Platform], data: JSONBody[DomainTokenBody]
 ) -> ConfirmedDomainView:
-    """Confirm a domain with the token that was e-mailed to whoever runs it."""
+    """Confirm a domain with the token that was e-mailed to those who run it."""
     origin = context_of(request).origin()
     return ConfirmedDomainView(await service.confirm_domain_by_token(platform, origin, data.token))
 

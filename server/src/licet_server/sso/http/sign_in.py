@@ -1,4 +1,4 @@
-"""Signing in through an identity provider. Browsers open these two addresses."""
+"""Routes of sign-in through an identity provider, which browsers open."""
 
 from typing import Annotated
 from urllib.parse import urlencode
@@ -41,7 +41,7 @@ async def start_sso(
         bool, QueryParameter(description="Have the provider ask for credentials anew.")
     ] = False,
 ) -> Response[None]:
-    """Go to the identity provider that speaks for the domain of the e-mail address.
+    """Redirect to the identity provider that is responsible for the domain of the address.
 
     A browser that asks for a page is sent back to the sign-in page if that is not possible.
     """
@@ -51,7 +51,7 @@ async def start_sso(
             context_of(request).origin(), normal_email(email), browser=browser, again=again
         )
     except Refused as refused:
-        return _told(request, refused)
+        return _refusal(request, refused)
     cookie = Cookie(
         key=_COOKIE,
         value=started.browser,
@@ -86,7 +86,7 @@ async def finish_sso(
     iss: Sent = None,
     error: Sent = None,
 ) -> Response[None]:
-    """Where the identity provider sends the browser back to; sets the refresh cookie.
+    """Finish a sign-in when the provider sends the browser back; sets the refresh cookie.
 
     The answer must be for a sign-in that this browser began within 10 minutes, and works once.
     """
@@ -101,18 +101,18 @@ async def finish_sso(
     try:
         session = await sso_sign_in.finish(context_of(request).origin(), answer)
     except Refused as refused:
-        return _told(request, refused)
+        return _refusal(request, refused)
     return _redirect("/", [session_cookie(request, session)])
 
 
-def _told(request: HttpRequest, refused: Refused) -> Response[None]:
-    """The refusal as a page for a browser; for a program it is raised."""
+def _refusal(request: HttpRequest, refused: Refused) -> Response[None]:
+    """Redirect a browser to the sign-in page with the reason; raise for a program."""
     if "text/html" not in request.headers.get("accept", ""):
         raise refused
-    said = {"sso": refused.code.value}
+    query = {"sso": refused.code.value}
     if (reason := refused.extra.get("reason")) is not None:
-        said["reason"] = str(reason)[:40]
-    return _redirect(f"/login?{urlencode(said)}", [])
+        query["reason"] = str(reason)[:40]
+    return _redirect(f"/login?{urlencode(query)}", [])
 
 
 def _redirect(url: str, cookies: list[Cookie]) -> Response[None]:

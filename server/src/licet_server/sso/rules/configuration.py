@@ -1,4 +1,4 @@
-"""How an institution connects its identity provider."""
+"""Connections of institutions to their identity providers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from licet_server.events.rules.changes import facts_of
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.errors import FieldError
-from licet_server.sso.rules.reach import Reach
+from licet_server.sso.rules.allowed_providers import AllowedProviders
 
 DOMAINS_MAX = 50
 ROLES_MAX = 100
@@ -16,10 +17,10 @@ DOMAIN_TOKEN_LIFE = timedelta(days=7)
 CLIENT_TEXT_MAX = 500
 
 DOMAIN_MAILBOXES = ("admin", "administrator", "hostmaster", "postmaster", "webmaster")
-"""Who receives a token that confirms a domain.
+"""The mailboxes that receive a token that confirms a domain.
 
-Only those who run a domain read these mailboxes. Any other one may be anybody's, as at a mail
-provider, and who confirms a domain may sign in as everybody in it.
+Only those who run a domain read them. Any other mailbox may be anyone's, as at a mail provider, and
+confirming a domain permits signing in as every user in it.
 """
 
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
@@ -30,15 +31,15 @@ _DOMAIN = re.compile(rf"(?:{_LABEL}\.)+[a-z][a-z0-9-]{{0,61}}[a-z0-9]")
 class SsoConfiguration:
     """The connection of an institution to its identity provider.
 
-    Domains count once they are confirmed. `default_role` is for people whom no entry of `role_map`
-    fits; without one, they are not admitted. Roles are never Owner.
+    `client_secret` is sealed. Domains count once they are confirmed. `default_role` is for users
+    whom no entry of `role_map` matches; without one, they are not admitted. Roles are never Owner.
     """
 
     institution_id: UUID
     id: UUID
     issuer: str
     client_id: str
-    sealed_secret: bytes | None = field(default=None, repr=False)
+    client_secret: bytes | None = field(default=None, repr=False)
     domains: tuple[str, ...]
     confirmed_domains: tuple[str, ...] = ()
     enforced: bool = False
@@ -49,41 +50,34 @@ class SsoConfiguration:
 
     @property
     def is_enforced(self) -> bool:
-        """Whether members have to sign in through the provider: before that, they must be able."""
+        """Return whether members have to sign in through the provider, once they can."""
         return self.enforced and bool(self.confirmed_domains)
 
     def facts(self) -> dict[str, object]:
-        """The data of events; secrets are left out."""
-        return {
-            "issuer": self.issuer,
-            "clientId": self.client_id,
-            "domains": list(self.domains),
-            "confirmedDomains": list(self.confirmed_domains),
-            "enforced": self.enforced,
-            "defaultRole": self.default_role,
-            "roleClaim": self.role_claim,
-            "roleMap": dict(self.role_map),
-        }
+        """Return the data of events; secrets are left out."""
+        return facts_of(self, omit={"institution_id", "id", "client_secret", "updated_at"})
 
 
 def normal_domain(text: str) -> str:
-    """A domain for comparison."""
+    """Return a domain in the form in which domains are compared."""
     return text.strip().lower().removesuffix(".")
 
 
 def is_domain(text: str) -> bool:
-    """Whether the text is a domain in lower case, such as `example.com`."""
+    """Check whether the text is a domain in lower case, such as `example.com`."""
     return len(text) <= 253 and _DOMAIN.fullmatch(text) is not None
 
 
 def domain_of(email: str) -> str:
-    """The domain of an e-mail address."""
+    """Return the domain of an e-mail address."""
     return normal_domain(email.rpartition("@")[2])
 
 
-def configuration_breaches(configuration: SsoConfiguration, reach: Reach) -> Iterator[FieldError]:
-    """What of a configuration is not possible."""
-    if (breach := issuer_breach(configuration.issuer, reach)) is not None:
+def configuration_breaches(
+    configuration: SsoConfiguration, allowed: AllowedProviders
+) -> Iterator[FieldError]:
+    """Yield what is wrong with a configuration."""
+    if (breach := issuer_breach(configuration.issuer, allowed)) is not None:
         yield FieldError("issuer", breach)
     if not configuration.domains:
         yield FieldError("domains", "must name at least one domain, such as example.com.")
@@ -101,8 +95,8 @@ def configuration_breaches(configuration: SsoConfiguration, reach: Reach) -> Ite
         yield FieldError("roleClaim", "is required with roleMap: the claim to look roles up in.")
 
 
-def issuer_breach(issuer: str, reach: Reach) -> str | None:
-    """Why a URL cannot be an issuer."""
+def issuer_breach(issuer: str, allowed: AllowedProviders) -> str | None:
+    """Return why a URL cannot be an issuer."""
     if "?" in issuer:
         return "must not contain a ? part."
-    return reach.breach(issuer)
+    return allowed.breach(issuer)

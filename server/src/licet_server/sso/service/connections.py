@@ -1,4 +1,4 @@
-"""An institution's connection to its identity provider, and the domains that it counts for."""
+"""An institution's connection to its identity provider, and the domains of its users."""
 
 import secrets
 from collections.abc import Mapping
@@ -30,6 +30,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.sso import errors
+from licet_server.sso.rules.allowed_providers import AllowedProviders
 from licet_server.sso.rules.attempts import STATE_RANDOM_BYTES, institution_of_state, state_of
 from licet_server.sso.rules.configuration import (
     DOMAIN_MAILBOXES,
@@ -38,7 +39,6 @@ from licet_server.sso.rules.configuration import (
     configuration_breaches,
     domain_of,
 )
-from licet_server.sso.rules.reach import Reach
 from licet_server.sso.service.emails import confirm_domain_email
 from licet_server.sso.storage import connections as storage
 
@@ -47,7 +47,7 @@ DOMAIN_EMAILS_PER_HOUR = 10
 
 @dataclass(frozen=True, slots=True)
 class ConnectionDraft:
-    """What an Owner sends: the fields to change, named as in `SsoConfiguration`.
+    """A change by an Owner: the fields to change, named as in `SsoConfiguration`.
 
     `secret` is `None` to clear it; without `has_secret` it stays.
     """
@@ -60,7 +60,7 @@ class ConnectionDraft:
 async def fetch_connection(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> SsoConfiguration:
-    """The connection of an institution that the operator sees.
+    """Fetch the connection of an institution that the operator sees.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -73,9 +73,13 @@ async def fetch_connection(
 
 
 async def save_connection(
-    work: UnitOfWork, operator: Operator, institution_id: UUID, draft: ConnectionDraft, reach: Reach
+    work: UnitOfWork,
+    operator: Operator,
+    institution_id: UUID,
+    draft: ConnectionDraft,
+    allowed: AllowedProviders,
 ) -> SsoConfiguration:
-    """Connect a provider, or change the connection; domains that are left out are given up.
+    """Connect a provider, or change the connection; omitted domains are given up.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `InvalidRequest`.
@@ -84,11 +88,11 @@ async def save_connection(
     current = await storage.fetch_connection(work.db, institution_id)
     base = current or _new(work, institution_id, draft)
     changed = replace(base, **draft.changes, updated_at=work.now)
-    if changed.issuer != base.issuer and not draft.has_secret and base.sealed_secret is not None:
+    if changed.issuer != base.issuer and not draft.has_secret and base.client_secret is not None:
         raise bad_field("clientSecret", "is required with another issuer, which has its own.")
     if draft.has_secret:
-        changed = replace(changed, sealed_secret=_seal(work, changed, draft.secret))
-    if breaches := list(configuration_breaches(changed, reach)):
+        changed = replace(changed, client_secret=_seal(work, changed, draft.secret))
+    if breaches := list(configuration_breaches(changed, allowed)):
         raise bad_fields(breaches)
     await storage.save_connection(work.db, changed)
     await storage.keep_domains(work.db, institution_id, changed.domains)
@@ -138,7 +142,7 @@ async def mail_confirmation(
     domain: str,
     email: str,
 ) -> None:
-    """E-mail a token that confirms a domain to whoever runs it.
+    """E-mail a token that confirms a domain to those who run it.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `InvalidRequest`, `RateLimited`.
@@ -211,14 +215,14 @@ async def confirm_domain_by_token(platform: Platform, origin: Origin, token: str
 
 
 def open_secret(keyring: Keyring, configuration: SsoConfiguration) -> str | None:
-    """The secret by which the service is known at the provider, if it has one."""
-    if configuration.sealed_secret is None:
+    """Return the client secret of the service at the provider, if it has one."""
+    if configuration.client_secret is None:
         return None
-    return keyring.open(configuration.sealed_secret, _place(configuration)).decode()
+    return keyring.open(configuration.client_secret, _place(configuration)).decode()
 
 
 def may_sign_in_as(configuration: SsoConfiguration, email: str) -> bool:
-    """Whether the provider speaks for an e-mail address."""
+    """Check whether the provider is responsible for an e-mail address."""
     return domain_of(email) in configuration.confirmed_domains
 
 

@@ -7,7 +7,7 @@ from licet_server.kit.text import quoted
 def confirm_domain_email(
     email: str, address: str, token: str, *, domain: str, institution_name: str, requested_by: str
 ) -> Email:
-    """Contains a token that confirms a domain; the names in it are not to be trusted."""
+    """Write the e-mail with a token that confirms a domain; its names are untrusted."""
     return Email(
         email,
         f"Confirm the domain {domain} for single sign-on",

@@ -27,8 +27,8 @@ _REASONS: tuple[tuple[type[BaseException], str], ...] = (
 )
 
 
-class ProviderAway(Exception):
-    """A provider did not answer in time, or with nothing usable; `reason` is for programs."""
+class ProviderUnavailable(Exception):
+    """A provider that did not answer in time, or not usably; `reason` is for programs."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -46,25 +46,25 @@ async def exchange(
     """Send a request; returns the status and the JSON object of the answer.
 
     Raises:
-        ProviderAway: for no answer within `EXCHANGE_SECONDS`, a redirect, more than
+        ProviderUnavailable: for no answer within `EXCHANGE_SECONDS`, a redirect, more than
             `ANSWER_BYTES`, or anything but a JSON object.
     """
     try:
         async with asyncio.timeout(EXCHANGE_SECONDS), open_connections(network) as connections:
             status, body = await _send(connections.any(), method, url, dict(headers or {}), content)
     except tuple(kind for kind, _ in _REASONS) as error:
-        reason = next(said for kind, said in _REASONS if isinstance(error, kind))
-        raise ProviderAway(reason) from None
+        reason = next(text for kind, text in _REASONS if isinstance(error, kind))
+        raise ProviderUnavailable(reason) from None
     if 300 <= status < 400:
-        raise ProviderAway("redirect")
+        raise ProviderUnavailable("redirect")
     if status >= 500:
-        raise ProviderAway("status")
+        raise ProviderUnavailable("status")
     try:
         answer = msgspec.json.decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        raise ProviderAway("json") from None
+        raise ProviderUnavailable("json") from None
     if not isinstance(answer, dict):
-        raise ProviderAway("json")
+        raise ProviderUnavailable("json")
     return status, answer
 
 
@@ -90,16 +90,16 @@ async def _send(
         content=body,
         extensions={"timeout": _TIMEOUTS},
     ) as response:
-        if _is_packed(response.headers):
-            raise ProviderAway("encoding")
+        if _is_compressed(response.headers):
+            raise ProviderUnavailable("encoding")
         async for chunk in response.aiter_stream():
             received += chunk
             if len(received) > ANSWER_BYTES:
-                raise ProviderAway("size")
+                raise ProviderUnavailable("size")
         return response.status, bytes(received)
 
 
-def _is_packed(headers: list[tuple[bytes, bytes]]) -> bool:
+def _is_compressed(headers: list[tuple[bytes, bytes]]) -> bool:
     return any(
         name.lower() == b"content-encoding" and value.strip().lower() != b"identity"
         for name, value in headers

@@ -1,4 +1,4 @@
-"""ID tokens: their signature by a key of the provider, and all claims that bind them."""
+"""Verification of ID tokens: the signature of the provider, and all claims."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ _MALFORMED = (JoseError, ValueError, TypeError, KeyError, AttributeError)
 
 
 class NotAccepted(Exception):
-    """An answer that is forged, expired, replayed or foreign; `reason` says what does not fit."""
+    """An answer that is forged, expired, replayed, or of another provider; `reason` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -54,10 +54,10 @@ def read_id_token(
     access_token: object,
     now: datetime,
 ) -> Mapping[str, Any]:
-    """The claims of an ID token; `nonce` is `None` for one that renews a session.
+    """Return the claims of an ID token; `nonce` is `None` for one that renews a session.
 
     Raises:
-        NotAccepted: if anything about it does not fit.
+        NotAccepted: if any claim or the signature is invalid.
     """
     if not isinstance(token, str) or not token.isascii() or len(token) > _TOKEN_MAX:
         raise NotAccepted("id_token")
@@ -113,16 +113,16 @@ def _name_of(error: BaseException) -> str:
 
 
 def _key_for(algorithm: str, key_id: object, keys: Sequence[Mapping[str, Any]]) -> Key:
-    """The key of that id, which must be for this kind of signature."""
-    fitting = [item for item in keys if _fits(item, algorithm)]
+    """Return the key with that ID, which must be for this kind of signature."""
+    matching = [item for item in keys if _matches(item, algorithm)]
     if key_id is not None:
-        fitting = [item for item in fitting if item.get("kid") == key_id]
-    if not fitting:
+        matching = [item for item in matching if item.get("kid") == key_id]
+    if not matching:
         raise UnknownKey("kid")
-    if len(fitting) > 1:
+    if len(matching) > 1:
         raise NotAccepted("kid")
     try:
-        key = JWKRegistry.import_key(dict(fitting[0]))
+        key = JWKRegistry.import_key(dict(matching[0]))
     except _MALFORMED:
         raise NotAccepted("key") from None
     raw: Any = key.raw_value
@@ -131,7 +131,7 @@ def _key_for(algorithm: str, key_id: object, keys: Sequence[Mapping[str, Any]]) 
     return key
 
 
-def _fits(key: Mapping[str, Any], algorithm: str) -> bool:
+def _matches(key: Mapping[str, Any], algorithm: str) -> bool:
     kind = next(kind for start, kind in _KEY_TYPES.items() if algorithm.startswith(start))
     return (
         key.get("kty") == kind

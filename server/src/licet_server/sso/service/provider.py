@@ -1,4 +1,4 @@
-"""The OpenID Connect client: discovery, authorization URLs, tokens, and who they are about."""
+"""The OpenID Connect client: discovery, authorization URLs, tokens, and user info."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +12,10 @@ from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
 from licet_server.kit.clock import Clock
 from licet_server.kit.outbound.network import Network
+from licet_server.sso.rules.allowed_providers import AllowedProviders
 from licet_server.sso.rules.attempts import Attempt
 from licet_server.sso.rules.configuration import SsoConfiguration
-from licet_server.sso.rules.reach import Reach
-from licet_server.sso.service.exchange import ProviderAway, exchange
+from licet_server.sso.service.exchange import ProviderUnavailable, exchange
 from licet_server.sso.service.id_tokens import (
     ALGORITHMS,
     NotAccepted,
@@ -27,7 +27,7 @@ SCOPES = ("openid", "email", "profile")
 OFFLINE = "offline_access"
 
 _KEPT_FOR = timedelta(minutes=10)
-_KEYS_AGAIN_AFTER = timedelta(seconds=30)
+_KEYS_REFRESH_AFTER = timedelta(seconds=30)
 _REMEMBERED_MAX = 200
 _ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 
@@ -42,7 +42,7 @@ class Denied(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """How the service is known at a provider."""
+    """The service as a client of a provider."""
 
     configuration: SsoConfiguration
     secret: str | None = field(repr=False)
@@ -50,7 +50,7 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """What a token endpoint has issued, with the verified claims about the person."""
+    """The tokens of a token endpoint, with the verified claims about the user."""
 
     claims: Mapping[str, Any]
     refresh_token: str | None = field(repr=False)
@@ -58,7 +58,7 @@ class Tokens:
 
 @dataclass(slots=True)
 class _Remembered:
-    """What is known of an issuer."""
+    """The metadata and keys of an issuer, as read last."""
 
     metadata: Mapping[str, Any]
     keys: Sequence[Mapping[str, Any]]
@@ -68,18 +68,18 @@ class _Remembered:
 
 @dataclass(slots=True)
 class Providers:
-    """Talks to identity providers. Every call ends within seconds, whatever they do."""
+    """Calls identity providers. Every call ends within seconds, whatever they do."""
 
     network: Network
-    reach: Reach
+    allowed: AllowedProviders
     clock: Clock
     _remembered: dict[str, _Remembered] = field(default_factory=dict)
 
     async def check(self, issuer: str) -> None:
-        """Read the provider's configuration and keys anew.
+        """Read the provider's configuration and keys again.
 
         Raises:
-            ProviderAway: if they cannot be used.
+            ProviderUnavailable: if they cannot be used.
         """
         self._remembered.pop(issuer, None)
         await self._of(issuer)
@@ -94,10 +94,10 @@ class Providers:
         email: str,
         again: bool,
     ) -> str:
-        """Where the browser goes; `again` has the person authenticate even if they just did.
+        """Return where the browser goes; `again` makes users authenticate even if they just did.
 
         Raises:
-            ProviderAway: if the provider cannot be used.
+            ProviderUnavailable: if the provider cannot be used.
         """
         metadata = (await self._of(configuration.issuer)).metadata
         supported = metadata.get("scopes_supported")
@@ -123,7 +123,7 @@ class Providers:
 
         Raises:
             NotAccepted: for another one, or without one where the provider says it sends one.
-            ProviderAway: if the provider cannot be used.
+            ProviderUnavailable: if the provider cannot be used.
         """
         metadata = (await self._of(issuer)).metadata
         is_sent = metadata.get("authorization_response_iss_parameter_supported") is True
@@ -133,12 +133,12 @@ class Providers:
     async def redeem(
         self, client: Client, attempt: Attempt, *, code: str, redirect_uri: str
     ) -> Tokens:
-        """Exchange a code; returns the tokens for the person who signed in.
+        """Exchange a code; returns the tokens for the user who signed in.
 
         Raises:
             NotAccepted: for an ID token that does not belong to the attempt.
             Denied: if the provider refuses the code.
-            ProviderAway: if it cannot be used.
+            ProviderUnavailable: if it cannot be used.
         """
         form = prepare_token_request(
             "authorization_code",
@@ -151,12 +151,12 @@ class Providers:
         return await self._tokens(client, answer, claims)
 
     async def renew(self, client: Client, refresh_token: str, *, subject: str) -> Tokens:
-        """Ask whether the provider still admits a person.
+        """Ask whether the provider still admits a user.
 
         Raises:
-            NotAccepted: if it answers for another one.
+            NotAccepted: if it answers for another user.
             Denied: if it does not.
-            ProviderAway: if it cannot be used.
+            ProviderUnavailable: if it cannot be used.
         """
         form = prepare_token_request("refresh_token", refresh_token=refresh_token)
         answer = await self._post_token(client, form)
@@ -200,8 +200,8 @@ class Providers:
     async def _tokens(
         self, client: Client, answer: Mapping[str, Any], claims: Mapping[str, Any]
     ) -> Tokens:
-        wanted = {"email", (client.configuration.role_claim or "email").partition(".")[0]}
-        if not wanted <= claims.keys():
+        needed = {"email", (client.configuration.role_claim or "email").partition(".")[0]}
+        if not needed <= claims.keys():
             claims = {**await self._user_info(client, answer, claims["sub"]), **claims}
         refresh_token = answer.get("refresh_token")
         is_text = isinstance(refresh_token, str) and 0 < len(refresh_token) <= 16_384
@@ -214,8 +214,8 @@ class Providers:
         url, token = metadata.get("userinfo_endpoint"), answer.get("access_token")
         if not isinstance(url, str) or not isinstance(token, str) or not token.isascii():
             return {}
-        if self.reach.breach(url) is not None or not token.isprintable():
-            raise ProviderAway("metadata")
+        if self.allowed.breach(url) is not None or not token.isprintable():
+            raise ProviderUnavailable("metadata")
         status, info = await exchange(
             self.network, "GET", url, headers={"Authorization": f"Bearer {token}"}
         )
@@ -230,16 +230,16 @@ class Providers:
         now = self.clock()
         if known is not None and abs(now - known.read_at) < _KEPT_FOR:
             return known
-        if (breach := self.reach.breach(issuer)) is not None:
-            raise ProviderAway(f"issuer {breach}")
+        if (breach := self.allowed.breach(issuer)) is not None:
+            raise ProviderUnavailable(f"issuer {breach}")
         url = issuer.rstrip("/") + "/.well-known/openid-configuration"
         status, metadata = await exchange(self.network, "GET", url)
         if status != 200 or metadata.get("issuer") != issuer:
-            raise ProviderAway("metadata")
+            raise ProviderUnavailable("metadata")
         for name in _ENDPOINTS:
             endpoint = metadata.get(name)
-            if not isinstance(endpoint, str) or self.reach.breach(endpoint) is not None:
-                raise ProviderAway("metadata")
+            if not isinstance(endpoint, str) or self.allowed.breach(endpoint) is not None:
+                raise ProviderUnavailable("metadata")
         keys = await self._fetch_keys(metadata["jwks_uri"])
         known = _Remembered(metadata, keys, now, now)
         while len(self._remembered) >= _REMEMBERED_MAX:
@@ -250,7 +250,7 @@ class Providers:
     async def _read_keys_again(self, known: _Remembered) -> None:
         """Look for a key that the provider may have begun to use; not more often than needed."""
         now = self.clock()
-        if abs(now - known.keys_read_at) >= _KEYS_AGAIN_AFTER:
+        if abs(now - known.keys_read_at) >= _KEYS_REFRESH_AFTER:
             known.keys = await self._fetch_keys(known.metadata["jwks_uri"])
             known.keys_read_at = now
 
@@ -258,7 +258,7 @@ class Providers:
         status, answer = await exchange(self.network, "GET", url)
         keys = answer.get("keys")
         if status != 200 or not isinstance(keys, list):
-            raise ProviderAway("keys")
+            raise ProviderUnavailable("keys")
         return [item for item in keys[:100] if isinstance(item, dict)]
 
 

@@ -1,7 +1,7 @@
-"""Asks providers whether they still admit the users of sessions that they opened.
+"""Renewal of sessions by the providers that opened them.
 
-That happens at each refresh. One request of a session asks, within seconds; others go on meanwhile.
-A provider that is away does not end sessions at once.
+At each refresh, one request of a session asks whether the provider still admits the user, within
+seconds; others continue without asking. An unavailable provider does not end sessions at once.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from licet_server.kit.keyring import CannotOpen
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.sso.rules.attempts import CHECK_LEASE, KEPT_WHILE_AWAY
+from licet_server.sso.rules.attempts import CHECK_LEASE, KEPT_WHILE_UNAVAILABLE
 from licet_server.sso.rules.configuration import SsoConfiguration
-from licet_server.sso.rules.people import mapped_role
+from licet_server.sso.rules.provider_users import mapped_role
 from licet_server.sso.service.connections import may_sign_in_as, open_secret
-from licet_server.sso.service.exchange import ProviderAway
+from licet_server.sso.service.exchange import ProviderUnavailable
 from licet_server.sso.service.id_tokens import NotAccepted
 from licet_server.sso.service.provider import Client, Denied, Providers, Tokens
 from licet_server.sso.storage import sign_ins as storage
@@ -30,7 +30,7 @@ from licet_server.sso.storage.sign_ins import ProviderSession
 _OUR_FAULTS = frozenset(
     {"invalid_client", "unauthorized_client", "unsupported_grant_type", "temporarily_unavailable"}
 )
-"""Errors that say nothing about the person: as if the provider were away."""
+"""Errors that say nothing about the user: as if the provider were unavailable."""
 
 _log = structlog.get_logger("licet.sso")
 
@@ -45,7 +45,7 @@ class ProviderRenewal:
     async def still_admits(
         self, origin: Origin, *, institution_id: UUID, sign_in_id: UUID, user_id: UUID
     ) -> bool:
-        """Whether the session may go on; it answers within seconds, whatever the provider does."""
+        """Check, within seconds whatever the provider does, whether the session may go on."""
         async with self.platform.unit_of_work(origin) as work:
             session = await storage.claim_session(
                 work.db, institution_id, sign_in_id, work.now, work.now + CHECK_LEASE
@@ -58,14 +58,14 @@ class ProviderRenewal:
             return False
         try:
             refresh_token, tokens = await self._renew(configuration, session)
-        except ProviderAway as error:
+        except ProviderUnavailable as error:
             return await self._is_kept(origin, session, error.reason)
         except Denied as error:
             is_ours = error.error in _OUR_FAULTS
             return is_ours and await self._is_kept(origin, session, error.error)
         except (NotAccepted, CannotOpen):
             return False
-        return await self._go_on(
+        return await self._continue(
             origin, configuration, session, user_id, tokens, tokens.refresh_token or refresh_token
         )
 
@@ -73,7 +73,7 @@ class ProviderRenewal:
         self, configuration: SsoConfiguration, session: ProviderSession
     ) -> tuple[str, Tokens]:
         keyring = self.platform.keyring
-        sealed = session.sealed_refresh_token or b""
+        sealed = session.refresh_token or b""
         refresh_token = keyring.open(sealed, _place(session.id)).decode()
         client = Client(configuration, open_secret(keyring, configuration))
         return refresh_token, await self.providers.renew(
@@ -84,9 +84,9 @@ class ProviderRenewal:
         _log.warning("sso_provider_away", reason=reason)
         async with self.platform.unit_of_work(origin) as work:
             await storage.release_session(work.db, session.institution_id, session.id)
-            return work.now - session.admitted_at < KEPT_WHILE_AWAY
+            return work.now - session.admitted_at < KEPT_WHILE_UNAVAILABLE
 
-    async def _go_on(
+    async def _continue(
         self,
         origin: Origin,
         configuration: SsoConfiguration,
@@ -97,8 +97,8 @@ class ProviderRenewal:
     ) -> bool:
         role = None
         claim = configuration.role_claim
-        told = {"email", (claim or "").partition(".")[0]}
-        if claim is not None and not told.isdisjoint(tokens.claims):
+        mentioned = {"email", (claim or "").partition(".")[0]}
+        if claim is not None and not mentioned.isdisjoint(tokens.claims):
             role = mapped_role(configuration, tokens.claims) or configuration.default_role
             if role is None:
                 return False
@@ -110,23 +110,23 @@ class ProviderRenewal:
                 work.db,
                 session.institution_id,
                 session.id,
-                sealed_refresh_token=sealed or b"",
+                refresh_token=sealed or b"",
                 now=work.now,
             )
         return True
 
 
 def _is_of(session: ProviderSession, configuration: SsoConfiguration, user: User) -> bool:
-    """Whether the connection is still the one that opened the session, and can be asked."""
+    """Check whether the connection is still the one that opened the session, and usable."""
     return (
-        session.sealed_refresh_token is not None
+        session.refresh_token is not None
         and session.issuer == configuration.issuer
         and may_sign_in_as(configuration, user.email)
     )
 
 
 def seal_refresh_token(work: UnitOfWork, sign_in_id: UUID, token: str | None) -> bytes | None:
-    """A provider's refresh token as it is stored; `None` if there is none."""
+    """Seal a provider's refresh token to store it; `None` if there is none."""
     return None if token is None else work.keyring.seal(token.encode(), _place(sign_in_id))
 
 

@@ -1,4 +1,4 @@
-"""Signing in through an identity provider: to it, and back with its answer."""
+"""Sign-in through an identity provider: the redirect to it, and its answer."""
 
 import secrets
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from licet_server.identity.errors import account_disabled
 from licet_server.identity.rules.proofs import ProofMethod
 from licet_server.identity.rules.users import Evidence, User
 from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.provided import forget_unproven, lock_account
+from licet_server.identity.service.provided import lock_account, remove_credentials
 from licet_server.identity.service.sessions import UserSession, open_session, sign_in_of
 from licet_server.identity.service.sign_up import mail_verification
 from licet_server.identity.service.throttling import AttemptLimit, count_attempt
@@ -37,9 +37,9 @@ from licet_server.sso.rules.attempts import (
     state_of,
 )
 from licet_server.sso.rules.configuration import SsoConfiguration, domain_of
-from licet_server.sso.rules.people import NotThisPerson, Person, person_of
+from licet_server.sso.rules.provider_users import NotAdmitted, ProviderUser, provider_user_of
 from licet_server.sso.service.connections import open_secret
-from licet_server.sso.service.exchange import ProviderAway
+from licet_server.sso.service.exchange import ProviderUnavailable
 from licet_server.sso.service.id_tokens import NotAccepted
 from licet_server.sso.service.provider import Client, Denied, Providers, Tokens
 from licet_server.sso.service.renewal import seal_refresh_token
@@ -55,7 +55,7 @@ _log = structlog.get_logger("licet.sso")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where to send the browser; `browser` is to come back with it in a cookie."""
+    """A sign-in that has begun: the URL to redirect to, and the cookie that binds the browser."""
 
     url: str
     browser: str
@@ -63,7 +63,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What the provider sent the browser back with."""
+    """The parameters with which the provider sent the browser back."""
 
     code: str | None
     state: str | None
@@ -112,9 +112,9 @@ class SsoSignIn:
                 email=email,
                 again=again,
             )
-        except ProviderAway as error:
+        except ProviderUnavailable as error:
             _log.warning("sso_provider_away", reason=error.reason)
-            raise errors.provider_away(error.reason) from None
+            raise errors.provider_unavailable(error.reason) from None
         async with self.platform.unit_of_work(origin) as work:
             await storage.insert_attempt(
                 work.db,
@@ -128,32 +128,32 @@ class SsoSignIn:
 
     @property
     def redirect_uri(self) -> str:
-        """Where providers send the browser back to."""
+        """Return where providers send the browser back to."""
         return f"{self.platform.settings.address}{CALLBACK}"
 
     async def finish(self, origin: Origin, answer: Answer) -> UserSession:
-        """Sign in the person whom the provider's answer names.
+        """Sign in the user whom the provider's answer names.
 
         The attempt is used up, whatever follows.
 
         Raises:
-            Refused: `Unauthorized` for an answer that is not accepted, `Forbidden` for a person who
+            Refused: `Unauthorized` for an answer that is not accepted, `Forbidden` for a user who
                 is not admitted, `Unavailable` if the provider does not answer.
         """
         try:
             attempt, configuration = await self._take(origin, answer)
             tokens = await self._redeem(attempt, configuration, answer)
-            person = person_of(configuration, tokens.claims)
-        except ProviderAway as error:
-            raise self._refusal(errors.provider_away, error.reason) from None
+            identity = provider_user_of(configuration, tokens.claims)
+        except ProviderUnavailable as error:
+            raise self._refusal(errors.provider_unavailable, error.reason) from None
         except NotAccepted as error:
             raise self._refusal(errors.answer_not_accepted, error.reason) from None
-        except NotThisPerson as error:
+        except NotAdmitted as error:
             raise self._refusal(errors.not_admitted, error.reason) from None
         except Denied as error:
             raise self._refusal(errors.not_admitted, error.error) from None
         async with self.platform.unit_of_work(origin) as work:
-            return await self._sign_in(work, configuration, person, tokens, answer)
+            return await self._sign_in(work, configuration, identity, tokens, answer)
 
     def _refusal(self, refuse: Callable[[str], Refused], reason: str) -> Refused:
         _log.warning("sso_refused", reason=reason)
@@ -191,53 +191,53 @@ class SsoSignIn:
         self,
         work: UnitOfWork,
         configuration: SsoConfiguration,
-        person: Person,
+        identity: ProviderUser,
         tokens: Tokens,
         answer: Answer,
     ) -> UserSession:
         institution_id = configuration.institution_id
         if await lock_institution(work, institution_id) is None:
             raise errors.not_connected()
-        user = await self._user(work, institution_id, person)
-        await _join(work, institution_id, user, person)
+        user = await self._user(work, institution_id, identity)
+        await _join(work, institution_id, user, identity)
         evidence = Evidence(
             methods=(ProofMethod.PROVIDER,),
             through=institution_id,
-            at=_seen_at(person, work.now),
+            at=_seen_at(identity, work.now),
         )
         session = await open_session(work, self.hooks, user, answer.user_agent, evidence)
         sign_in_id = sign_in_of(session, work.keyring, work.now)
-        await storage.insert_session(
+        await storage.SESSIONS.insert(
             work.db,
             storage.ProviderSession(
                 institution_id=institution_id,
                 id=sign_in_id,
-                issuer=person.issuer,
-                subject=person.subject,
-                sealed_refresh_token=seal_refresh_token(work, sign_in_id, tokens.refresh_token),
+                issuer=identity.issuer,
+                subject=identity.subject,
+                refresh_token=seal_refresh_token(work, sign_in_id, tokens.refresh_token),
                 admitted_at=work.now,
             ),
         )
         return session
 
-    async def _user(self, work: UnitOfWork, institution_id: UUID, person: Person) -> User:
-        """The account of the person, which is created if there is none.
+    async def _user(self, work: UnitOfWork, institution_id: UUID, identity: ProviderUser) -> User:
+        """Find the account of the user, or create it.
 
-        Whoever signed up with an address that they never proved to be theirs loses the account.
+        An account whose address was never verified is taken over by the user of the provider.
         """
         linked = await storage.fetch_linked_user(
-            work.db, institution_id, person.issuer, person.subject
+            work.db, institution_id, identity.issuer, identity.subject
         )
         if linked is not None:
             found = await lock_account(work, linked)
         else:
-            by_email = await find_users(work.db, [person.email])
+            by_email = await find_users(work.db, [identity.email])
             found = await lock_account(work, by_email[0].id) if by_email else None
         if found is None:
             user = await create_user(
                 work,
-                email=person.email,
-                full_name=person.full_name,
+                email=identity.email,
+                full_name=identity.full_name,
                 password_hash=None,
                 is_system_admin=False,
                 verified=False,
@@ -248,39 +248,41 @@ class SsoSignIn:
             raise account_disabled()
         if linked is None and not found.email_verified:
             await self._require_nothing_elsewhere(work, institution_id, found)
-            await forget_unproven(work, found)
+            await remove_credentials(work, found)
             return replace(found, totp_enabled=False, has_passkey=False, has_password=False)
         return found
 
     async def _require_nothing_elsewhere(
         self, work: UnitOfWork, institution_id: UUID, user: User
     ) -> None:
-        """Refuse to take an account that belongs to other institutions from whoever uses it."""
+        """Refuse to take over an account that belongs to other institutions."""
         memberships = (await self.hooks.list_memberships(work.db, [user.id]))[user.id]
         if any(item.institution_id != institution_id for item in memberships):
             _log.warning("sso_refused", reason="unproven")
             raise errors.unproven_account()
 
 
-async def _join(work: UnitOfWork, institution_id: UUID, user: User, person: Person) -> None:
-    await provide_membership(work, institution_id, user, person.role)
-    if person.role_is_mapped:
-        await provide_role(work, institution_id, user.id, person.role)
-    linked = await storage.fetch_linked_user(work.db, institution_id, person.issuer, person.subject)
+async def _join(work: UnitOfWork, institution_id: UUID, user: User, identity: ProviderUser) -> None:
+    await provide_membership(work, institution_id, user, identity.role)
+    if identity.role_is_mapped:
+        await provide_role(work, institution_id, user.id, identity.role)
+    linked = await storage.fetch_linked_user(
+        work.db, institution_id, identity.issuer, identity.subject
+    )
     if linked is None:
         await storage.link_user(
             work.db,
             institution_id=institution_id,
-            issuer=person.issuer,
-            subject=person.subject,
+            issuer=identity.issuer,
+            subject=identity.subject,
             user_id=user.id,
             now=work.now,
         )
 
 
-def _seen_at(person: Person, now: datetime) -> datetime:
-    """When the provider has last seen the person; a clock ahead of ours counts as now."""
-    return now if person.seen_at is None else min(person.seen_at, now)
+def _seen_at(identity: ProviderUser, now: datetime) -> datetime:
+    """Return when the provider last authenticated the user; a clock ahead of ours counts as now."""
+    return now if identity.seen_at is None else min(identity.seen_at, now)
 
 
 async def forget_attempts(platform: Platform) -> int:

@@ -1,16 +1,15 @@
-"""Queries on connections to identity providers and their domains."""
+"""Queries of connections to identity providers and their domains."""
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, delete, func, insert, select
-from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy import delete, func, insert, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from licet_server.identity.rules.memberships import Role
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, String
+from licet_server.kit.rows import Rows
 from licet_server.sso.rules.configuration import SsoConfiguration
 from licet_server.sso.tables import sso_connections, sso_domain_tokens, sso_domains
 
@@ -19,46 +18,35 @@ _CONFIRMED = (
     .where(sso_domains.c.institution_id == sso_connections.c.institution_id)
     .correlate(sso_connections)
     .scalar_subquery()
-    .label("confirmed_domains")
+)
+CONNECTIONS = Rows[SsoConfiguration, UUID](
+    sso_connections,
+    SsoConfiguration,
+    lambda institution_id: sso_connections.c.institution_id == institution_id,
+    computed={"confirmed_domains": func.coalesce(_CONFIRMED, literal([], ARRAY(String)))},
 )
 
 
 async def fetch_connection(db: Connection, institution_id: UUID) -> SsoConfiguration | None:
-    statement = select(sso_connections, _CONFIRMED).where(
-        sso_connections.c.institution_id == institution_id
-    )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _configuration(row)
+    """Fetch the connection of an institution."""
+    of_institution = sso_connections.c.institution_id == institution_id
+    return await CONNECTIONS.one(db, CONNECTIONS.select(of_institution))
 
 
 async def fetch_connection_of_domain(db: Connection, domain: str) -> SsoConfiguration | None:
-    """The connection of the institution that has confirmed a domain."""
-    statement = (
-        select(sso_connections, _CONFIRMED)
-        .join(sso_domains, sso_domains.c.institution_id == sso_connections.c.institution_id)
-        .where(sso_domains.c.domain == domain)
-    )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _configuration(row)
+    """Fetch the connection of the institution that has confirmed a domain."""
+    is_confirmed = sso_domains.c.institution_id == sso_connections.c.institution_id
+    statement = CONNECTIONS.select(sso_domains.c.domain == domain).join(sso_domains, is_confirmed)
+    return await CONNECTIONS.one(db, statement)
 
 
 async def save_connection(db: Connection, configuration: SsoConfiguration) -> None:
-    values = {
-        "issuer": configuration.issuer,
-        "client_id": configuration.client_id,
-        "client_secret": configuration.sealed_secret,
-        "domains": list(configuration.domains),
-        "enforced": configuration.enforced,
-        "default_role": configuration.default_role,
-        "role_claim": configuration.role_claim,
-        "role_map": dict(configuration.role_map),
-        "updated_at": configuration.updated_at,
-    }
-    statement = upsert(sso_connections).values(
-        institution_id=configuration.institution_id, id=configuration.id, **values
-    )
+    """Store a connection, whether the institution has one already or not."""
+    values = CONNECTIONS.values(configuration)
     await db.execute(
-        statement.on_conflict_do_update(
+        upsert(sso_connections)
+        .values(values)
+        .on_conflict_do_update(
             index_elements=[sso_connections.c.institution_id, sso_connections.c.id], set_=values
         )
     )
@@ -73,7 +61,7 @@ async def delete_connection(db: Connection, institution_id: UUID) -> None:
 async def confirm_domain(
     db: Connection, institution_id: UUID, domain: str, now: datetime
 ) -> UUID | None:
-    """Confirm a domain that nobody has; returns the institution that has it in the end."""
+    """Confirm a domain unless it is taken; returns the institution that has it."""
     await db.execute(
         upsert(sso_domains)
         .values(domain=domain, institution_id=institution_id, confirmed_at=now)
@@ -130,20 +118,3 @@ async def use_domain_token(
     )
     domain: str | None = (await db.execute(statement)).scalar_one_or_none()
     return domain
-
-
-def _configuration(row: Row[Any]) -> SsoConfiguration:
-    return SsoConfiguration(
-        institution_id=row.institution_id,
-        id=row.id,
-        issuer=row.issuer,
-        client_id=row.client_id,
-        sealed_secret=row.client_secret,
-        domains=tuple(row.domains),
-        confirmed_domains=tuple(row.confirmed_domains or ()),
-        enforced=row.enforced,
-        default_role=None if row.default_role is None else Role(row.default_role),
-        role_claim=row.role_claim,
-        role_map={value: Role(role) for value, role in row.role_map.items()},
-        updated_at=row.updated_at,
-    )

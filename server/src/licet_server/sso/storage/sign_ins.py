@@ -1,13 +1,13 @@
-"""Queries on sign-ins through identity providers: under way, linked to members, and open."""
+"""Queries of sign-ins through identity providers: attempts, links to members, and sessions."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
 
 from licet_server.kit.database import Connection
+from licet_server.kit.rows import Rows, refuse_violations
 from licet_server.sso.errors import not_admitted
 from licet_server.sso.rules.attempts import Attempt
 from licet_server.sso.tables import (
@@ -20,14 +20,21 @@ from licet_server.sso.tables import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderSession:
-    """A session that a provider opened."""
+    """A session that a provider opened; `refresh_token` is sealed."""
 
     institution_id: UUID
     id: UUID
     issuer: str
     subject: str
-    sealed_refresh_token: bytes | None = field(repr=False)
+    refresh_token: bytes | None = field(repr=False)
     admitted_at: datetime
+
+
+SESSIONS = Rows[ProviderSession, UUID](
+    sso_sign_ins,
+    ProviderSession,
+    lambda institution_id: sso_sign_ins.c.institution_id == institution_id,
+)
 
 
 async def insert_attempt(
@@ -77,7 +84,7 @@ async def take_attempt(
 
 
 async def delete_expired(db: Connection, now: datetime) -> int:
-    """Delete attempts that nobody finished and domain tokens that nobody used; returns how many."""
+    """Delete expired attempts and domain tokens; returns how many."""
     total = 0
     for table in (sso_attempts, sso_domain_tokens):
         total += (await db.execute(delete(table).where(table.c.expires_at <= now))).rowcount
@@ -87,7 +94,7 @@ async def delete_expired(db: Connection, now: datetime) -> int:
 async def fetch_linked_user(
     db: Connection, institution_id: UUID, issuer: str, subject: str
 ) -> UUID | None:
-    """The member that a person at the provider is."""
+    """Fetch the member to whom a user of the provider is linked."""
     statement = select(sso_identities.c.user_id).where(
         sso_identities.c.institution_id == institution_id,
         sso_identities.c.issuer == issuer,
@@ -106,8 +113,12 @@ async def link_user(
     user_id: UUID,
     now: datetime,
 ) -> None:
-    """Raises `Refused` (Forbidden) if the member is another person at the provider."""
-    try:
+    """Link a user of the provider to a member.
+
+    Raises:
+        Refused: `Forbidden` if the member is linked to another user of the provider.
+    """
+    with refuse_violations({}, lambda: not_admitted("linked")):
         await db.execute(
             insert(sso_identities).values(
                 institution_id=institution_id,
@@ -117,21 +128,6 @@ async def link_user(
                 created_at=now,
             )
         )
-    except IntegrityError:
-        raise not_admitted("linked") from None
-
-
-async def insert_session(db: Connection, session: ProviderSession) -> None:
-    await db.execute(
-        insert(sso_sign_ins).values(
-            institution_id=session.institution_id,
-            id=session.id,
-            issuer=session.issuer,
-            subject=session.subject,
-            refresh_token=session.sealed_refresh_token,
-            admitted_at=session.admitted_at,
-        )
-    )
 
 
 async def claim_session(
@@ -143,17 +139,10 @@ async def claim_session(
         update(sso_sign_ins)
         .where(_is(institution_id, sign_in_id), is_free)
         .values(asked_until=until)
-        .returning(
-            sso_sign_ins.c.institution_id,
-            sso_sign_ins.c.id,
-            sso_sign_ins.c.issuer,
-            sso_sign_ins.c.subject,
-            sso_sign_ins.c.refresh_token.label("sealed_refresh_token"),
-            sso_sign_ins.c.admitted_at,
-        )
+        .returning(*SESSIONS.columns)
     )
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else ProviderSession(**row._mapping)
+    return None if row is None else SESSIONS.item(row)
 
 
 async def session_exists(db: Connection, institution_id: UUID, sign_in_id: UUID) -> bool:
@@ -173,13 +162,13 @@ async def save_admission(
     institution_id: UUID,
     sign_in_id: UUID,
     *,
-    sealed_refresh_token: bytes,
+    refresh_token: bytes,
     now: datetime,
 ) -> None:
     await db.execute(
         update(sso_sign_ins)
         .where(_is(institution_id, sign_in_id))
-        .values(refresh_token=sealed_refresh_token, admitted_at=now, asked_until=None)
+        .values(refresh_token=refresh_token, admitted_at=now, asked_until=None)
     )
 
 

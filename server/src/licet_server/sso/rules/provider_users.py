@@ -1,4 +1,4 @@
-"""Who a provider says somebody is, and which role that gives them."""
+"""Users of a provider, read from its claims, and the roles that the claims give them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ _SUBJECT_MAX = 255
 _VALUES_MAX = 1_000
 
 
-class NotThisPerson(Exception):
-    """The claims do not name somebody whom the institution admits; `reason` is for programs."""
+class NotAdmitted(Exception):
+    """Claims of no user whom the institution admits; `reason` is for programs."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -23,8 +23,8 @@ class NotThisPerson(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """Somebody whom the provider vouches for and the institution admits."""
+class ProviderUser:
+    """A user whom the provider vouches for and the institution admits."""
 
     issuer: str
     subject: str
@@ -35,28 +35,28 @@ class Person:
     seen_at: datetime | None
 
 
-def person_of(configuration: SsoConfiguration, claims: Mapping[str, Any]) -> Person:
-    """The person that verified claims name.
+def provider_user_of(configuration: SsoConfiguration, claims: Mapping[str, Any]) -> ProviderUser:
+    """Return the user that verified claims name.
 
     Raises:
-        NotThisPerson: without an address in a confirmed domain, or without a role.
+        NotAdmitted: without an address in a confirmed domain, or without a role.
     """
     subject = claims.get("sub")
     if not isinstance(subject, str) or not 0 < len(subject) <= _SUBJECT_MAX or "\0" in subject:
-        raise NotThisPerson("subject")
+        raise NotAdmitted("subject")
     email = claims.get("email")
     if not isinstance(email, str) or not is_email(normal_email(email)):
-        raise NotThisPerson("email")
+        raise NotAdmitted("email")
     email = normal_email(email)
     if claims.get("email_verified") in {False, "false"}:
-        raise NotThisPerson("email_verified")
+        raise NotAdmitted("email_verified")
     if domain_of(email) not in configuration.confirmed_domains:
-        raise NotThisPerson("domain")
+        raise NotAdmitted("domain")
     mapped = mapped_role(configuration, claims)
     role = mapped or configuration.default_role
     if role is None:
-        raise NotThisPerson("role")
-    return Person(
+        raise NotAdmitted("role")
+    return ProviderUser(
         issuer=configuration.issuer,
         subject=subject,
         email=email,
@@ -68,14 +68,14 @@ def person_of(configuration: SsoConfiguration, claims: Mapping[str, Any]) -> Per
 
 
 def mapped_role(configuration: SsoConfiguration, claims: Mapping[str, Any]) -> Role | None:
-    """The highest role that the claim gives."""
+    """Return the highest role that the claim gives."""
     values = claim_values(configuration.role_claim, claims)
     roles = {configuration.role_map[value] for value in values if value in configuration.role_map}
     return next((role for role in Role if role in roles), None)
 
 
 def claim_values(name: str | None, claims: Mapping[str, Any]) -> Collection[str]:
-    """The texts in a claim. A name with dots may also lead into objects: `realm_access.roles`."""
+    """Return the texts in a claim. A name with dots can be a path: `realm_access.roles`."""
     if name is None:
         return ()
     found: Any = claims.get(name)

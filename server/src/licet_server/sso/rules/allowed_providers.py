@@ -1,7 +1,7 @@
-"""Which identity providers the service may talk to.
+"""The identity providers that the service may call.
 
-Owners name them, so the rules are those of webhooks: public addresses over https. A service that is
-reached on the own machine only may use a provider on it, which is how one tries things out.
+Owners name them, so the rules are those of webhooks: public addresses over https. A service that
+listens on a loopback address only may use a local provider, for trying things out.
 """
 
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ URL_MAX = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """What is allowed besides public addresses; plain http on the own machine only."""
+class AllowedProviders:
+    """The targets allowed besides public addresses; plain http is for local ones only."""
 
     private: bool
     own_machine: bool
 
     def admits(self, address: Address) -> bool:
-        """Whether a connection to the address is allowed."""
+        """Check whether a connection to the address is allowed."""
         if is_public(address) or self.private:
             return True
         return self.own_machine and address.is_loopback
 
     def breach(self, url: str) -> str | None:
-        """Why the service does not talk to a URL, as far as the URL itself shows."""
+        """Return why the service refuses to call a URL, as far as the URL itself shows."""
         parts = split_url(url)
         if parts is None or len(url) > URL_MAX:
             return "must be a URL such as https://login.example.com, in ASCII."
