@@ -1597,7 +1597,7 @@ export interface paths {
         get?: never;
         /**
          * Change a member's role, or the products and releases that are assigned to a Member
-         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to make somebody an Owner.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to make someone an Owner.
          */
         put: operations["changeMember"];
         post?: never;
@@ -12317,7 +12317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell. */
+            /** @description `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12439,7 +12439,7 @@ export interface operations {
             /**
              * @description `Conflict`: A unique name is taken, or the state does not allow the action.
              *
-             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
              */
             409: {
                 headers: {
@@ -15949,7 +15949,7 @@ export interface operations {
     startSso: {
         parameters: {
             query: {
-                /** @description Have the provider ask for credentials anew. */
+                /** @description Have the provider ask for credentials again. */
                 again?: boolean;
                 email: string;
             };
@@ -24611,7 +24611,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
              */
             409: {
                 headers: {
@@ -25559,7 +25559,7 @@ export interface operations {
     changeLicenses: {
         parameters: {
             query?: {
-                /** @description Only tell what would be done. */
+                /** @description Report what would change, and change nothing. */
                 dryRun?: boolean;
             };
             header?: never;
@@ -25752,7 +25752,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
              */
             409: {
                 headers: {
@@ -29341,7 +29341,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
              */
             409: {
                 headers: {
@@ -33467,7 +33467,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
              */
             409: {
                 headers: {

@@ -15,7 +15,7 @@ def blocked() -> Refused:
 
 def hardware_id_required() -> Refused:
     """A device of the license is blocked, and the request does not name its own."""
-    return bad_field("hardwareId", "is required: the license asks for the device that uses it.")
+    return bad_field("hardwareId", "is required: the license checks which device uses it.")
 
 
 def bound_elsewhere() -> Refused:
@@ -99,8 +99,8 @@ def release_limit_reached(count: int, limit: int, next_at: datetime) -> Refused:
 def released_already(free_at: datetime) -> Refused:
     """The device was released, and waits for the end of its license file."""
     return conflict(
-        f"This device was released already. Its seat is free on {free_at:%Y-%m-%d %H:%M} UTC, when "
-        "its license file has ended."
+        f"This device has already been released. Its seat is free on {free_at:%Y-%m-%d %H:%M} "
+        "UTC, when its license file has ended."
     )
 
 

@@ -173,6 +173,6 @@ def invited_another_address() -> Refused:
     """The signed-in account has another address than the invited one."""
     return Refused(
         ErrorCode.FORBIDDEN,
-        "This invitation is for another e-mail address than the one of your account. Sign out and "
-        "accept it with the invited address.",
+        "This invitation is for a different e-mail address than that of your account. Sign out, "
+        "and accept it with the invited address.",
     )

@@ -21,8 +21,8 @@ def provider_away(reason: str) -> Refused:
     """The identity provider did not answer in time, or with something unusable."""
     return Refused(
         ErrorCode.UNAVAILABLE,
-        "Your identity provider did not answer as it should. Nothing was changed; try again in a "
-        "moment. If it stays so, Owners can sign in with password and second factor.",
+        "Your identity provider sent an unexpected response. Nothing was changed; try again in a "
+        "moment. If the problem persists, Owners can sign in with a password and a second factor.",
         extra={"reason": reason},
         retry_after=10,
     )
@@ -32,7 +32,7 @@ def answer_not_accepted(reason: str) -> Refused:
     """The provider's answer is forged, expired, replayed, foreign or does not belong together."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
-        "The answer of the identity provider was not accepted. Start again from the sign-in page.",
+        "The response of the identity provider was rejected. Start again from the sign-in page.",
         extra={"reason": reason},
     )
 
@@ -41,7 +41,7 @@ def not_admitted(reason: str) -> Refused:
     """The provider, or the institution's rules, do not admit the person."""
     return Refused(
         ErrorCode.FORBIDDEN,
-        "Your identity provider does not admit you here. Ask an Owner of your institution.",
+        "Your identity provider does not give you access here. Ask an Owner of your institution.",
         extra={"reason": reason},
     )
 

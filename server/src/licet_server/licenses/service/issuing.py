@@ -123,7 +123,7 @@ async def issue(
     completed = await _complete(work, operator, draft)
     product = completed.product
     if draft.notify and completed.terms.issued_to is None:
-        raise bad_field("notify", "needs issuedTo: nobody is named to whom it could be mailed.")
+        raise bad_field("notify", "requires issuedTo, the address that the license is e-mailed to.")
     release, feature_values = await _check_references(
         work,
         operator,
