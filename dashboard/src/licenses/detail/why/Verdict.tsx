@@ -27,7 +27,7 @@ export function Verdict({ explanation: { status, rules } }: { explanation: Expla
         <Row gap="s" wraps>
           <StatusChip status={status} tone={toneOf(status)} />
           <Typography variant="subtitle1" component="p">
-            {first ? first.detail : t`The license is valid.`}
+            {first ? <span lang="en">{first.detail}</span> : t`The license is valid.`}
           </Typography>
         </Row>
         {first && (
@@ -73,7 +73,9 @@ function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
             </Typography>
           )}
         </Typography>
-        <Typography color="textSecondary">{rule.detail}</Typography>
+        <Typography lang="en" color="textSecondary">
+          {rule.detail}
+        </Typography>
       </div>
     </Row>
   );
