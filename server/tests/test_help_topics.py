@@ -11,7 +11,8 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.problems import STATUS
 from licet_server.validation.rules.model import ValidationStatus
 
-SOURCES = Path(__file__).parents[2] / "dashboard/src"
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "dashboard/src"
 NAMES = re.findall(r'^  "([a-z-]+)",$', (SOURCES / "ui/helpTopics.ts").read_text(), re.MULTILINE)
 FACTS = {"title", "summary", "group", "order", "keywords", "related"}
 
@@ -73,6 +74,12 @@ def test_a_topic_has_its_facts_and_links_that_lead_somewhere(name: str) -> None:
     assert name not in related
     assert [item for item in related if item not in TOPICS] == []
     assert [link for link in topic.links if not resolves(*link)] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_of_documentation_names_topic_of_same_name(name: str) -> None:
+    page = ROOT / f"docs/{name}.md"
+    assert not page.exists() or f"/help/{name}" in page.read_text()
 
 
 def test_no_two_topics_stand_in_the_same_place() -> None:

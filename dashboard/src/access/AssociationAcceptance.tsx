@@ -58,7 +58,7 @@ function OfferLayout({ offer, children }: { offer: Offer; children: ReactNode })
   return (
     <AuthLayout
       title={t`Receive licenses of ${{ product: offer.productName }}`}
-      subtitle={t`${vendor} invites your institution. If you accept, its people see the licenses that ${vendor} issues to it and manage their devices. The vendor learns the name of your institution and nothing else. The invitation expires ${expiry}.`}
+      subtitle={t`${vendor} invites your institution. If you accept, its members see the licenses that ${vendor} issues to it and manage their devices. The vendor sees the name of your institution and nothing else. The invitation expires ${expiry}.`}
       footer={<AuthLink to="/">{t`Not now`}</AuthLink>}
     >
       {children}

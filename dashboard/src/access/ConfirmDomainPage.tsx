@@ -37,7 +37,7 @@ export default function ConfirmDomainPage() {
   return (
     <AuthLayout
       title={t`Confirm a domain for single sign-on`}
-      subtitle={t`Only continue if you run this domain, and trust the institution named in the email: it can then sign in as anybody with an address in it.`}
+      subtitle={t`Only continue if you run this domain and trust the institution named in the email: it can then sign in as anyone with an address in the domain.`}
     >
       <AuthForm form={form} action={t`Confirm domain`}>
         {mailed === null && <TokenField {...form.field("token")} />}

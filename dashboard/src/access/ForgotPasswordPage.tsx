@@ -30,7 +30,8 @@ export default function ForgotPasswordPage() {
         subtitle={
           <>
             <Trans>
-              If there is an account for <strong>{asked}</strong>, we have sent an email to it.
+              If there is an account for <strong>{asked}</strong>, we have sent an email to that
+              address.
             </Trans>
           </>
         }

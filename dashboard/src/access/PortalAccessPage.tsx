@@ -46,7 +46,8 @@ export default function PortalAccessPage() {
         subtitle={
           <>
             <Trans>
-              If there is a license for <strong>{asked}</strong>, we have sent an email to it.
+              If there is a license for <strong>{asked}</strong>, we have sent an email to that
+              address.
             </Trans>
           </>
         }

@@ -55,7 +55,7 @@ export default function ResetPasswordPage() {
         title={t`Password changed`}
         subtitle={
           keys?.length && !isRevoking
-            ? t`All sessions of your account have been signed out. Your second factor, if any, is still on. Your API keys still work; you find them under Settings.`
+            ? t`All sessions of your account have been signed out. Your second factor, if any, is still on. Your API keys still work. Manage them in Settings.`
             : t`All sessions of your account have been signed out. Your second factor, if any, is still on.`
         }
       >

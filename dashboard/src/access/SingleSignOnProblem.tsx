@@ -4,17 +4,17 @@ import { useSearchParams } from "react-router";
 
 const BY_CODE: Record<string, string> = {
   NotFound: t`No institution uses single sign-on with this email domain. Sign in with your password, or check the address.`,
-  Unavailable: t`The identity provider did not answer as it should. Try again in a moment. If it stays so, ask an Owner of your institution.`,
-  Unauthorized: t`The identity provider's answer was not accepted. Start again.`,
-  Forbidden: t`Your identity provider does not admit you here. Ask an Owner of your institution.`,
+  Unavailable: t`The identity provider sent an unexpected response. Try again in a moment. If the problem persists, ask an Owner of your institution.`,
+  Unauthorized: t`The identity provider's response was rejected. Start again.`,
+  Forbidden: t`Your identity provider does not give you access here. Ask an Owner of your institution.`,
   RateLimited: t`Too many attempts. Wait a minute and try again.`,
 };
-const OTHER = t`Single sign-on did not work. Try again, or ask an Owner of your institution.`;
+const OTHER = t`Single sign-on failed. Try again, or ask an Owner of your institution.`;
 
 const BY_REASON: Record<string, string> = {
   domain: t`The email address that your identity provider sent is not in a confirmed domain.`,
   role: t`Your identity provider gives you no role here. Ask an Owner of your institution.`,
-  linked: t`Your account belongs to another person at the identity provider. Ask an Owner.`,
+  linked: t`Your account is linked to another user at the identity provider. Ask an Owner.`,
   email: t`Your identity provider sent no email address. Ask an Owner of your institution.`,
 };
 

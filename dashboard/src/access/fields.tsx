@@ -33,7 +33,7 @@ export const TokenField = <Values extends FieldValues, Name extends Path<Values>
   <FormField
     {...props}
     label={t`Code from the email`}
-    helperText={t`You find it below the link in the email. Opening the link fills it in.`}
+    helperText={t`It is below the link in the email. Opening the link fills it in.`}
     required
     autoFocus
     input={{ spellCheck: false }}

@@ -26,7 +26,7 @@ export const EmailDialog = ({ mail, onClose }: EmailDialogProps) => (
           {t`To ${{ recipient: mail.recipient }}, ${{ moment: dateTime(mail.createdAt) }}`}
         </div>
         <Alert severity="warning">
-          {t`Links in this email are for its recipient only: anyone who opens them acts as that person.`}
+          {t`Links in this email are for its recipient only: anyone who opens them acts as the recipient.`}
         </Alert>
         <pre className={styles.text}>{mail.text}</pre>
       </Column>

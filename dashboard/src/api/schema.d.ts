@@ -1597,7 +1597,7 @@ export interface paths {
         get?: never;
         /**
          * Change a member's role, or the products and releases that are assigned to a Member
-         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to make somebody an Owner.
+         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to make someone an Owner.
          */
         put: operations["changeMember"];
         post?: never;
@@ -12346,7 +12346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell. */
+            /** @description `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12468,7 +12468,7 @@ export interface operations {
             /**
              * @description `Conflict`: A unique name is taken, or the state does not allow the action.
              *
-             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
              */
             409: {
                 headers: {
@@ -15978,7 +15978,7 @@ export interface operations {
     startSso: {
         parameters: {
             query: {
-                /** @description Have the provider ask for credentials anew. */
+                /** @description Have the provider ask for credentials again. */
                 again?: boolean;
                 email: string;
             };
@@ -24640,7 +24640,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
              */
             409: {
                 headers: {
@@ -25713,7 +25713,7 @@ export interface operations {
     changeLicenses: {
         parameters: {
             query?: {
-                /** @description Only tell what would be done. */
+                /** @description Report what would change, and change nothing. */
                 dryRun?: boolean;
             };
             header?: never;
@@ -25906,7 +25906,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
              */
             409: {
                 headers: {
@@ -29495,7 +29495,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
              */
             409: {
                 headers: {
@@ -33621,7 +33621,7 @@ export interface operations {
              *
              *     `KeysNotGenerated`: The product has no RSA keys yet; generate them first.
              *
-             *     `MaxActivationsReached`: All seats are taken; `seatsUsed` and `seatsTotal` tell.
+             *     `MaxActivationsReached`: All seats are taken; see `seatsUsed` and `seatsTotal`.
              */
             409: {
                 headers: {

@@ -23,7 +23,7 @@ const ENTRIES: readonly (readonly [asked: Asked | "export", label: string])[] = 
   ["link", t`Send portal link`],
   ["merge", t`Merge into another`],
   ["export", t`Export data`],
-  ["erase", t`Erase person`],
+  ["erase", t`Erase personal data`],
   ["delete", t`Delete`],
 ];
 
@@ -38,7 +38,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const save = async () => {
     try {
       await download(`/api/customers/${customer.id}/export`, "application/json");
-      notify(t`Exported what is stored of the customer.`);
+      notify(t`Customer data exported.`);
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
     }

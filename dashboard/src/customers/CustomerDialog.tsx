@@ -49,7 +49,7 @@ export default function CustomerDialog(props: CustomerDialogProps) {
         type="email"
         helperText={
           customer
-            ? t`Licenses stay issued to the address that they are issued to.`
+            ? t`Licenses stay issued to their present address.`
             : t`Licenses issued to this address belong to the customer.`
         }
       />

@@ -27,7 +27,7 @@ export function PortalLinkDialog({ customer, onClose }: CustomerDialogProps) {
     <ConfirmDialog
       title={t`Send portal link`}
       action={t`Send`}
-      consequence={t`${email} gets an email with the way into the portal, where they see their licenses and devices.`}
+      consequence={t`${email} gets an email with a link to the portal, where they see their licenses and devices.`}
       onConfirm={async () => {
         await api.POST("/api/customers/{customerId}/portal-link", pathOf(customer));
         notify(t`Portal link sent to ${email}.`, { type: "success" });
@@ -51,14 +51,14 @@ export function EraseDialog({ customer, onClose }: CustomerDialogProps) {
         ...pathOf(customer),
         body: { licenses, dryRun: false },
       });
-      notifyChanged(t`The person is erased.`);
+      notifyChanged(t`Personal data erased.`);
     },
   });
   return (
     <ConfirmFormDialog
       form={form}
       title={t`Erase ${{ name: customer.name }}`}
-      action={t`Erase person`}
+      action={t`Erase personal data`}
       danger
       typed={customer.email}
       consequence={t`Name, address, notes, device names and IP addresses are replaced wherever they are stored, also in the audit log. Amounts, keys and devices stay. This cannot be undone.`}
@@ -83,7 +83,7 @@ export function DeleteDialog({ customer, onClose }: CustomerDialogProps) {
       title={t`Delete ${name}`}
       action={t`Delete customer`}
       danger
-      consequence={t`This permanently deletes the customer. A customer with licenses cannot be deleted. Past events still name them; erase the person first if they ask for it.`}
+      consequence={t`This permanently deletes the customer. A customer with licenses cannot be deleted. Past events still name them; if they ask for erasure, erase their personal data first.`}
       onConfirm={async () => {
         await api.DELETE("/api/customers/{customerId}", pathOf(customer));
         await navigate("/customers");

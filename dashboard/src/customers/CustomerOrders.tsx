@@ -24,7 +24,7 @@ export const CustomerOrders = ({ customer }: { customer: Customer }) => (
       link={pathOf}
       none={
         <EmptyState title={t`No orders`}>
-          {t`What ${{ customer: customer.name }} buys in a shop that is connected appears here.`}
+          {t`Orders of ${{ customer: customer.name }} in connected shops appear here.`}
         </EmptyState>
       }
       columns={[

@@ -64,7 +64,7 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
       action={t`Merge`}
       danger
       disabled={into === null}
-      consequence={t`The licenses of ${{ customer: nameOf(customer) }} go to the customer you choose, who also gets what they lack: company, reference, notes and metadata. ${name} is deleted. This cannot be undone.`}
+      consequence={t`The licenses of ${{ customer: nameOf(customer) }} move to the customer you choose. Their company, reference, notes and metadata fill what that customer lacks. ${name} is deleted. This cannot be undone.`}
       onClose={onClose}
     >
       {error && <ProblemAlert error={error} />}

@@ -9,7 +9,7 @@ import type { Heading } from "./text";
 export const Contents = ({ headings }: { headings: Heading[] }) => (
   <nav aria-labelledby="on-this-page" className={styles.contents}>
     <h2 id="on-this-page">{t`On this page`}</h2>
-    <Column as="ul">
+    <Column as="ul" lang="en">
       {headings.map((heading) => (
         <li key={heading.anchor}>
           <Link

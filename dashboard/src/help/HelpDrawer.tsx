@@ -53,7 +53,9 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
       }}
     >
       <header className={styles.header}>
-        <h2 id={id}>{topic.title}</h2>
+        <h2 id={id} lang="en">
+          {topic.title}
+        </h2>
         <Button component={Link} to={addressOf(name)} size="small">
           {t`Open page`}
         </Button>
@@ -63,6 +65,7 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
       </header>
       <article
         ref={text}
+        lang="en"
         tabIndex={0}
         className={`${prose.prose ?? ""} ${styles.text ?? ""}`}
         onClickCapture={(event: MouseEvent) => {

@@ -6,6 +6,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { HelpLink } from "../ui/HelpLink";
 import { Column } from "../ui/layout/layout";
+import { EnglishNote } from "../ui/locale/EnglishNote";
 import { Page } from "../ui/Page";
 import styles from "./help.module.css";
 import { TopicGroups } from "./TopicGroups";
@@ -68,6 +69,7 @@ export default function HelpPage() {
       title={t`Help center`}
       subtitle={t`Answers for everyone who works with licenses: owners, support, finance.`}
     >
+      <EnglishNote />
       <Column gap="s" className={styles.search}>
         <SearchField
           value={query}

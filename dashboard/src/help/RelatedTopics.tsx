@@ -18,7 +18,7 @@ export function RelatedTopics({ topic }: { topic: Topic }) {
       <Typography variant="h6" component="h2">
         {t`Related`}
       </Typography>
-      <Column as="ul" gap="s">
+      <Column as="ul" gap="s" lang="en">
         {topicsNamed(topic.related).map((other) => (
           <li key={other.name}>
             <Link component={RouterLink} to={addressOf(other.name)} variant="subtitle1">
@@ -51,7 +51,7 @@ const Neighbor = ({ topic, side, icon }: NeighborProps) => (
     {icon}
     <Fill as="span">
       <span>{SIDES[side]}</span>
-      <strong>{topic.title}</strong>
+      <strong lang="en">{topic.title}</strong>
     </Fill>
   </RouterLink>
 );

@@ -20,7 +20,7 @@ export const Results = ({ hits, onKeyDown }: ResultsProps) => (
     <Column as="ul" aria-label={t`Search results`} onKeyDown={onKeyDown}>
       {hits.map((hit) => (
         <li key={hit.to}>
-          <Link to={hit.to} className={styles.hit}>
+          <Link to={hit.to} lang="en" className={styles.hit}>
             <strong>
               <Marked pieces={hit.page} />
               {hit.heading.length > 0 && " › "}

@@ -29,7 +29,7 @@ const ICONS: Record<string, Icon> = {
 
 /** A card for each group of topics. */
 export const TopicGroups = () => (
-  <div className={styles.groups}>
+  <div lang="en" className={styles.groups}>
     {GROUPS.map((group) => (
       <GroupCard key={group.name} group={group} />
     ))}

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { SearchIcon } from "../ui/icons";
 import { EmptyState } from "../ui/EmptyState";
+import { EnglishNote } from "../ui/locale/EnglishNote";
 import { Page } from "../ui/Page";
 import { Contents } from "./Contents";
 import styles from "./help.module.css";
@@ -51,11 +52,18 @@ export default function TopicPage() {
     .map((passage) => passage.heading)
     .filter((heading) => heading?.level === 2);
   return (
-    <Page title={topic.title} subtitle={topic.summary} back={BACK} actions={searchButton}>
+    <Page
+      title={topic.title}
+      titleLang="en"
+      subtitle={<span lang="en">{topic.summary}</span>}
+      back={BACK}
+      actions={searchButton}
+    >
+      <EnglishNote />
       <div className={styles.page}>
         {headings.length > 1 && <Contents headings={headings.filter((item) => item !== null)} />}
         <div className={styles.text}>
-          <article className={prose.prose}>
+          <article lang="en" className={prose.prose}>
             <Prose markdown={topic.body} path={addressOf(topic.name)} />
           </article>
           <RelatedTopics topic={topic} />

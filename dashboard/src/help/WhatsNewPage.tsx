@@ -3,6 +3,7 @@ import Alert from "@mui/material/Alert";
 import Link from "@mui/material/Link";
 import changelog from "../../../CHANGELOG.md?raw";
 import { $api } from "../api/client";
+import { EnglishNote } from "../ui/locale/EnglishNote";
 import { Page } from "../ui/Page";
 import { useUpgrade } from "../ui/useUpgrade";
 import { Prose } from "./Prose";
@@ -28,7 +29,8 @@ export default function WhatsNewPage() {
           </Link>
         </Alert>
       )}
-      <article className={styles.prose}>
+      <EnglishNote />
+      <article lang="en" className={styles.prose}>
         <Prose markdown={NOTES} path="/whats-new" />
       </article>
     </Page>

@@ -66,7 +66,7 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
         <ConfirmDialog
           title={t`Rotate secret`}
           action={t`Rotate secret`}
-          consequence={t`${name} keeps its scopes and expiration date, and from now on acts for you: it can do no more than you may. The current secret stops working immediately: programs that use it are rejected until they have the new one.`}
+          consequence={t`${name} keeps its scopes and expiration date, and from now on acts for you: it can do no more than you can. The current secret stops working immediately: programs that use it are rejected until they have the new one.`}
           onConfirm={rotate}
           onClose={close}
         />

@@ -58,7 +58,7 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
       <MarkdownField
         {...field("description")}
         label={t`Description`}
-        helperText={t`What it is for, and who looks after it.`}
+        helperText={t`What it is for, and who maintains it.`}
       />
       <ExpiryField form={form} now={now} />
       <ScopesField {...field("scopes")} />

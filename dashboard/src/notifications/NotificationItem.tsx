@@ -29,7 +29,7 @@ function Title({ item, onRead, onLeave }: NotificationItemProps) {
   const title = (
     <>
       {isUnread && <VisuallyHidden>{t`Unread:`} </VisuallyHidden>}
-      {withLocalTimes(item.title)}
+      <span lang="en">{withLocalTimes(item.title)}</span>
     </>
   );
   return (
@@ -82,7 +82,9 @@ export function NotificationItem(props: NotificationItemProps) {
       <Icon color={isUnread ? TONES[tone] : "var(--muted)"} aria-hidden className={styles.icon} />
       <Fill>
         <Title {...props} />
-        <p className={styles.body}>{withLocalTimes(item.body)}</p>
+        <p lang="en" className={styles.body}>
+          {withLocalTimes(item.body)}
+        </p>
         <p className={styles.facts}>
           {label} · <RelativeTime at={item.createdAt} />
           {institution && ` · ${institution}`}

@@ -34,7 +34,7 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
       <FormField
         {...form.field("name")}
         label={t`Name`}
-        helperText={t`To tell it from others, for example “Work laptop”.`}
+        helperText={t`A name to recognize it by, for example “Work laptop”.`}
         autoFocus
       />
     </FormDialog>

@@ -7,6 +7,8 @@ import styles from "./page.module.css";
 
 interface PageProps {
   title: string;
+  /** The language of the title, if it is not that of the dashboard. */
+  titleLang?: string;
   /** Shown before the title: what it is about, small. */
   picture?: ReactNode;
   /** Shown next to the title, such as a status. */
@@ -21,6 +23,7 @@ interface PageProps {
 /** A page with heading, actions and an optional back link. */
 export const Page = ({
   title,
+  titleLang,
   picture,
   mark,
   subtitle,
@@ -41,7 +44,9 @@ export const Page = ({
         )}
         <div className={styles.title}>
           {picture}
-          <h1 dir="auto">{title}</h1>
+          <h1 dir="auto" lang={titleLang}>
+            {title}
+          </h1>
           {mark}
           {help && <HelpLink topic={help} />}
         </div>

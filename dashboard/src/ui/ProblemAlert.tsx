@@ -20,14 +20,18 @@ const NONE = () => false;
 function Detail({ problem, isTold }: { problem: Problem; isTold: (field: string) => boolean }) {
   const { fields, detail } = problem;
   const untold = fields.filter(({ field }) => !isTold(field));
-  if (fields.length === 0) return detail;
+  const language = problem.status === 0 ? undefined : "en";
+  if (fields.length === 0) return <span lang={language}>{detail}</span>;
   if (untold.length === 0) return t`Check the marked fields.`;
   return (
     <>
       {t`Check what you entered:`}
       <ul>
         {untold.map(({ field, message }) => (
-          <li key={field}>{field ? `${words(field)}: ${message}` : message}</li>
+          <li key={field}>
+            {field && `${words(field)}: `}
+            <span lang={language}>{message}</span>
+          </li>
         ))}
       </ul>
     </>

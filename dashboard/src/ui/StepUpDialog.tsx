@@ -53,7 +53,7 @@ export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
     >
       <DialogContentText>
         {hasCode && !hasChoice
-          ? t`This takes your second factor: enter a code from your authenticator app, or a recovery code.`
+          ? t`This step needs your second factor: enter a code from your authenticator app, or a recovery code.`
           : t`What you are about to do is hard to undo. You will not be asked again for 15 minutes.`}
       </DialogContentText>
       {byCode ? (

@@ -96,7 +96,7 @@ const FIELDS: Partial<Record<string, string>> = {
   enabled: t`Enabled`,
   rules: t`Rules`,
   price: t`Price`,
-  quantityAs: t`Several of a kind`,
+  quantityAs: t`Quantity means`,
   onRefund: t`On refund`,
   onDispute: t`On dispute`,
   onPaymentFailed: t`On payment failed`,

@@ -194,7 +194,7 @@ async def test_what_no_rule_matches_waits_for_one(stall: Stall) -> None:
     shop.buy()
     order = await stall.sell(shop)
     assert (order["status"], order["licenseIds"]) == ("Unmatched", [])
-    assert order["problem"] == "No rule says what somebody gets who buys this."
+    assert order["problem"] == "No rule matches what was bought."
     shown = await stall.owner.ok("GET", f"/api/connectors/{stall.connector['id']}")
     assert shown["unmatchedOrders"] == 1
     rule = {"match": {"price": "price_gold"}, "policyId": stall.policies["pro"]["id"]}

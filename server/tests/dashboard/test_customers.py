@@ -78,13 +78,13 @@ def test_a_person_is_exported_and_erased(owner_page: Page, shop: Shop) -> None:
     exported = json.loads(downloading.value.path().read_text())
     assert exported["customer"]["email"] == "joan@bletchley.example"
     page.get_by_role("button", name="More").click()
-    page.get_by_role("menuitem", name="Erase person").click()
+    page.get_by_role("menuitem", name="Erase personal data").click()
     dialog = page.get_by_role("dialog", name="Erase joan@bletchley.example")
-    expect(dialog.get_by_role("button", name="Erase person")).to_be_disabled()
+    expect(dialog.get_by_role("button", name="Erase personal data")).to_be_disabled()
     dialog.get_by_label("Type “joan@bletchley.example” to confirm").fill("joan@bletchley.example")
     expect(dialog).to_contain_text("Records that are erased")
     examine(page, "customer-erase")
-    dialog.get_by_role("button", name="Erase person").click()
+    dialog.get_by_role("button", name="Erase personal data").click()
     expect(page.get_by_role("heading", level=1, name="(erased)")).to_be_visible()
     assert customer_of(shop, license_)["name"] == "(erased)"
     assert shop.ok("GET", f"/api/licenses/{license_['id']}")["status"] == "Active"

@@ -28,6 +28,12 @@ PAGES = (
 )
 ENGLISH = ("License", "Settings", "Search", "Sign in", "Device", "Expires")
 """Words that no page has in German."""
+IN_ENGLISH = ("/help", "/help/webhooks", "/help?q=seat", "/whats-new")
+"""Pages whose text is not translated."""
+IN_BOTH = ("/notifications", "/licenses/{license}/why")
+"""Pages with sentences of the server, which are in English."""
+SENTENCES = (" the ", " is ", " are ", " with ", " of ")
+"""Words of which each English text has some, and no German one."""
 
 
 def chosen_german(page: Page) -> Page:
@@ -70,6 +76,37 @@ def test_pages_are_in_german_and_fit_on_a_phone(owner_page: Page, shop: Shop) ->
         look(page, f"german-{address}")
         fits(page)
         show_on(page, LIGHT)
+
+
+def test_what_is_not_translated_is_marked_as_english_and_the_page_says_so(
+    owner_page: Page, shop: Shop
+) -> None:
+    made = shop.issue("NodeLocked", licenseName="Werkbank")
+    shop.validate(made, "Workstation")
+    page = owner_page
+    page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
+    for address in (*IN_ENGLISH, *IN_BOTH):
+        go(page, address.format(license=made["id"]))
+        expect(page.get_by_role("main").locator("[lang=en]").first).to_be_visible()
+        note = page.get_by_text("Diese Seite ist auf Englisch.")
+        expect(note).to_have_count(1 if address in IN_ENGLISH else 0)
+        settle(page)
+        marked, rest = page.get_by_role("main").evaluate(_BY_LANGUAGE)
+        assert [word for word in SENTENCES if word in marked] != [], address
+        assert [word for word in SENTENCES if word in rest] == [], address
+    go(page, "/profile")
+    expect(page.get_by_text("Meldungen des Servers sind auf Englisch.")).to_be_visible()
+
+
+_BY_LANGUAGE = """(main) => {
+  const texts = { en: "", de: "" };
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    texts[parentElement.closest("[lang]").lang] += ` ${data} `;
+  }
+  return [texts.en, texts.de];
+}"""
 
 
 @pytest.mark.parametrize(

@@ -66,10 +66,10 @@ def test_an_expired_license_is_renewed(owner_page: Page, shop: Shop) -> None:
     eventually(lambda: shop.validate(made)["status"] == "Expired", "the term ends")
     opened(owner_page, made)
     status(owner_page, "Expired")
-    dialog = do(owner_page, "Renew")
+    dialog = do(owner_page, "Extend")
     button(dialog, "+1 year").click()
     expect(dialog).to_contain_text("becomes Active again")
-    confirm(dialog, "Renew license")
+    confirm(dialog, "Extend license")
     status(owner_page, "Active")
     assert shop.validate(made)["status"] == "Valid"
     expect(owner_page.get_by_text("License expires on")).to_be_visible()
@@ -79,9 +79,9 @@ def test_an_expired_license_is_renewed(owner_page: Page, shop: Shop) -> None:
 def test_a_new_term_is_undone(owner_page: Page, shop: Shop) -> None:
     made = shop.issue("Subscription", expirationDate=in_days(30))
     opened(owner_page, made)
-    dialog = do(owner_page, "Renew")
+    dialog = do(owner_page, "Extend")
     button(dialog, "+1 year").click()
-    confirm(dialog, "Change expiration date")
+    confirm(dialog, "Extend license")
     button(owner_page, "Undo").click()
     path, before = f"/api/licenses/{made['id']}", made["expirationDate"]
     eventually(lambda: shop.ok("GET", path)["expirationDate"] == before, "the term is as before")

@@ -77,7 +77,7 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, 
     examine(page, "orders-unmatched")
     row.get_by_role("link", name="A-1001").click()
     heading(page, "Order A-1001")
-    expect(page.get_by_role("alert")).to_contain_text("who buys aurora-yearly")
+    expect(page.get_by_role("alert")).to_contain_text("No rule matches aurora-yearly")
     examine(page, "order-unmatched")
     press(page, "Create rule for order A-1001")
     dialog = page.get_by_role("dialog", name="Create rule")
@@ -117,7 +117,7 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     expect(waiting.get_by_role("link", name="W-1", exact=True)).to_be_visible()
     expect(waiting).to_contain_text("unknown-price")
     go(page, "/orders")
-    banner = page.get_by_role("alert").filter(has_text="for a rule")
+    banner = page.get_by_role("alert").filter(has_text="matches no rule")
     banner.get_by_role("button").click()
     expect(page).to_have_url(re.compile("status=Unmatched"))
     expect(order_row(page, "W-1")).to_contain_text("unknown-price \u00d7 3")
@@ -161,14 +161,14 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
     )
     examine(page, "connector-event-failed")
     details.get_by_role("button", name="Replay").click()
-    expect(page.get_by_text("The event is read again")).to_be_visible()
+    expect(page.get_by_text("Event queued for reprocessing")).to_be_visible()
     expect(table.get_by_text("Failed", exact=True)).to_be_visible()
     order = elsewhere.order("R-1", "Unmatched")
     go(page, f"/orders/{order['id']}")
     events = page.get_by_role("region", name="Events from the shop")
     events.get_by_role("button", name="order.paid").click()
     page.get_by_role("dialog").get_by_role("button", name="Replay").click()
-    expect(page.get_by_text("The event is read again")).to_be_visible()
+    expect(page.get_by_text("Event queued for reprocessing")).to_be_visible()
 
 
 def test_rules_are_added_changed_and_removed_and_none_is_there_twice(
@@ -239,7 +239,7 @@ def test_settings_are_changed_the_secret_replaced_and_the_connector_deleted(
     dialog = page.get_by_role("dialog", name="New signing secret")
     secret = dialog.get_by_role("region", name="Signing secret").inner_text()
     press(page, "I've saved it")
-    expect(page.get_by_text("The former one stays valid until")).to_be_visible()
+    expect(page.get_by_text("The previous one stays valid until")).to_be_visible()
     examine(page, "connector-settings")
     for known in (elsewhere.secret, secret):
         assert elsewhere.send("product.updated", known, id="aurora").status_code == 200

@@ -19,6 +19,7 @@ from licet_server.upgrades import service, storage
 from licet_server.upgrades.service import check_feed
 
 CHANGELOG = Path(__file__).parents[3] / "CHANGELOG.md"
+MOST_LINES = 45
 NEWER = {
     "version": "9.0.0",
     "releasedAt": "2031-01-01T00:00:00Z",
@@ -62,6 +63,15 @@ def test_the_newest_release_notes_are_those_of_this_version() -> None:
     assert headings[0] == (licet_server.__version__, licet_server.RELEASE_DATE)
     assert len(headings) == notes.count("\n## ")
     assert licet.__version__ == licet_server.__version__
+
+
+def test_notes_of_a_release_can_be_read_at_once() -> None:
+    _, *releases = CHANGELOG.read_text().split("\n## ")
+    lines = {
+        release.splitlines()[0]: [line for line in release.splitlines()[1:] if line]
+        for release in releases
+    }
+    assert {name: len(found) for name, found in lines.items() if len(found) > MOST_LINES} == {}
 
 
 @pytest.mark.specification("mission-9", "versions.notes")

@@ -81,7 +81,7 @@ function Tabs({ base, institution }: { base: string; institution: Institution })
     ),
     emails: (
       <EmailTemplates owner={{ institutionId: id }} manage={can.manage}>
-        {t`What the customers of all your products are told about their licenses. A product can have texts of its own. The name of the sender is set with each text; the address is that of the service.`}
+        {t`Emails about licenses to the customers of all your products. A product can have its own texts. Each text sets its sender name; the sender address is that of the service.`}
       </EmailTemplates>
     ),
     "api-keys": <ApiKeysTab institutionId={id} />,

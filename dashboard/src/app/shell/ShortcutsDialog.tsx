@@ -25,7 +25,7 @@ const IN_LISTS: readonly Shortcut[] = [
   [["↑", "↓"], t`Go from row to row`],
   [[t`Enter`], t`Open the row`],
   [["x"], t`Select the row`],
-  [[t`Shift`, "↑↓"], t`Select on the way`],
+  [[t`Shift`, "↑↓"], t`Extend the selection`],
   [[t`Ctrl`, "A"], t`Select all on this page`],
   [["b"], t`Go to the actions on the selection`],
   [[t`Esc`], t`Clear the selection`],

@@ -85,7 +85,7 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
           title={t`Revoke invitation`}
           action={t`Revoke invitation`}
           danger
-          consequence={t`The links sent to ${email} stop working immediately. Anyone who opens one is told to ask for a new invitation.`}
+          consequence={t`The links sent to ${email} stop working immediately. Anyone who opens one is asked to request a new invitation.`}
           onConfirm={revoke}
           onClose={close}
         />

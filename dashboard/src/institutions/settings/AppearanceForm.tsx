@@ -44,7 +44,7 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
     <Section
       title={t`Appearance`}
       help="portal"
-      subtitle={t`How your customers see you in the portal. Without anything here they see the name of the institution.`}
+      subtitle={t`How customers see you in the portal. If you leave all of it empty, they see the name of the institution.`}
     >
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton variant="rounded" height={320} />}

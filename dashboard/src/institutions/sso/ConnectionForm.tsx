@@ -108,7 +108,7 @@ function RoleFields({ form: { field } }: FieldsProps) {
         {...field("defaultRole")}
         select
         label={t`Role of new members`}
-        helperText={t`For people who match no entry below. Nobody becomes an Owner through the provider.`}
+        helperText={t`For members who match no entry below. The provider cannot make anyone an Owner.`}
         slotProps={{ select: { displayEmpty: true } }}
       >
         <MenuItem value="">{t`Not admitted`}</MenuItem>

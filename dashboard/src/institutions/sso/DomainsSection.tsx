@@ -98,7 +98,7 @@ function VouchDialog({ institutionId, domain, onChanged, onClose }: VouchDialogP
     <ConfirmDialog
       title={t`Mark ${domain} as confirmed?`}
       action={t`Mark as confirmed`}
-      consequence={t`From then on, this institution's identity provider signs people in as anybody with an address in ${domain}. Do this only if you know that the domain is the institution's.`}
+      consequence={t`From then on, this institution's identity provider can sign in as anyone with an address in ${domain}. Do this only if you know that the domain belongs to the institution.`}
       onClose={onClose}
       onConfirm={async () => {
         const params = { path: { institutionId } };
@@ -114,13 +114,13 @@ function VouchDialog({ institutionId, domain, onChanged, onClose }: VouchDialogP
 }
 
 const PROBLEMS: Record<string, string> = {
-  timeout: t`The provider did not answer within seconds.`,
+  timeout: t`The provider did not respond in time.`,
   name: t`The host name of the issuer has no address.`,
-  address: t`The issuer leads to an address that is not public.`,
-  redirect: t`The provider redirects, which is not followed. Use the final URL as issuer.`,
+  address: t`The host name of the issuer resolves to an address that is not public.`,
+  redirect: t`The provider redirects, and redirects are not followed. Use the final URL as the issuer.`,
   metadata: t`The provider's configuration is not that of this issuer, or names unusable URLs.`,
   keys: t`The provider's keys cannot be read.`,
-  size: t`The provider's answer is too long.`,
+  size: t`The provider's response is too long.`,
 };
 
 function CheckButton({ institutionId }: { institutionId: string }) {
@@ -147,7 +147,7 @@ function CheckButton({ institutionId }: { institutionId: string }) {
         {problem === null && <Alert severity="success">{t`The provider can be used.`}</Alert>}
         {problem && (
           <Alert severity="error">
-            {PROBLEMS[problem] ?? t`The provider did not answer as it should.`}
+            {PROBLEMS[problem] ?? t`The provider sent an unexpected response.`}
           </Alert>
         )}
       </div>

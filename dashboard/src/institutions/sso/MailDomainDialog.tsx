@@ -30,7 +30,7 @@ export function MailDomainDialog({ institutionId, domain, onClose }: MailDomainD
   return (
     <FormDialog form={form} title={t`Confirm ${domain}`} action={t`Send email`} onClose={onClose}>
       <DialogContentText>
-        {t`Whoever runs the domain gets an email with a link that confirms it. Only these mailboxes can be used, because nobody else reads them.`}
+        {t`The operator of the domain gets an email with a link that confirms it. Only these mailboxes can be used, because no one else can read them.`}
       </DialogContentText>
       <FormField {...form.field("email")} select label={t`Mailbox`}>
         {addresses.map((address) => (

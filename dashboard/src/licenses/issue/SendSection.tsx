@@ -17,8 +17,8 @@ const writtenText = ({ recipient, createdAt }: Schemas["LicenseMail"]): string =
 
 const offerText = ({ issuedTo }: License): string =>
   issuedTo === null
-    ? t`Mails the key and the way into the portal to the customer, in the words of the product.`
-    : t`Mails the key and the way into the portal to ${issuedTo}, in the words of the product.`;
+    ? t`Emails the key and a link to the portal to the customer, with the email text of the product.`
+    : t`Emails the key and a link to the portal to ${issuedTo}, with the email text of the product.`;
 
 /** Mails the license to the customer, and says when that was done last. */
 export function SendSection({ license }: { license: License }) {

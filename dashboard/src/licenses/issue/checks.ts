@@ -88,7 +88,7 @@ function restErrors(draft: Draft, kinds: Kinds): Errors {
   return {
     ...(!isGiven && { featureValues: t`Enter a value, or remove the feature.` }),
     ...(!isNamed && { metadata: t`Each value needs a name.` }),
-    ...(key && !KEY.test(key) && { licenseKey: t`Enter 8 to 128 letters, digits, or signs.` }),
+    ...(key && !KEY.test(key) && { licenseKey: t`Enter 8 to 128 letters, digits or symbols.` }),
   };
 }
 

@@ -107,7 +107,7 @@ export function sentenceOf(terms: SummaryTerms): string {
   })}${select(receiver, {
     mailed: `, delivered to ${issuedTo}`,
     named: `, issued to ${issuedTo}`,
-    anyone: ", for whoever has the key",
+    anyone: ", for anyone with the key",
     other: "",
   })}.`;
 }

@@ -14,7 +14,7 @@ export default function DeleteViewDialog({ view, onConfirm, onClose }: DeleteVie
       title={t`Delete the view ${{ view: view.label }}?`}
       consequence={
         view.isShared
-          ? t`The view is gone for everyone in the institution. Your licenses are not affected.`
+          ? t`The view is deleted for everyone in the institution. Your licenses are not affected.`
           : t`Your licenses are not affected.`
       }
       action={t`Delete view`}

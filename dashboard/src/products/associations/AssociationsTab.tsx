@@ -37,7 +37,7 @@ export function AssociationsTab({ product, manage }: TabProps) {
   return (
     <Column gap="s">
       <TabHeading title={t`Associations`} help="associations" action={invite}>
-        {t`Licenses of this product are issued to associated institutions only. An institution becomes associated when one of its Owners accepts your invitation; its people then see the licenses that you issue to it, and manage their devices.`}
+        {t`Licenses of this product are issued to associated institutions only. An institution becomes associated when one of its Owners accepts your invitation; its members then see the licenses that you issue to it, and manage their devices.`}
       </TabHeading>
       <AssociationList
         productId={product.id}

@@ -62,7 +62,7 @@ export function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
     <Section
       title={label}
       help="emails"
-      subtitle={t`Names in braces stand for facts of the license. A line is left out if the license does not have the fact.`}
+      subtitle={t`Names in braces are placeholders for details of the license. A line is left out if the license does not have the detail.`}
       actions={<Button onClick={onClose}>{t`Back to all emails`}</Button>}
     >
       <Form form={form}>

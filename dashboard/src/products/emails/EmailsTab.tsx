@@ -9,7 +9,7 @@ import { EmailTemplates } from "./EmailTemplates";
 /** The emails that customers get about licenses of a product. */
 export const EmailsTab = ({ product, manage }: TabProps) => (
   <EmailTemplates owner={{ productId: product.id }} manage={manage}>
-    {t`What customers are told about their licenses, in your words and their language.`}
+    {t`Emails to customers about their licenses, in your words and their language.`}
     {manage && (
       <>
         {" "}

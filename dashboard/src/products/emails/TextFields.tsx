@@ -14,7 +14,7 @@ export const TextFields = ({ form: { field }, locale }: TextFieldsProps) => (
     <FormField
       {...field("senderName")}
       label={t`Sender`}
-      helperText={t`Name in front of the address. Leave it empty for the name of your institution.`}
+      helperText={t`Shown before the address. Leave it empty for the name of your institution.`}
     />
     <FormField
       {...field("replyTo")}

@@ -20,7 +20,7 @@ export const KINDS: Record<Kind, { label: string; when: string }> = {
   Renewed: { label: t`License renewed`, when: t`The term of a license was extended.` },
   Expiring: {
     label: t`License expiring`,
-    when: t`A license ends soon; on the reminder days of the institution.`,
+    when: t`A license expires soon. Sent on the reminder days of the institution.`,
   },
   Revoked: { label: t`License revoked`, when: t`A license was revoked.` },
 };

@@ -13,8 +13,8 @@ import { KIND_LABELS, type Feature } from "./feature";
 
 const KIND_HINTS: Record<Feature["kind"], string> = {
   Flag: t`A license includes the feature or does not.`,
-  Number: t`A license has a number of it, for example 25 projects.`,
-  Text: t`A license has a text of it, for example a region.`,
+  Number: t`The license sets a number, for example 25 projects.`,
+  Text: t`The license sets a text, for example a region.`,
 };
 
 interface FeatureDraft {

@@ -41,7 +41,7 @@ export function PoliciesTab({ product, manage }: TabProps) {
   return (
     <Column gap="s">
       <TabHeading title={t`Policies`} help="policies" action={add}>
-        {t`A policy is a template of licenses: a plan that you sell many times. Changing it changes no license until you apply it.`}
+        {t`A policy is a template for licenses: a plan that you sell many times. Existing licenses do not change until you apply a changed policy.`}
       </TabHeading>
       <PolicyList
         productId={product.id}

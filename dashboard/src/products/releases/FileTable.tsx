@@ -56,7 +56,7 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
         empty={
           <EmptyState title={t`No files`}>
             {manage
-              ? t`Upload the files your users install. Without files, users are only told that an update exists.`
+              ? t`Upload the files your users install. Without files, users only learn that an update exists.`
               : t`No files have been uploaded for this release.`}
           </EmptyState>
         }

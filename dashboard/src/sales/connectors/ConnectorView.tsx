@@ -42,7 +42,7 @@ function DisabledAlert({ connector }: ConnectorProps) {
         </Button>
       }
     >
-      {t`This connector is disabled: it refuses the events of the shop, and works on no order. Most shops send their events again for some days.`}
+      {t`This connector is disabled: events from the shop are rejected, and orders are not processed. Most shops retry for several days.`}
     </Alert>
   );
 }
@@ -98,7 +98,7 @@ export const ConnectorView = ({ connector }: ConnectorProps) => (
           element: (
             <EventList
               connectorId={connector.id}
-              none={t`What the shop sends to the inbox address appears here within a second.`}
+              none={t`Events that the shop sends to the inbox address appear here within a second.`}
             />
           ),
         },

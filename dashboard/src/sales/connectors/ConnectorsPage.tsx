@@ -38,7 +38,7 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
     sort="name"
     empty={
       <EmptyState icon={<ConnectorIcon />} title={t`No shops connected yet`} action={<NewButton />}>
-        {t`Connect your shop, such as Stripe, Paddle or Lemon Squeezy. Then each sale becomes a license by itself, and renewals, refunds and cancellations reach it.`}
+        {t`Connect your shop, such as Stripe, Paddle or Lemon Squeezy. Each sale then becomes a license automatically, and renewals, refunds and cancellations update it.`}
       </EmptyState>
     }
   >
@@ -96,7 +96,7 @@ export default function ConnectorsPage() {
     <Page
       title={t`Connectors`}
       help="connectors"
-      subtitle={t`Connect your shops: what they sell becomes licenses.`}
+      subtitle={t`Connect your shops to turn their sales into licenses.`}
       actions={manage && institutionId && <NewButton />}
     >
       {institutionId && manage && <ConnectorList institutionId={institutionId} />}

@@ -33,7 +33,7 @@ export function DangerSection({ connector }: { connector: Connector }) {
         connector.enabled
           ? {
               label: t`Disable connector`,
-              consequence: t`Events of the shop are refused, and no order is worked on, until you enable it again. Most shops send their events again for some days, so that nothing is lost for a while. Licenses stay as they are.`,
+              consequence: t`Until you enable it again, events from the shop are rejected and orders are not processed. Most shops retry for several days, so a short pause loses nothing. Licenses do not change.`,
               run: () => change({ enabled: false }, t`Connector disabled.`),
             }
           : undefined

@@ -148,7 +148,7 @@ function NewConnector({ institutionId }: { institutionId: string }) {
             open(created.id);
           }}
         >
-          {t`Enter it in your shop. The next page tells where, with the inbox address.`}
+          {t`Enter it in your shop. The next page shows where, with the inbox address.`}
         </SecretDialog>
       )}
     </Form>
@@ -163,7 +163,7 @@ export default function NewConnectorPage() {
       title={t`New connector`}
       help="connectors"
       back={{ to: "/connectors", label: t`Connectors` }}
-      subtitle={t`Connect a shop: what it sells becomes licenses.`}
+      subtitle={t`Connect a shop to turn its sales into licenses.`}
     >
       {institutionId && manage && <NewConnector institutionId={institutionId} />}
       {(institutionId === null || (institutionId && !manage)) && <NoConnectorAccess />}

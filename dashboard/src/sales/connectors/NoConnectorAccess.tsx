@@ -17,7 +17,7 @@ export const NoConnectorAccess = () => (
         </Button>
       }
     >
-      {t`Connectors bring in what your shop sells. If one is missing, ask an Owner or Admin of your institution.`}
+      {t`Connectors turn the sales of your shop into licenses. If one is missing, ask an Owner or Admin of your institution.`}
     </EmptyState>
   </Card>
 );

@@ -46,7 +46,7 @@ export function ReplaceSecret({ connector, size = "medium" }: ReplaceSecretProps
             setMade(null);
           }}
         >
-          {t`Enter it in your shop within 24 hours. Until then, the former one is valid, too.`}
+          {t`Enter it in your shop within 24 hours. Until then, the previous one works as well.`}
         </SecretDialog>
       )}
     </>
@@ -72,7 +72,7 @@ function AskSecret({ connector, onMade, onClose }: AskSecretProps) {
         body: { signingSecret: signingSecret.trim() || null },
       });
       onMade(data?.signingSecret ?? null);
-      await done(t`Signing secret replaced. The former one stays valid for 24 hours.`);
+      await done(t`Signing secret replaced. The previous one stays valid for 24 hours.`);
     },
   });
   return (

@@ -75,7 +75,7 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
           title={t`Delete rule`}
           action={t`Delete rule`}
           danger
-          consequence={t`Nothing more is licensed for “${{ sold: matchWords(asked.rule.match) }}” unless another rule fits it: its sales and renewals wait. Licenses stay as they are.`}
+          consequence={t`Unless another rule matches “${{ sold: matchWords(asked.rule.match) }}”, its sales and renewals wait on the Orders page. Licenses do not change.`}
           onConfirm={() => onRules(without(asked.rule), t`Rule deleted.`)}
           onClose={close}
         />

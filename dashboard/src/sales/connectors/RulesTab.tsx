@@ -11,7 +11,7 @@ export function RulesTab({ connector }: { connector: Connector }) {
     <Section
       title={t`Rules`}
       help="connectors"
-      subtitle={t`Which license somebody gets who buys something. The most precise rule counts, in the order below: one for a price before one for a product, and one for both before that.`}
+      subtitle={t`Which license a buyer gets. The most specific rule applies, in the order below: rules for a product and a price first, then rules for a price, then rules for a product.`}
     >
       <RuleEditor
         institutionId={connector.institutionId}

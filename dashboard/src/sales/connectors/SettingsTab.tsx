@@ -48,11 +48,11 @@ function Secret({ connector }: ConnectorProps) {
   return (
     <Section
       title={t`Signing secret`}
-      subtitle={t`The shop signs its events with it. It cannot be viewed again, but replaced.`}
+      subtitle={t`The shop signs its events with it. It cannot be viewed again, only replaced.`}
     >
       {until && (
         <p className={styles.replaced}>
-          {t`The secret was replaced. The former one stays valid until ${{ time: dateTime(until) }}.`}
+          {t`The secret was replaced. The previous one stays valid until ${{ time: dateTime(until) }}.`}
         </p>
       )}
       <ReplaceSecret connector={connector} />

@@ -36,7 +36,7 @@ export function SetupSteps({ connector }: { connector: Connector }) {
         <Step title={isGeneric ? t`Send these events` : t`Choose the events to send`}>
           <CopyField label={t`Events`} value={shop.events.join("\n")} block />
           {shop.events.some((name) => name.includes("*")) && (
-            <span>{t`The * stands for all events whose names begin so.`}</span>
+            <span>{t`The * stands for all events with this prefix.`}</span>
           )}
         </Step>
         <Step title={t`Enter the signing secret`}>
@@ -44,11 +44,11 @@ export function SetupSteps({ connector }: { connector: Connector }) {
           <ReplaceSecret connector={connector} size="small" />
         </Step>
         {isGeneric && (
-          <Step title={t`Give each message this form`}>
+          <Step title={t`Send messages in this format`}>
             <CopyField label={t`Example`} value={EXAMPLE} block />
           </Step>
         )}
-        <Step title={t`Say which license somebody gets`}>
+        <Step title={t`Choose the license for each sale`}>
           <span>
             {rules.length > 0
               ? t`Rules decide. Orders that match none wait on the Orders page.`

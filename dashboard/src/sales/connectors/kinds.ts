@@ -33,7 +33,7 @@ export const SHOPS: Record<ConnectorKind, Shop> = {
     ],
     secretStep: t`Reveal the signing secret of the endpoint in Stripe (whsec_…), and enter it here.`,
     notes: [
-      t`What is sold comes with invoices. For single payments, turn on invoices in the checkout; or put price (or product) and quantity into its metadata, and send checkout.session.completed, too.`,
+      t`Stripe reports what was sold in invoices. For one-time payments, turn on invoices in the checkout, or put price (or product) and quantity into its metadata and also send checkout.session.completed.`,
       t`invoice_payment.paid exists with API versions from 2025-03-31.`,
     ],
   },
@@ -50,15 +50,15 @@ export const SHOPS: Record<ConnectorKind, Shop> = {
     ],
     secretStep: t`Open the destination in Paddle, copy its secret key (pdl_ntfset_…), and enter it here.`,
     notes: [
-      t`The address of a buyer comes with the events about customers only, so do not leave them out.`,
+      t`The address of a buyer comes only with the events about customers, so include those.`,
     ],
   },
   LemonSqueezy: {
     summary: t`Orders and subscriptions of Lemon Squeezy`,
-    secretHint: t`The same that you enter in Lemon Squeezy, at most 40 characters. Empty: we create one and show it to you.`,
+    secretHint: t`The secret that you enter in Lemon Squeezy, at most 40 characters. Leave it empty, and we create one and show it to you.`,
     address: t`In Lemon Squeezy, open Settings, then Webhooks, and add one with the inbox address above as its callback URL.`,
     events: ["order_created", "order_refunded", "subscription_*"],
-    secretStep: t`The signing secret there has to be the one of this connector. If you no longer have it, enter a new one here and there.`,
+    secretStep: t`The signing secret there must match the one of this connector. If you no longer have it, enter a new one in both places.`,
     notes: [
       t`Prices are variants: a rule for a price takes the ID of the variant.`,
       t`Lemon Squeezy sends nothing about disputes.`,
@@ -79,7 +79,7 @@ export const SHOPS: Record<ConnectorKind, Shop> = {
     ],
     secretStep: t`Sign the messages with the signing secret of this connector. There are Standard Webhooks libraries for most languages.`,
     notes: [
-      t`The lines of an order say all that the buyer has from now on. Without periodEnd, the policy decides how long.`,
+      t`The lines of an order list everything the buyer has from now on. Without periodEnd, the policy sets the term.`,
       t`Each event has its own webhook-id, which stays the same when it is sent again.`,
     ],
   },

@@ -28,7 +28,7 @@ export function useConnectorActions({ id }: Connector) {
     change,
     addRule: async (rule: SaleRule) => {
       await api.POST("/api/connectors/{connectorId}/rules", { params, body: rule });
-      await done(t`Rule created. The orders that wait for it are worked on now.`);
+      await done(t`Rule created. The orders that waited for it are being processed.`);
     },
   };
 }

@@ -53,7 +53,7 @@ export const EventDrawer = ({ event, onClose }: EventDrawerProps) => (
       <CopyField label={t`Text of the event`} value={shownText(event.payload)} block />
     ) : (
       <Typography color="textSecondary">
-        {t`The text of an event is kept for 90 days. What it says about its order is kept.`}
+        {t`The text of an event is deleted after 90 days. What it says about its order is kept.`}
       </Typography>
     )}
   </DetailsDrawer>
@@ -69,7 +69,7 @@ function Replay({ event, onClose }: EventDrawerProps) {
       await api.POST("/api/connector-events/{eventId}/replay", {
         params: { path: { eventId: event.id } },
       });
-      notifyChanged(t`The event is read again, and its order worked on again.`);
+      notifyChanged(t`Event queued for reprocessing.`);
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
     }
@@ -80,8 +80,8 @@ function Replay({ event, onClose }: EventDrawerProps) {
       <Fill>
         <Typography variant="body2" color="textSecondary">
           {isPending
-            ? t`The event is read within seconds.`
-            : t`Reads the event again, and works on its order again. Nobody gets a license twice.`}
+            ? t`The event is processed within seconds.`
+            : t`Processes the event and its order again. No license is issued twice.`}
         </Typography>
       </Fill>
       <Button

@@ -42,7 +42,7 @@ export function MissingRule({ order, variant = "outlined" }: MissingRuleProps) {
           others={connector.data.rules}
           onSave={async (rule) => {
             await api.POST("/api/connectors/{connectorId}/rules", { params, body: rule });
-            notifyChanged(t`Rule created. The orders that wait for it are worked on now.`);
+            notifyChanged(t`Rule created. The orders that waited for it are being processed.`);
           }}
           onClose={() => {
             setAsking(false);

@@ -37,7 +37,7 @@ const Gives = ({ line, isUnmatched }: GivesProps) => {
 export const OrderLines = ({ order: { lines, status } }: { order: OrderDetails }) => (
   <Section title={t`What was sold`}>
     {lines.length === 0 ? (
-      t`No event has said yet what was sold.`
+      t`No event has reported yet what was sold.`
     ) : (
       <ItemList label={t`What was sold`}>
         {lines.map((line, place) => (

@@ -48,7 +48,7 @@ const NoOrders = ({ manage }: Pick<OrderListProps, "manage">) => (
     }
   >
     {manage
-      ? t`Connect your shop, such as Stripe, Paddle or Lemon Squeezy. Then each sale becomes a license by itself, and renewals, refunds and cancellations reach it.`
+      ? t`Connect your shop, such as Stripe, Paddle or Lemon Squeezy. Each sale then becomes a license automatically, and renewals, refunds and cancellations update it.`
       : t`Sales appear here once an Owner or Admin has connected a shop.`}
   </EmptyState>
 );

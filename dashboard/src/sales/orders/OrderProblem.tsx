@@ -18,7 +18,7 @@ export function OrderProblem({ order, manage }: OrderProblemProps) {
   if (isDue(order))
     return (
       <Alert severity="info" role="status">
-        {t`Being worked on…`}
+        {t`Processing…`}
       </Alert>
     );
   if (order.status === "Unmatched")
@@ -28,7 +28,7 @@ export function OrderProblem({ order, manage }: OrderProblemProps) {
         className={styles.problem}
         action={manage && <MissingRule order={order} variant="contained" />}
       >
-        {t`No rule says what somebody gets who buys ${{ sold: unmatchedOf(order) }}.`}
+        {t`No rule matches ${{ sold: unmatchedOf(order) }} yet, so this order has no license.`}
         {!manage && <> {t`An Owner or Admin can create it.`}</>}
       </Alert>
     );
@@ -38,7 +38,7 @@ export function OrderProblem({ order, manage }: OrderProblemProps) {
       {order.problem}{" "}
       {order.nextAttemptAt ? (
         <Trans>
-          Tried again <RelativeTime at={order.nextAttemptAt} />.
+          Next attempt <RelativeTime at={order.nextAttemptAt} />.
         </Trans>
       ) : (
         t`Waits for the shop.`

@@ -11,11 +11,11 @@ export const OrderChip = ({ order: { status, problem } }: { order: Order }) => (
 
 /** When an order with a problem is tried again, in words. */
 export function NextAttempt({ order }: { order: Order }) {
-  if (isDue(order)) return t`Being worked on…`;
+  if (isDue(order)) return t`Processing…`;
   if (order.nextAttemptAt)
     return (
       <Trans>
-        Tried again <RelativeTime at={order.nextAttemptAt} />
+        Next attempt <RelativeTime at={order.nextAttemptAt} />
       </Trans>
     );
   return order.status === "Unmatched" ? t`Waits for a rule` : t`Waits for the shop`;

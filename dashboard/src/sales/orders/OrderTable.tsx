@@ -75,7 +75,7 @@ export const OrderTable = ({ manage }: { manage: boolean }) => (
   <Table<Order>
     label={t`Orders`}
     link={orderPath}
-    none={t`No order has these properties.`}
+    none={t`No orders match these filters.`}
     columns={[...COLUMNS, manage && RULE]}
   />
 );

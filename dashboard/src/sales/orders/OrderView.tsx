@@ -67,7 +67,7 @@ export function OrderView({ order }: { order: OrderDetails }) {
         {manage && (
           <section aria-labelledby="shop-events">
             <TabHeading title={t`Events from the shop`} help="connectors" id="shop-events">
-              {t`The order follows from all of them together, in the order in which the shop says they happened.`}
+              {t`All events together decide the state of the order, sorted by the time the shop gives for each.`}
             </TabHeading>
             <EventList
               connectorId={order.connectorId}

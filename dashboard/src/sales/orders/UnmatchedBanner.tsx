@@ -38,8 +38,8 @@ export function UnmatchedBanner({ institutionId }: { institutionId: string }) {
       }
     >
       {plural(count, {
-        one: "# order waits for a rule. Somebody has paid, and no rule says what they get.",
-        other: "# orders wait for a rule. Somebody has paid, and no rule says what they get.",
+        one: "# paid order matches no rule yet, so its buyer has no license.",
+        other: "# paid orders match no rule yet, so their buyers have no licenses.",
       })}
     </Alert>
   );

@@ -49,7 +49,7 @@ export function RuleDialog(props: RuleDialogProps) {
       disabled={!isChosen || isTaken}
       onClose={onClose}
     >
-      <Typography>{t`When somebody buys this in the shop:`}</Typography>
+      <Typography>{t`When a customer buys this in the shop:`}</Typography>
       <FormField
         {...field("match.product")}
         label={t`Product in the shop`}
@@ -64,7 +64,7 @@ export function RuleDialog(props: RuleDialogProps) {
       />
       {isTaken && (
         <Alert severity="error">
-          {t`This connector has a rule for the same product and price already, and one of the two would never count. Change that rule instead.`}
+          {t`This connector already has a rule for the same product and price, and only one of the two could ever apply. Change that rule instead.`}
         </Alert>
       )}
       {isForAll && !isTaken && (
@@ -74,7 +74,7 @@ export function RuleDialog(props: RuleDialogProps) {
         {...field("gives")}
         select
         label={t`They get`}
-        {...(gives === "nothing" && { helperText: t`Such as for a support fee or a T-shirt.` })}
+        {...(gives === "nothing" && { helperText: t`For example for a support fee or a T-shirt.` })}
       >
         <MenuItem value="license">{t`A license under a policy`}</MenuItem>
         <MenuItem value="nothing">{t`No license`}</MenuItem>

@@ -6,7 +6,8 @@ export const LOCALES = { en: "English", de: "Deutsch" } as const;
 export type Locale = keyof typeof LOCALES;
 
 const KEY = "locale";
-const SOURCE: Locale = "en";
+/** The language of the messages in the code, and of what the server writes. */
+export const SOURCE: Locale = "en";
 
 const isLocale = (tag: string): tag is Locale => tag in LOCALES;
 

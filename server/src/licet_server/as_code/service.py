@@ -23,7 +23,7 @@ _TOO_MANY, _UNAVAILABLE = 429, 503
 _SHOWN = 1_000
 _NOT_LICET = "The server does not respond as Licet does. Check the URL."
 _NOT_THE_KEY = (
-    "The service does not accept the API key: it is unknown, expired or revoked, or whoever "
+    "The service does not accept the API key: it is unknown, expired or revoked, or the user who "
     "created it has left."
 )
 _encoder = msgspec.json.Encoder(decimal_format="number")

@@ -9,7 +9,7 @@ def unknown_product_key() -> Refused:
     return Refused(
         ErrorCode.UNAUTHORIZED,
         "The product key is missing, unknown, revoked or expired. Send a valid one in the header "
-        "X-API-KEY; an Admin finds it under the product's credentials.",
+        "X-API-KEY; an Admin can find it under the product's credentials.",
     )
 
 

@@ -51,7 +51,7 @@ def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None)
         prepare(ready, say)
         found = asyncio.run(_verify(ready, heads))
     say(f"Verified {found.events:,} events in {found.chains:,} chains")
-    say(f"A person was erased from {found.erased:,} of them; customer.erased says by whom")
+    say(f"Personal data was erased from {found.erased:,} of them; customer.erased says by whom")
     say(f"Verified {found.archives:,} archives")
     say(f"Compared {len(heads):,} heads that were anchored outside the database")
     if not own.exists():

@@ -113,7 +113,7 @@ def restore(
     with opened(source, partial(restoring.keyring_of, settings)) as (content, written_at):
         if written_at is None and not unsealed:
             raise BackupError(
-                f"{source} is not sealed, so anybody may have written it. If you know that it is "
+                f"{source} is not sealed, so anyone could have written it. If you know that it is "
                 "yours, use --unsealed. Nothing has changed."
             )
         if written_at is not None:
@@ -167,7 +167,7 @@ def _restore_from_store(
     say(f"The newest object in the store was written at {_written(restored.newest_object_at)}")
     if at is None:
         _compare_with_heads(settings, restored.last_change)
-    say("Start the service. `licet-server audit verify` tells what is missing since then")
+    say("Start the service. `licet-server audit verify` shows what has been missing since then")
 
 
 def _vault(settings: Settings) -> Vault:
@@ -225,7 +225,7 @@ def rotate_master_key(*, compromised: bool = False, data_dir: DataDir = None) ->
         count = rotation.rotate_master_key(ready, say, compromised=compromised)
     say(f"{count} secrets are sealed under the newest master key")
     if compromised:
-        say("Whoever had the old key and the database knows these secrets: renew them, too")
+        say("Anyone who had the old key and the database knows these secrets: replace them, too")
 
 
 def replace_lost_master_key(*, data_dir: DataDir = None) -> None:

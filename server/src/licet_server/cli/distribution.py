@@ -28,7 +28,7 @@ def distribute(*, dry_run: bool = False) -> None:
     """
     if not dry_run:
         console.print(
-            "This release distributes no database by itself. Add --dry-run to print the "
+            "This release does not distribute a database itself. Add --dry-run to print the "
             "statements, and run them yourself.",
             soft_wrap=True,
         )

@@ -8,7 +8,7 @@ def not_signed() -> Refused:
     return Refused(
         ErrorCode.UNAUTHORIZED,
         "The signature of the message is missing, wrong or too old. Check the signing secret of "
-        "the connector, and that its kind is that of the shop.",
+        "the connector, and that its kind matches the shop.",
     )
 
 

@@ -6,7 +6,7 @@ from licet_server.kit.errors import Refused, bad_field, conflict
 def email_taken() -> Refused:
     return conflict(
         "The institution already has a customer with this e-mail address. Merge the two customers "
-        "if they are the same person."
+        "if they are the same customer."
     )
 
 
@@ -15,22 +15,22 @@ def has_licenses(count: int) -> Refused:
     licenses = "1 license" if count == 1 else f"{count:,} licenses"
     return conflict(
         f"The customer still has {licenses}. Delete the licenses, merge the customer into another "
-        "one, or erase the person."
+        "one, or erase their personal data."
     )
 
 
 def is_member() -> Refused:
     """Refuse to erase a member, whom the audit log has to name."""
     return conflict(
-        "The person is a member of this institution, so the audit log has to name them. Remove the "
-        "member first."
+        "The customer is a member of this institution, and the audit log keeps the names of "
+        "members. Remove the member first."
     )
 
 
 def is_invited() -> Refused:
     """Refuse to erase an invited person: an open invitation needs its address."""
     return conflict(
-        "The person has an open invitation of this institution. Revoke or remove it first."
+        "The customer has a pending invitation to this institution. Revoke or remove it first."
     )
 
 

@@ -4,9 +4,7 @@ from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
 
 def no_receiver() -> Refused:
-    return conflict(
-        "The license is not issued to anybody with an e-mail address. Set issuedTo first."
-    )
+    return conflict("The license is not issued to an e-mail address. Set issuedTo first.")
 
 
 def not_true_of(reason: str) -> Refused:

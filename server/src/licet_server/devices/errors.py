@@ -14,7 +14,7 @@ def blocked() -> Refused:
 
 def hardware_id_required() -> Refused:
     """Refuse a request without a device while a device of the license is blocked."""
-    return bad_field("hardwareId", "is required: the license asks for the device that uses it.")
+    return bad_field("hardwareId", "is required: the license checks which device uses it.")
 
 
 def bound_elsewhere() -> Refused:
@@ -91,8 +91,8 @@ def release_limit_reached(count: int, limit: int, next_at: datetime) -> Refused:
 
 def released_already(free_at: datetime) -> Refused:
     return conflict(
-        f"This device was released already. Its seat is free on {free_at:%Y-%m-%d %H:%M} UTC, when "
-        "its license file has ended."
+        f"This device has already been released. Its seat is free on {free_at:%Y-%m-%d %H:%M} "
+        "UTC, when its license file has ended."
     )
 
 

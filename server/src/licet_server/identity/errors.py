@@ -67,8 +67,8 @@ def step_up_required(methods: Sequence[str]) -> Refused:
     """Ask for a recent proof of identity by one of these methods."""
     return Refused(
         ErrorCode.STEP_UP_REQUIRED,
-        "This is hard to undo, so confirm that it is you: POST /api/auth/step-up with "
-        f"{_fields(methods)}, then try again. It counts for 15 minutes.",
+        f"This is hard to undo, so confirm that it is you: {_ways(methods)}. Then try again. The "
+        "confirmation counts for 15 minutes.",
         extra={"methods": list(methods)},
     )
 
@@ -92,14 +92,17 @@ def provider_required() -> Refused:
     )
 
 
-def _fields(methods: Sequence[str]) -> str:
+def _ways(methods: Sequence[str]) -> str:
     names = {
         "Password": "your password",
         "Otp": "a code of your second factor",
         "Passkey": "a passkey",
-        "Provider": "(or by signing in again at your identity provider) nothing else",
     }
-    return " or ".join(names[item] for item in methods)
+    sent = " or ".join(names[item] for item in methods if item in names)
+    ways = [f"POST /api/auth/step-up with {sent}"] if sent else []
+    if "Provider" in methods:
+        ways.append("sign in again at your identity provider")
+    return ", or ".join(ways)
 
 
 def account_disabled() -> Refused:

@@ -156,6 +156,6 @@ def sign_in_to_accept() -> Refused:
 def invited_another_address() -> Refused:
     return Refused(
         ErrorCode.FORBIDDEN,
-        "This invitation is for another e-mail address than the one of your account. Sign out and "
-        "accept it with the invited address.",
+        "This invitation is for a different e-mail address than that of your account. Sign out, "
+        "and accept it with the invited address.",
     )

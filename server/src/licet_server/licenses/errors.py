@@ -86,7 +86,7 @@ def term_not_begun() -> Refused:
 def ends_later(end: datetime) -> Refused:
     """Extending never shortens a term."""
     return conflict(
-        f"The license ends later already, on {end:%Y-%m-%d %H:%M} UTC. Choose a later date."
+        f"The license already ends later, on {end:%Y-%m-%d %H:%M} UTC. Choose a later date."
     )
 
 
@@ -94,7 +94,7 @@ def too_many_licenses(matching: int, limit: int) -> Refused:
     """A filter matches more licenses than one request may change."""
     return bad_field(
         "filter",
-        f"matches {matching:,} licenses, but one request may change {limit:,} at most. Narrow the "
+        f"matches {matching:,} licenses, but one request can change at most {limit:,}. Narrow the "
         "filter, or send the licenses in parts as `ids`.",
     )
 

@@ -16,6 +16,6 @@ def shared_by_admins() -> Refused:
     """Refuse a change that all members of the institution would see."""
     return Refused(
         ErrorCode.FORBIDDEN,
-        "Shared views are for everybody in the institution, so only Owners and Admins share, "
+        "Everyone in the institution sees shared views, so only Owners and Admins can share, "
         "change and delete them. Save a view of your own instead.",
     )

@@ -19,8 +19,8 @@ def provider_unavailable(reason: str) -> Refused:
     """Report a provider that did not answer in time, or with something unusable."""
     return Refused(
         ErrorCode.UNAVAILABLE,
-        "Your identity provider did not answer as it should. Nothing was changed; try again in a "
-        "moment. If it stays so, Owners can sign in with password and second factor.",
+        "Your identity provider sent an unexpected response. Nothing was changed; try again in a "
+        "moment. If the problem persists, Owners can sign in with a password and a second factor.",
         extra={"reason": reason},
         retry_after=10,
     )
@@ -30,7 +30,7 @@ def answer_not_accepted(reason: str) -> Refused:
     """Refuse an answer that is forged, expired, replayed, or of another provider."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
-        "The answer of the identity provider was not accepted. Start again from the sign-in page.",
+        "The response of the identity provider was rejected. Start again from the sign-in page.",
         extra={"reason": reason},
     )
 
@@ -39,7 +39,7 @@ def not_admitted(reason: str) -> Refused:
     """Refuse a user whom the provider, or the institution's rules, do not admit."""
     return Refused(
         ErrorCode.FORBIDDEN,
-        "Your identity provider does not admit you here. Ask an Owner of your institution.",
+        "Your identity provider does not give you access here. Ask an Owner of your institution.",
         extra={"reason": reason},
     )
 

@@ -329,7 +329,7 @@ def test_what_is_no_licet_leaves_everything_as_it_was(case: Case, content: str) 
         "one table": "DROP TABLE t;",
         "nothing": "DELETE FROM version;",
     }
-    with pytest.raises(NotOurs, match=r"This is no backup of this Licet: .* Nothing has changed"):
+    with pytest.raises(NotOurs, match=r"This is not a backup of Licet: .* Nothing has changed"):
         case.restore(case.dump(sql[content]))
     case.is_untouched()
 

@@ -10,7 +10,7 @@ import type { LicenseDialogProps } from "./dialog";
 const hasEnded = (end: string | null) => end !== null && new Date(end) <= new Date();
 
 const expiredNote = (end: string) =>
-  t`It expired on ${{ moment: dateTime(end) }}, so its status will be Expired until you renew it.`;
+  t`It expired on ${{ moment: dateTime(end) }}, so its status will be Expired until you extend it.`;
 
 export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
   const notifyChanged = useNotifyChanged();

@@ -26,8 +26,8 @@ export function SendDialog({ license, onClose }: LicenseDialogProps) {
       onClose={onClose}
       consequence={
         <Trans>
-          This emails the key of <b>{name}</b> and a link to the portal to the license holder, in
-          the words of the product’s email “License issued”.
+          This emails the key of <b>{name}</b> and a link to the portal to the license holder, with
+          the product’s email “License issued”.
         </Trans>
       }
     />

@@ -19,7 +19,7 @@ function endText(end: string, isExpired: boolean): string {
     : t`The license expires on ${moment}, ${distance}.`;
 }
 
-/** Renews a license or changes its expiration date. */
+/** Extends a license, or sets its expiration date. */
 export function TermDialog({ license, onClose }: LicenseDialogProps) {
   const before = license.expirationDate;
   const expireOn = useExpireOn();
@@ -37,14 +37,8 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
   return (
     <ConfirmFormDialog
       form={form}
-      title={before === null ? t`Set expiration date` : t`Renew license`}
-      action={
-        before === null
-          ? t`Set expiration date`
-          : isExpired
-            ? t`Renew license`
-            : t`Change expiration date`
-      }
+      title={before === null ? t`Set expiration date` : t`Extend license`}
+      action={before === null ? t`Set expiration date` : t`Extend license`}
       onClose={onClose}
       consequence={
         <Consequences

@@ -8,7 +8,7 @@ import { Column, Row } from "../../../ui/layout/layout";
 import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
-import { ruleWords } from "./rules";
+import { ruleWords, VERDICTS } from "./rules";
 import styles from "./why.module.css";
 
 type Explanation = Schemas["Explanation"];
@@ -27,7 +27,7 @@ export function Verdict({ explanation: { status, rules } }: { explanation: Expla
         <Row gap="s" wraps>
           <StatusChip status={status} tone={toneOf(status)} />
           <Typography variant="subtitle1" component="p">
-            {first ? first.detail : t`The license is valid.`}
+            {VERDICTS[status]}
           </Typography>
         </Row>
         {first && (
@@ -73,7 +73,9 @@ function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
             </Typography>
           )}
         </Typography>
-        <Typography color="textSecondary">{rule.detail}</Typography>
+        <Typography lang="en" color="textSecondary">
+          {rule.detail}
+        </Typography>
       </div>
     </Row>
   );

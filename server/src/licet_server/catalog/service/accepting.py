@@ -192,7 +192,7 @@ def _chosen(invitation: Association, owned: Collection[UUID], *, is_given: bool)
     others = [item for item in owned if item != invitation.institution_id]
     if not others:
         what = "must be" if is_given else "is required and must be"
-        raise bad_field("institutionId", f"{what} another institution than the vendor's.")
+        raise bad_field("institutionId", f"{what} an institution other than the vendor's.")
     return others[0]
 
 

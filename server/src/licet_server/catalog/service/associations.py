@@ -222,7 +222,7 @@ async def invite(
     require_associable(product.access_type)
     invited_id = invitee.institution_id
     if invited_id == product.institution_id:
-        raise bad_field("institutionId", "must be another institution than that of the product.")
+        raise bad_field("institutionId", "must not be the institution of the product.")
     scope = (product.institution_id, product.id)
     if invited_id is not None and await storage.is_associated(work.db, scope, invited_id):
         raise errors.already_associated()

@@ -132,7 +132,7 @@ def decide(
     )
 
 
-_UNMATCHED = "No rule says what somebody gets who buys this."
+_UNMATCHED = "No rule matches what was bought."
 
 
 def _problem(state: OrderState) -> str | None:

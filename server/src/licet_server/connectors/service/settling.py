@@ -37,7 +37,9 @@ RETRIES = (
 )
 """The pauses before an order that failed is tried again; after the last one, it is not."""
 
-_UNEXPECTED = "The order could not be worked on, through a fault of the service. It is tried again."
+_UNEXPECTED = (
+    "The order could not be processed because of a fault in the service. It will be retried."
+)
 
 _log = structlog.get_logger("licet.connectors")
 

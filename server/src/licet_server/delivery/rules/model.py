@@ -76,7 +76,7 @@ def mismatch_of(kind: MailKind, license_: License) -> str | None:
     if kind is MailKind.REVOKED:
         return None if license_.revoked_at is not None else "The license is not revoked."
     if license_.revoked_at is not None:
-        return "The license is revoked, so only that can be told of it."
+        return "The license is revoked, so only an e-mail about the revocation can be sent."
     if kind is MailKind.EXPIRING and license_.expiration_date is None:
-        return "The license has no date on which it ends."
+        return "The license has no expiration date."
     return None

@@ -20,7 +20,7 @@ SESSION_DAYS = 90
 ACCESS_TOKEN_SECONDS = 900
 ROTATION_GRACE_SECONDS = 10
 PASSWORD_MIN, PASSWORD_MAX = 10, 1000
-TOO_COMMON = "is among the commonest passwords; choose another, for example a few words in a row."
+TOO_COMMON = "is a common password. Choose another, for example a few words in a row."
 
 
 class SignUp(StrEnum):

@@ -189,8 +189,8 @@ def second_factor_removed_email(email: str, address: str, moment: str) -> Email:
         f"{moment}. All your sessions were signed out."
     )
     otherwise = (
-        "If you did not, someone may have asked in your name. Tell the administrator, and request "
-        "a new password right away."
+        "If you did not, someone may have asked in your name. Inform the administrator, and "
+        "request a new password right away."
     )
     again = "If you asked for this, sign in with your password and turn it on again:"
     subject = "The second factor of your Licet account was turned off for you"

@@ -57,7 +57,7 @@ async def list_members(
 @put(
     f"{_MEMBERS}/{{user_id:uuid}}",
     access=InstitutionRole(Role.ADMIN),
-    step_up=StepUpFor("make somebody an Owner"),
+    step_up=StepUpFor("make someone an Owner"),
     problems=(ErrorCode.CONFLICT,),
     tags=_TAGS,
 )

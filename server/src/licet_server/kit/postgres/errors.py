@@ -34,7 +34,7 @@ class NotOurs(PostgresError):
     """A backup is not one of this Licet; the message says why."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"This is no backup of this Licet: {reason}. Nothing has changed.")
+        super().__init__(f"This is not a backup of Licet: {reason}. Nothing has changed.")
 
 
 class InUse(PostgresError):

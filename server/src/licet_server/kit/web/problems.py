@@ -102,7 +102,7 @@ MEANING: dict[ErrorCode, str] = {
     ErrorCode.METHOD_NOT_ALLOWED: "The route does not support this method.",
     ErrorCode.CONFLICT: "A unique name is taken, or the state does not allow the action.",
     ErrorCode.KEYS_NOT_GENERATED: "The product has no RSA keys yet; generate them first.",
-    ErrorCode.MAX_ACTIVATIONS_REACHED: "All seats are taken; `seatsUsed` and `seatsTotal` tell.",
+    ErrorCode.MAX_ACTIVATIONS_REACHED: "All seats are taken; see `seatsUsed` and `seatsTotal`.",
     ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED: "All seats of the pool are in use.",
     ErrorCode.CONCURRENCY_CONFLICT: "Another request came first; retry with the same key.",
     ErrorCode.PAYLOAD_TOO_LARGE: "The request body is too large.",

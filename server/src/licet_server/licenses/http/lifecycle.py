@@ -176,7 +176,8 @@ async def change_licenses(
     license_hooks: Given[LicenseHooks],
     data: JSONBody[BulkLicensesBody],
     dry_run: Annotated[
-        bool, QueryParameter(name="dryRun", description="Only tell what would be done.")
+        bool,
+        QueryParameter(name="dryRun", description="Report what would change, and change nothing."),
     ] = False,
 ) -> BulkLicensesAnswer:
     """Suspend, reinstate, revoke, restore or extend up to 1,000 licenses, in one transaction.

@@ -80,7 +80,7 @@ async def issue(
     """
     product, draft = await _completed(work, operator, draft)
     if draft.notify and draft.issued_to is None:
-        raise bad_field("notify", "needs issuedTo: nobody is named to whom it could be mailed.")
+        raise bad_field("notify", "requires issuedTo, the address that the license is e-mailed to.")
     release, feature_values = await _check_references(
         work,
         operator,

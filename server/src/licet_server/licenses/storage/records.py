@@ -93,7 +93,7 @@ def _same(license_: License) -> ColumnElement[bool]:
 _INSERT = insert(licenses)
 _REFUSALS: Mapping[str, Callable[[], Refused]] = {
     "licenses_normal_key_key": errors.key_taken,
-    "licenses_policy_fkey": lambda: bad_field("policyId", "names a policy that is deleted."),
+    "licenses_policy_fkey": lambda: bad_field("policyId", "names a policy that was deleted."),
 }
 
 

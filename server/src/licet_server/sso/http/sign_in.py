@@ -38,7 +38,7 @@ async def start_sso(
     sso_sign_in: Given[SsoSignIn],
     email: Annotated[str, QueryParameter(min_length=3, max_length=254)],
     again: Annotated[
-        bool, QueryParameter(description="Have the provider ask for credentials anew.")
+        bool, QueryParameter(description="Have the provider ask for credentials again.")
     ] = False,
 ) -> Response[None]:
     """Redirect to the identity provider that is responsible for the domain of the address.

@@ -85,11 +85,11 @@ def configuration_breaches(
         if not is_domain(domain):
             yield FieldError(f"domains[{place}]", "must be a domain such as example.com.")
     if configuration.default_role is Role.OWNER:
-        yield FieldError("defaultRole", "cannot be Owner: only an Owner makes somebody an Owner.")
+        yield FieldError("defaultRole", "cannot be Owner: only an Owner can make someone an Owner.")
     for value, role in configuration.role_map.items():
         if role is Role.OWNER:
             yield FieldError(
-                f"roleMap.{value}", "cannot be Owner: only an Owner makes somebody an Owner."
+                f"roleMap.{value}", "cannot be Owner: only an Owner can make someone an Owner."
             )
     if configuration.role_map and not configuration.role_claim:
         yield FieldError("roleClaim", "is required with roleMap: the claim to look roles up in.")

@@ -18,7 +18,7 @@ def confirm_domain_email(
                 f"{quoted(institution_name)}."
             ),
             (
-                "Whoever runs that provider can then sign in as any of them. If you run this "
+                "The operator of that provider can then sign in as any of them. If you run this "
                 "domain and agree, open this link within seven days. It works once:"
             ),
             f"{address}/confirm-domain?token={token}",

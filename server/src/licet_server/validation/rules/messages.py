@@ -28,7 +28,7 @@ _FAILED: Mapping[ValidationStatus, str] = {
     ),
     ValidationStatus.CREDENTIALS_INVALID: license_errors.credentials_wrong().detail,
     ValidationStatus.HARDWARE_ID_REQUIRED: (
-        "The license asks for the machine that uses it. Send the hardware ID of this machine."
+        "The license requires a hardware ID. Send the hardware ID of this machine."
     ),
     ValidationStatus.HARDWARE_MISMATCH: device_errors.bound_elsewhere().detail,
     ValidationStatus.PENDING_APPROVAL: device_errors.pending_approval().detail,
