@@ -31,16 +31,7 @@ interface InvitationAcceptanceProps {
 /** Accepting an invitation: confirm, sign in first, or choose a password for a new account. */
 export function InvitationAcceptance({ token, offer }: InvitationAcceptanceProps) {
   const [isIn, setIsIn] = useState(isSignedIn);
-  if (isIn)
-    return (
-      <AcceptAsUser
-        token={token}
-        offer={offer}
-        onSignedOut={() => {
-          setIsIn(false);
-        }}
-      />
-    );
+  if (isIn) return <AcceptAsUser token={token} offer={offer} onSignedOut={() => setIsIn(false)} />;
   if (!offer.hasAccount) return <AcceptWithNewAccount token={token} offer={offer} />;
   return (
     <InvitationLayout offer={offer}>

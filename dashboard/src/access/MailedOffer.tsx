@@ -31,16 +31,7 @@ export function MailedOffer<Offer>(props: MailedOfferProps<Offer>) {
         <TokenForm onToken={setToken} />
       </AuthLayout>
     );
-  return (
-    <Preview
-      key={token}
-      {...props}
-      token={token}
-      onAnother={() => {
-        setToken(null);
-      }}
-    />
-  );
+  return <Preview key={token} {...props} token={token} onAnother={() => setToken(null)} />;
 }
 
 function TokenForm({ onToken }: { onToken: (token: string) => void }) {

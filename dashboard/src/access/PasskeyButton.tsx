@@ -20,9 +20,7 @@ export function PasskeyButton({ onUse }: PasskeyButtonProps) {
         variant="outlined"
         size="large"
         loading={attempt.busy}
-        onClick={() => {
-          void run(onUse);
-        }}
+        onClick={() => void run(onUse)}
       >
         {t`Use a passkey`}
       </Button>

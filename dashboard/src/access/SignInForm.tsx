@@ -62,9 +62,7 @@ export function SignInForm({ email = "", onSession }: SignInFormProps) {
     const { data } = await api.POST("/api/auth/passkeys/sign-in/verify", { body: { credential } });
     await onSession(data);
   };
-  const back = () => {
-    setStep("password");
-  };
+  const back = () => setStep("password");
   if (step === "factor")
     return (
       <CodeStep
@@ -87,20 +85,12 @@ export function SignInForm({ email = "", onSession }: SignInFormProps) {
     <>
       <PasswordStep
         email={known.email}
-        onEmail={(typed) => {
-          setKnown({ email: typed, password: "" });
-        }}
+        onEmail={(typed) => setKnown({ email: typed, password: "" })}
         onPassword={tryPassword}
       />
       <Divider>{t`or`}</Divider>
       <PasskeyButton onUse={usePasskeyAlone} />
-      <Button
-        variant="outlined"
-        size="large"
-        onClick={() => {
-          setStep("sso");
-        }}
-      >
+      <Button variant="outlined" size="large" onClick={() => setStep("sso")}>
         {t`Sign in with single sign-on`}
       </Button>
     </>

@@ -34,14 +34,7 @@ export default function EmailsPage() {
             {
               key: "subject",
               label: t`Email`,
-              cell: (mail) => (
-                <Letter
-                  mail={mail}
-                  onOpen={() => {
-                    setOpened(mail);
-                  }}
-                />
-              ),
+              cell: (mail) => <Letter mail={mail} onOpen={() => setOpened(mail)} />,
             },
             {
               key: "status",
@@ -66,14 +59,7 @@ export default function EmailsPage() {
           ]}
         />
       </DataList>
-      {opened && (
-        <EmailDialog
-          mail={opened}
-          onClose={() => {
-            setOpened(undefined);
-          }}
-        />
-      )}
+      {opened && <EmailDialog mail={opened} onClose={() => setOpened(undefined)} />}
     </Page>
   );
 }

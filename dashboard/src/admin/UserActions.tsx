@@ -32,9 +32,7 @@ export function UserActions({ account, onAsk }: UserActionsProps) {
           ? [
               {
                 label,
-                act: () => {
-                  onAsk({ action, account });
-                },
+                act: () => onAsk({ action, account }),
               },
             ]
           : [],

@@ -36,9 +36,7 @@ const DIALOGS = {
 /** All user accounts of the service. */
 export default function UsersPage() {
   const [asked, setAsked] = useState<Asked>();
-  const close = () => {
-    setAsked(undefined);
-  };
+  const close = () => setAsked(undefined);
   const Dialog = asked && DIALOGS[asked.action];
   return (
     <Page

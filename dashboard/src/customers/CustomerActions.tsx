@@ -32,9 +32,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const { own } = useCan(customer.institutionId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const save = async () => {
     try {
       await download(`/api/customers/${customer.id}/export`, "application/json");
@@ -46,12 +44,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const dialog = { customer, onClose: close };
   return (
     <>
-      <Button
-        variant="outlined"
-        onClick={() => {
-          setAsked("edit");
-        }}
-      >
+      <Button variant="outlined" onClick={() => setAsked("edit")}>
         {t`Edit`}
       </Button>
       <Button
@@ -59,19 +52,11 @@ export function CustomerActions({ customer }: { customer: Customer }) {
         endIcon={<ExpandIcon />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        onClick={(event) => setAnchor(event.currentTarget)}
       >
         {t`More`}
       </Button>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => {
-          setAnchor(null);
-        }}
-      >
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {ENTRIES.filter(([entry]) => own || !OF_OWNERS.includes(entry)).map(([entry, label]) => (
           <MenuItem
             key={entry}

@@ -34,13 +34,7 @@ export default function CustomersPage() {
       actions={
         can.manage &&
         institutionId && (
-          <Button
-            variant="contained"
-            startIcon={<AddIcon />}
-            onClick={() => {
-              setAdding(true);
-            }}
-          >
+          <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
             {t`Add customer`}
           </Button>
         )
@@ -57,12 +51,8 @@ export default function CustomersPage() {
           {" "}
           <CustomerDialog
             institutionId={institutionId}
-            onClose={() => {
-              setAdding(false);
-            }}
-            onSaved={(customer) => {
-              void navigate(pathOf(customer));
-            }}
+            onClose={() => setAdding(false)}
+            onSaved={(customer) => void navigate(pathOf(customer))}
           />
         </Suspense>
       )}

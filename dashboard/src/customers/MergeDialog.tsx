@@ -76,12 +76,8 @@ export function MergeDialog({ customer, onClose }: CustomerDialogProps) {
         getOptionKey={({ id }) => id}
         isOptionEqualToValue={(option, value) => option.id === value.id}
         value={into}
-        onChange={(_, chosen) => {
-          set(chosen);
-        }}
-        onInputChange={(_, text) => {
-          setTyped(text);
-        }}
+        onChange={(_, chosen) => set(chosen)}
+        onInputChange={(_, text) => setTyped(text)}
         noOptionsText={t`No customers found`}
         renderInput={(props) => (
           <TextField

@@ -71,13 +71,7 @@ function Choices() {
         <ToggleButton value="30">30 days</ToggleButton>
         <ToggleButton value="90">90 days</ToggleButton>
       </ToggleButtonGroup>
-      <Tabs
-        aria-label="Tabs"
-        value={tab}
-        onChange={(_, chosen: number) => {
-          setTab(chosen);
-        }}
-      >
+      <Tabs aria-label="Tabs" value={tab} onChange={(_, chosen: number) => setTab(chosen)}>
         <Tab label="Overview" />
         <Tab label="Devices" />
         <Tab label="Why?" />

@@ -23,9 +23,7 @@ const EVENTS = [
 /** What the dashboard says, and asks. */
 export function Feedback() {
   const [isAsking, setAsking] = useState(false);
-  const close = () => {
-    setAsking(false);
-  };
+  const close = () => setAsking(false);
   return (
     <>
       <Part title="Messages" isStacked>
@@ -37,18 +35,13 @@ export function Feedback() {
       <Part title="Toasts and dialogs">
         <Button
           variant="outlined"
-          onClick={() => {
-            notify("License suspended.", { type: "success", undo: () => Promise.resolve() });
-          }}
+          onClick={() =>
+            notify("License suspended.", { type: "success", undo: () => Promise.resolve() })
+          }
         >
           Toast with undo
         </Button>
-        <Button
-          variant="outlined"
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
+        <Button variant="outlined" onClick={() => setAsking(true)}>
           Dialog
         </Button>
         {isAsking && (

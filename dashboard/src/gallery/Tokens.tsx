@@ -53,9 +53,7 @@ export const Tokens = () => (
 const Swatch = ({ name }: { name: string }) => (
   <div
     className={styles.swatch}
-    ref={(element) => {
-      element?.style.setProperty("--swatch", `var(--${name})`);
-    }}
+    ref={(element) => element?.style.setProperty("--swatch", `var(--${name})`)}
   >
     <span>{name}</span>
   </div>

@@ -35,9 +35,7 @@ export default function HelpPage() {
   }, [wanted, urlQuery, setParams]);
   useEffect(() => {
     timer.current = window.setTimeout(write, URL_DELAY_MS);
-    return () => {
-      window.clearTimeout(timer.current);
-    };
+    return () => window.clearTimeout(timer.current);
   }, [write]);
 
   const step = (event: KeyboardEvent) => {

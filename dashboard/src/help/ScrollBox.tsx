@@ -15,13 +15,11 @@ export function ScrollBox({ label, children }: ScrollBoxProps) {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => {
-      setScrolls(element.scrollWidth > element.clientWidth);
-    });
+    const observer = new ResizeObserver(() =>
+      setScrolls(element.scrollWidth > element.clientWidth),
+    );
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, []);
   return (
     <div

@@ -17,13 +17,7 @@ export default function InstitutionsPage() {
   const managesAny = useManagesAny();
   const mayFound = memberships.length === 0 && signUp === "Open";
   const add = (managesAny || mayFound) && (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
-      onClick={() => {
-        setNew(true);
-      }}
-    >
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setNew(true)}>
       {t`New institution`}
     </Button>
   );
@@ -39,13 +33,7 @@ export default function InstitutionsPage() {
       actions={add}
     >
       <InstitutionList add={add} />
-      {isNew && (
-        <NewInstitutionDialog
-          onClose={() => {
-            setNew(false);
-          }}
-        />
-      )}
+      {isNew && <NewInstitutionDialog onClose={() => setNew(false)} />}
     </Page>
   );
 }

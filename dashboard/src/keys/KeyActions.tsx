@@ -41,27 +41,17 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
     await api.DELETE("/api/api-keys/{keyId}", { params });
     notifyChanged(t`API key ${name} revoked.`);
   };
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   return (
     <Row align="stretch" place="atEnd">
       {status === "Active" && (
         <Act
           label={t`Rotate secret of ${name}`}
           icon={<RenewIcon />}
-          onClick={() => {
-            setAsked("rotate");
-          }}
+          onClick={() => setAsked("rotate")}
         />
       )}
-      <Act
-        label={t`Revoke ${name}`}
-        icon={<BlockIcon />}
-        onClick={() => {
-          setAsked("revoke");
-        }}
-      />
+      <Act label={t`Revoke ${name}`} icon={<BlockIcon />} onClick={() => setAsked("revoke")} />
       {asked === "rotate" && (
         <ConfirmDialog
           title={t`Rotate secret`}

@@ -34,9 +34,7 @@ export function ScopesField(props: FieldProps<KeyDraft, "scopes">) {
           key={area}
           area={area}
           value={value[area]}
-          onChange={(reach) => {
-            set({ ...value, [area]: reach });
-          }}
+          onChange={(reach) => set({ ...value, [area]: reach })}
         />
       ))}
       {message && (

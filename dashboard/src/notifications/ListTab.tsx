@@ -63,9 +63,7 @@ function MarkAll({ disabled }: { disabled: boolean }) {
       disabled={disabled}
       onClick={() => {
         setBusy(true);
-        void readAll().finally(() => {
-          setBusy(false);
-        });
+        void readAll().finally(() => setBusy(false));
       }}
     >
       {t`Mark all as read`}

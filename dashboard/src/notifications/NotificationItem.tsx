@@ -61,9 +61,7 @@ function ReadButton({ item, onRead }: NotificationItemProps) {
       <IconButton
         size="small"
         aria-label={t`Mark as read: ${{ title: item.title }}`}
-        onClick={() => {
-          onRead(item.id);
-        }}
+        onClick={() => onRead(item.id)}
         className={styles.read}
       >
         <CheckIcon />

@@ -14,12 +14,8 @@ function useHasLoaded(): boolean {
   const [hasLoaded, setLoaded] = useState(false);
   useEffect(() => {
     if (isBusy || hasLoaded) return;
-    const timer = setTimeout(() => {
-      setLoaded(true);
-    }, QUIET_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setLoaded(true), QUIET_MS);
+    return () => clearTimeout(timer);
   }, [isBusy, hasLoaded]);
   return hasLoaded;
 }
@@ -65,9 +61,7 @@ export default function NotificationStream() {
       if (news.arrived.length > 0 || news.unread !== knownUnread(queries)) void refresh(queries);
     };
     void follow(hear, connection.signal);
-    return () => {
-      connection.abort();
-    };
+    return () => connection.abort();
   }, [queries, hasLoaded, isActive]);
   return <VisuallyHidden role="status">{said}</VisuallyHidden>;
 }

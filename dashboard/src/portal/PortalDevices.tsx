@@ -57,22 +57,13 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
               device.status === "Blocked" ||
               device.seatFreeAt !== null
                 ? undefined
-                : () => {
-                    setFreed(device);
-                  }
+                : () => setFreed(device)
             }
           />
         ))}
       </Column>
       {freed && (
-        <FreeDialog
-          license={license}
-          path={path}
-          device={freed}
-          onClose={() => {
-            setFreed(null);
-          }}
-        />
+        <FreeDialog license={license} path={path} device={freed} onClose={() => setFreed(null)} />
       )}
     </Section>
   );

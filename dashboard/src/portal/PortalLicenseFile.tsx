@@ -53,9 +53,7 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
             fullWidth
             label={t`Hardware ID`}
             value={hardwareId}
-            onChange={(event) => {
-              setHardwareId(event.target.value);
-            }}
+            onChange={(event) => setHardwareId(event.target.value)}
             helperText={t`The file works only on the device with this hardware ID, which takes one of your seats and keeps it at least until the file ends.`}
             autoComplete="off"
           />

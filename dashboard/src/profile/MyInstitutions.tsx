@@ -39,9 +39,7 @@ export function MyInstitutions({ profile }: { profile: Profile }) {
               size="small"
               className={styles.end}
               aria-label={t`Leave ${{ institution: held.institutionName }}`}
-              onClick={() => {
-                setLeaving(held);
-              }}
+              onClick={() => setLeaving(held)}
             >
               {t`Leave`}
             </Button>
@@ -49,13 +47,7 @@ export function MyInstitutions({ profile }: { profile: Profile }) {
         ))}
       </Column>
       {leaving && (
-        <LeaveDialog
-          profile={profile}
-          held={leaving}
-          onClose={() => {
-            setLeaving(undefined);
-          }}
-        />
+        <LeaveDialog profile={profile} held={leaving} onClose={() => setLeaving(undefined)} />
       )}
     </Section>
   );

@@ -43,12 +43,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
       help="sign-in-and-security"
       actions={
         canAdd && (
-          <Button
-            variant="outlined"
-            onClick={() => {
-              setAdds(true);
-            }}
-          >
+          <Button variant="outlined" onClick={() => setAdds(true)}>
             {t`Add passkey`}
           </Button>
         )
@@ -74,9 +69,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
                     size="small"
                     color="error"
                     aria-label={t`Remove ${{ name: passkey.name }}`}
-                    onClick={() => {
-                      setRemoved(passkey);
-                    }}
+                    onClick={() => setRemoved(passkey)}
                   >
                     {t`Remove`}
                   </Button>
@@ -90,9 +83,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
       )}
       {adds && (
         <AddPasskeyDialog
-          onClose={() => {
-            setAdds(false);
-          }}
+          onClose={() => setAdds(false)}
           onAdded={async (codes) => {
             await refetch();
             notify(t`Passkey added.`, { type: "success" });
@@ -106,9 +97,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
           consequence={t`You can no longer sign in with it. Without another second factor, your password alone is enough.`}
           action={t`Remove passkey`}
           danger
-          onClose={() => {
-            setRemoved(undefined);
-          }}
+          onClose={() => setRemoved(undefined)}
           onConfirm={async () => {
             const params = { path: { passkeyId: removed.id } };
             await api.DELETE("/api/auth/passkeys/{passkeyId}", { params });

@@ -25,12 +25,7 @@ export function PasswordTab() {
       title={t`Change password`}
       subtitle={t`This signs you out on all other devices. You stay signed in here and get an email about the change.`}
     >
-      <Form
-        form={form}
-        onDone={() => {
-          form.reset(NONE);
-        }}
-      >
+      <Form form={form} onDone={() => form.reset(NONE)}>
         <Column gap="l" align="start" className={styles.form}>
           <PasswordField {...form.field("currentPassword")} label={t`Current password`} />
           <PasswordField {...form.field("newPassword")} label={t`New password`} chosen />

@@ -51,9 +51,7 @@ export function SecondFactorTab() {
               label={t`Recovery codes (each works once)`}
               secret={codes.join("\n")}
               fileName="licet-recovery-codes.txt"
-              onClose={() => {
-                setCodes(undefined);
-              }}
+              onClose={() => setCodes(undefined)}
             />
           )}
         </Column>
@@ -89,13 +87,7 @@ function SecondFactorOff({ profile, onCodes }: StateProps) {
         )}
       </Column>
       {offered && (
-        <EnrollDialog
-          offered={offered}
-          onClose={() => {
-            setOffered(undefined);
-          }}
-          onCodes={onCodes}
-        />
+        <EnrollDialog offered={offered} onClose={() => setOffered(undefined)} onCodes={onCodes} />
       )}
     </>
   );
@@ -105,9 +97,7 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
   const [asked, setAsked] = useState<"codes" | "off">();
   const { hasChanged } = useProfile();
   const left = profile.recoveryCodesLeft ?? 0;
-  const close = () => {
-    setAsked(undefined);
-  };
+  const close = () => setAsked(undefined);
   return (
     <Column gap="l">
       <DescriptionList
@@ -123,20 +113,10 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
       )}
       {!profile.accountClosed && (
         <Row gap="s" wraps>
-          <Button
-            variant="outlined"
-            onClick={() => {
-              setAsked("codes");
-            }}
-          >
+          <Button variant="outlined" onClick={() => setAsked("codes")}>
             {t`Generate new recovery codes`}
           </Button>
-          <Button
-            color="error"
-            onClick={() => {
-              setAsked("off");
-            }}
-          >
+          <Button color="error" onClick={() => setAsked("off")}>
             {t`Turn off`}
           </Button>
         </Row>

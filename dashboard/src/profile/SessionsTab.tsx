@@ -27,9 +27,7 @@ export function SessionsTab() {
   const { data, error, refetch } = $api.useQuery("get", "/api/auth/sessions", {
     params: { query: { pageSize: SHOWN } },
   });
-  const close = () => {
-    setEnding(undefined);
-  };
+  const close = () => setEnding(undefined);
   const hidden = (data?.totalCount ?? 0) - (data?.items.length ?? 0);
   const hiddenText = number(hidden);
   return (
@@ -37,12 +35,7 @@ export function SessionsTab() {
       title={t`Where you are signed in`}
       subtitle={t`Don't recognize a session? Sign it out and change your password.`}
       actions={
-        <Button
-          color="error"
-          onClick={() => {
-            setEnding("all");
-          }}
-        >
+        <Button color="error" onClick={() => setEnding("all")}>
           {t`Sign out everywhere`}
         </Button>
       }
@@ -52,13 +45,7 @@ export function SessionsTab() {
         {!data && !error && <Skeleton variant="rounded" height={140} />}
         <Column as="ul">
           {data?.items.map((item) => (
-            <SignInRow
-              key={item.id}
-              item={item}
-              onEnd={() => {
-                setEnding(item);
-              }}
-            />
+            <SignInRow key={item.id} item={item} onEnd={() => setEnding(item)} />
           ))}
         </Column>
         {hidden > 0 && (

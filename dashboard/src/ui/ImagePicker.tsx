@@ -45,12 +45,7 @@ export function ImagePicker({ preview, label, seenBy, onPick, children }: ImageP
       </Avatar>
       <div className={styles.choice}>
         <Row gap="s" align="stretch" wraps>
-          <Button
-            variant="outlined"
-            onClick={() => {
-              input.current?.click();
-            }}
-          >
+          <Button variant="outlined" onClick={() => input.current?.click()}>
             {label}
           </Button>
           {children}

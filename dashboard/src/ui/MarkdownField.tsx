@@ -106,9 +106,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           helperText={message ?? `${helperText} ${t`Markdown is supported.`}`}
           slotProps={{ htmlInput: { maxLength: MAX_LENGTH, dir: "auto" } }}
           onBlur={onBlur}
-          onChange={(event) => {
-            onValue(event.target.value);
-          }}
+          onChange={(event) => onValue(event.target.value)}
         />
       )}
     </div>
@@ -119,13 +117,7 @@ const Tools = ({ onMark }: { onMark: (mark: Mark) => void }) => (
   <Row role="group" aria-label={t`Format`}>
     {TOOLS.map((tool) => (
       <Tooltip key={tool.mark} title={tool.label}>
-        <IconButton
-          size="small"
-          aria-label={tool.label}
-          onClick={() => {
-            onMark(tool.mark);
-          }}
-        >
+        <IconButton size="small" aria-label={tool.label} onClick={() => onMark(tool.mark)}>
           {tool.icon}
         </IconButton>
       </Tooltip>

@@ -16,15 +16,15 @@ export function StepUpGate() {
     () =>
       onStepUp(
         (methods) =>
-          new Promise((resolve) => {
+          new Promise((resolve) =>
             setAsked({
               methods,
               answer(isProved) {
                 setAsked(undefined);
                 resolve(isProved);
               },
-            });
-          }),
+            }),
+          ),
       ),
     [],
   );

@@ -6,9 +6,7 @@ const listeners = new Set<() => void>();
 
 function set(topic: HelpTopic | null): void {
   shown = topic;
-  listeners.forEach((listener) => {
-    listener();
-  });
+  listeners.forEach((listener) => listener());
 }
 
 function subscribe(listener: () => void) {

@@ -13,12 +13,8 @@ export interface PickedImage {
 export const readImage = (file: File): Promise<PickedImage> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => {
-      resolve({ file, address: String(reader.result) });
-    };
-    reader.onerror = () => {
-      reject(new Error("The image could not be read."));
-    };
+    reader.onload = () => resolve({ file, address: String(reader.result) });
+    reader.onerror = () => reject(new Error("The image could not be read."));
     reader.readAsDataURL(file);
   });
 

@@ -87,9 +87,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
           exclusive
           value={status ?? ""}
           aria-label={t`Status`}
-          onChange={(_, chosen: string | null) => {
-            choose(chosen);
-          }}
+          onChange={(_, chosen: string | null) => choose(chosen)}
         >
           <ToggleButton value="">{t`All`}</ToggleButton>
           {STATUSES.map((known) => (
@@ -119,9 +117,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
           // The latest data, if the delivery is still on the page.
           delivery={items?.find(({ id }) => id === opened.id) ?? opened}
           webhook={webhook}
-          onClose={() => {
-            setOpened(null);
-          }}
+          onClose={() => setOpened(null)}
         />
       )}
     </>

@@ -54,9 +54,7 @@ function DeliveryRow({
           component="button"
           type="button"
           underline="hover"
-          onClick={() => {
-            onOpen(delivery);
-          }}
+          onClick={() => onOpen(delivery)}
           className={styles.opener}
         >
           {eventWords(delivery.eventType)}

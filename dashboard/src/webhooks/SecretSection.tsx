@@ -28,12 +28,7 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
       help="webhooks"
       subtitle={t`Events are signed with this secret so that the receiver can verify them. It was shown when the webhook was created and cannot be viewed again.`}
     >
-      <Button
-        variant="outlined"
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
+      <Button variant="outlined" onClick={() => setAsking(true)}>
         {t`Rotate secret`}
       </Button>
       {isAsking && (
@@ -42,9 +37,7 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
           consequence={t`This creates a new secret and shows it once. For 24 hours, events are signed with both secrets so that you have time to update the receiver; after that, only with the new one. If you rotate again within that time, the oldest secret stops working immediately.`}
           action={t`Rotate secret`}
           onConfirm={rotate}
-          onClose={() => {
-            setAsking(false);
-          }}
+          onClose={() => setAsking(false)}
         />
       )}
       {secret !== null && !isAsking && (
@@ -53,9 +46,7 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
           label={t`Signing secret`}
           secret={secret}
           fileName={`webhook-${hostOf(webhook.url).replace(/[^\w.-]/g, "-")}.txt`}
-          onClose={() => {
-            setSecret(null);
-          }}
+          onClose={() => setSecret(null)}
         >
           <ReceiverSnippet secret={secret} />
         </SecretDialog>

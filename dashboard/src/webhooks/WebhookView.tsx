@@ -27,9 +27,7 @@ function TestButton({ webhook }: { webhook: Webhook }) {
       loading={busy}
       onClick={() => {
         setBusy(true);
-        void sendTest().finally(() => {
-          setBusy(false);
-        });
+        void sendTest().finally(() => setBusy(false));
       }}
     >
       {t`Send test event`}
@@ -52,9 +50,7 @@ function DisabledAlert({ webhook }: { webhook: Webhook }) {
           className={styles.enable}
           onClick={() => {
             setBusy(true);
-            void enable().finally(() => {
-              setBusy(false);
-            });
+            void enable().finally(() => setBusy(false));
           }}
         >
           {t`Enable webhook`}

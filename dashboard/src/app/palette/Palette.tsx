@@ -91,9 +91,7 @@ export default function Palette({ typed, onClose }: PaletteProps) {
             section={section}
             chosen={chosen}
             onChoose={open}
-            onPoint={(offer) => {
-              setPlace(offers.indexOf(offer));
-            }}
+            onPoint={(offer) => setPlace(offers.indexOf(offer))}
           />
         ))}
       </div>
@@ -153,9 +151,7 @@ function OfferItem({ id, offer, isChosen, onChoose, onPoint }: OfferItemProps) {
       onMouseMove={() => {
         if (!isChosen) onPoint(offer);
       }}
-      onClick={() => {
-        onChoose(offer);
-      }}
+      onClick={() => onChoose(offer)}
     >
       <offer.icon aria-hidden />
       <span className={styles.label} dir="auto">

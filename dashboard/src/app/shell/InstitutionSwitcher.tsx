@@ -29,9 +29,7 @@ export function InstitutionSwitcher() {
         endIcon={<ExpandIcon />}
         aria-haspopup="menu"
         aria-label={t`Institution: ${institutionName}. Switch`}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span className={styles.switcherName}>{institutionName}</span>
       </Button>
@@ -39,9 +37,7 @@ export function InstitutionSwitcher() {
         open={anchor !== null}
         anchor={anchor}
         onChoose={choose}
-        onClose={() => {
-          setAnchor(null);
-        }}
+        onClose={() => setAnchor(null)}
       />
     </>
   );

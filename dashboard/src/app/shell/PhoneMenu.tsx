@@ -10,18 +10,10 @@ const PhoneDrawer = floating<PhoneDrawerProps>(() => import("./PhoneDrawer"));
 /** The navigation on phones: a button, and a drawer. */
 export function PhoneMenu() {
   const [isOpen, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-  };
+  const close = () => setOpen(false);
   return (
     <>
-      <IconButton
-        aria-label={t`Open menu`}
-        aria-expanded={isOpen}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
+      <IconButton aria-label={t`Open menu`} aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <MenuIcon />
       </IconButton>
       <PhoneDrawer open={isOpen} onClose={close} />

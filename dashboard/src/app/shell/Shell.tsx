@@ -29,9 +29,7 @@ export default function Shell() {
   const main = useRef<HTMLElement>(null);
   useShortcuts(opened, setOpened);
   useKeptFocus(main);
-  const close = () => {
-    setOpened(null);
-  };
+  const close = () => setOpened(null);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -40,11 +38,7 @@ export default function Shell() {
       <BusyLine />
       {hasSidebar && <Sidebar />}
       <div className={styles.column}>
-        <TopBar
-          onSearch={() => {
-            setOpened("palette");
-          }}
-        />
+        <TopBar onSearch={() => setOpened("palette")} />
         <main ref={main} id="main" tabIndex={-1} className={styles.sheet}>
           <UnverifiedBanner />
           <ClosedBanner />

@@ -26,9 +26,7 @@ export function Sidebar() {
             aria-label={label}
             aria-expanded={!isNarrow}
             className={styles.collapse}
-            onClick={() => {
-              close(!isClosed);
-            }}
+            onClick={() => close(!isClosed)}
           >
             <CollapseIcon />
           </IconButton>

@@ -37,9 +37,7 @@ const WORDS: Record<Item["action"], Words> = {
 export function Act({ item }: { item: Item }) {
   const [isAsking, setAsking] = useState(false);
   const { busy, act } = useAct();
-  const close = () => {
-    setAsking(false);
-  };
+  const close = () => setAsking(false);
   const { title } = item;
   const words = WORDS[item.action];
   const button = (onClick: () => void) => (
@@ -53,9 +51,7 @@ export function Act({ item }: { item: Item }) {
       {words.label}
     </Button>
   );
-  const ask = () => {
-    setAsking(true);
-  };
+  const ask = () => setAsking(true);
   const id = item.id ?? "";
   switch (item.action) {
     case "Approve":
@@ -68,9 +64,9 @@ export function Act({ item }: { item: Item }) {
         );
       });
     case "Acknowledge":
-      return button(() => {
-        void act(t`Access attempts on ${title} reviewed.`, () => acknowledgeAll(id));
-      });
+      return button(
+        () => void act(t`Access attempts on ${title} reviewed.`, () => acknowledgeAll(id)),
+      );
     case "Extend":
       return (
         <>

@@ -39,13 +39,7 @@ export function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
       </ul>
       {items.length === 0 && <p className={styles.only}>{t`Only Owners and Admins see which.`}</p>}
       {hidden > 0 ? (
-        <button
-          type="button"
-          className={styles.more}
-          onClick={() => {
-            setOpen(true);
-          }}
-        >
+        <button type="button" className={styles.more} onClick={() => setOpen(true)}>
           {plural(hidden, { other: `Show ${left} more` })}
         </button>
       ) : (

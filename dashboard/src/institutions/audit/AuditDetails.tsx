@@ -76,21 +76,11 @@ export function AuditDetails({ record, onFilter }: AuditDetailsProps) {
       />
       <Row gap="s" wraps>
         {actorId && (
-          <Button
-            size="small"
-            onClick={() => {
-              onFilter({ actorId, actor: actor ?? "" });
-            }}
-          >
+          <Button size="small" onClick={() => onFilter({ actorId, actor: actor ?? "" })}>
             <Trans>All entries by {actor}</Trans>
           </Button>
         )}
-        <Button
-          size="small"
-          onClick={() => {
-            onFilter({ subjectId: record.subjectId });
-          }}
-        >
+        <Button size="small" onClick={() => onFilter({ subjectId: record.subjectId })}>
           {t`All entries about this item`}
         </Button>
       </Row>

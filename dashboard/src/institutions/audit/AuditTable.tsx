@@ -71,9 +71,7 @@ interface AuditTableProps {
 /** The entries of the log; each opens a dialog with its details. */
 export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
   const [opened, setOpened] = useState<AuditRecord | null>(null);
-  const close = () => {
-    setOpened(null);
-  };
+  const close = () => setOpened(null);
   return (
     <>
       <Table<AuditRecord>
@@ -111,9 +109,7 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
               <IconButton
                 size="small"
                 aria-label={t`Details: ${{ event: eventWords(record.kind) }}`}
-                onClick={() => {
-                  setOpened(record);
-                }}
+                onClick={() => setOpened(record)}
               >
                 <SwitchIcon />
               </IconButton>

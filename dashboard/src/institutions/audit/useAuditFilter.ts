@@ -8,8 +8,6 @@ export function useAuditFilter(): [AuditFilter, (change: AuditFilter) => void] {
     const value = params.get(name);
     return value ? [[name, value] as const] : [];
   });
-  const setFilter = (filter: AuditFilter) => {
-    change({ ...filter });
-  };
+  const setFilter = (filter: AuditFilter) => change({ ...filter });
   return [Object.fromEntries(given), setFilter];
 }

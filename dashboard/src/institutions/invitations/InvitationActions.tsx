@@ -43,33 +43,21 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
     await api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", { params });
     notifyChanged(t`Invitation to ${email} revoked.`);
   };
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   return (
     <Row align="stretch" place="atEnd">
       {status === "Pending" && (
         <Act
           label={t`Show link for ${email}`}
           icon={<LinkIcon />}
-          onClick={() => {
-            onShow(invitation);
-          }}
+          onClick={() => onShow(invitation)}
         />
       )}
-      <Act
-        label={t`Resend to ${email}`}
-        icon={<SendIcon />}
-        onClick={() => {
-          setAsked("resend");
-        }}
-      />
+      <Act label={t`Resend to ${email}`} icon={<SendIcon />} onClick={() => setAsked("resend")} />
       <Act
         label={t`Revoke invitation of ${email}`}
         icon={<BlockIcon />}
-        onClick={() => {
-          setAsked("revoke");
-        }}
+        onClick={() => setAsked("revoke")}
       />
       {asked === "resend" && (
         <ConfirmDialog

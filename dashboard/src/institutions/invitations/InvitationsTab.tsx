@@ -22,13 +22,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
   const [invites, setInvites] = useState(false);
   const [shown, setShown] = useState<Invitation | null>(null);
   const invite = (
-    <Button
-      variant="contained"
-      startIcon={<AddPersonIcon />}
-      onClick={() => {
-        setInvites(true);
-      }}
-    >
+    <Button variant="contained" startIcon={<AddPersonIcon />} onClick={() => setInvites(true)}>
       {t`Invite`}
     </Button>
   );
@@ -106,19 +100,10 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
           institutionId={institutionId}
           can={can}
           onInvited={setShown}
-          onClose={() => {
-            setInvites(false);
-          }}
+          onClose={() => setInvites(false)}
         />
       )}
-      {shown && (
-        <LinkDialog
-          invitation={shown}
-          onClose={() => {
-            setShown(null);
-          }}
-        />
-      )}
+      {shown && <LinkDialog invitation={shown} onClose={() => setShown(null)} />}
     </>
   );
 }

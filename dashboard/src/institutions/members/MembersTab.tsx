@@ -42,9 +42,7 @@ interface Task {
 /** The members of the institution with their roles and assignments. */
 export function MembersTab({ institutionId, can }: TabProps) {
   const [task, setTask] = useState<Task | null>(null);
-  const close = () => {
-    setTask(null);
-  };
+  const close = () => setTask(null);
   return (
     <>
       <DataList
@@ -104,12 +102,8 @@ export function MembersTab({ institutionId, can }: TabProps) {
                 <MemberActions
                   member={member}
                   can={can}
-                  onChange={() => {
-                    setTask({ kind: "change", member });
-                  }}
-                  onRemove={() => {
-                    setTask({ kind: "remove", member });
-                  }}
+                  onChange={() => setTask({ kind: "change", member })}
+                  onRemove={() => setTask({ kind: "remove", member })}
                 />
               ),
             },

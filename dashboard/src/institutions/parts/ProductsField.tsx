@@ -40,9 +40,7 @@ export function ProductsField(props: ProductsFieldProps) {
       getOptionLabel={(id) => names[id] ?? "…"}
       filterOptions={(ids) => ids.filter((id) => matches(names[id], search))}
       noOptionsText={t`No products found`}
-      onChange={(_, ids) => {
-        onChange(ids);
-      }}
+      onChange={(_, ids) => onChange(ids)}
       onInputChange={(_, text, reason) => {
         if (reason !== "reset") setSearch(text);
       }}

@@ -77,9 +77,7 @@ export function ReleasesField(props: ReleasesFieldProps) {
               key={id}
               label={names[id] ?? "…"}
               aria-label={removalOf(names[id] ?? t`Release`)}
-              onDelete={() => {
-                onChange(value.filter((other) => other !== id));
-              }}
+              onDelete={() => onChange(value.filter((other) => other !== id))}
             />
           ))}
         </Row>
@@ -93,9 +91,7 @@ export function ReleasesField(props: ReleasesFieldProps) {
           getOptionKey={(item) => item.id}
           isOptionEqualToValue={(one, other) => one.id === other.id}
           noOptionsText={t`No more products`}
-          onChange={(_, chosen) => {
-            setProduct(chosen);
-          }}
+          onChange={(_, chosen) => setProduct(chosen)}
           onInputChange={(_, text, reason) => {
             if (reason === "input") setSearch(text);
           }}
@@ -108,9 +104,7 @@ export function ReleasesField(props: ReleasesFieldProps) {
             key={product.id}
             product={product}
             taken={value}
-            onPick={(id) => {
-              onChange([...value, id]);
-            }}
+            onPick={(id) => onChange([...value, id])}
           />
         )}
       </Row>

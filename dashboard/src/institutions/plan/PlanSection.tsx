@@ -59,17 +59,7 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
     <Section
       title={t`Plan`}
       help="plans-and-limits"
-      actions={
-        can.isSystemAdmin && (
-          <Button
-            onClick={() => {
-              setOpen(true);
-            }}
-          >
-            {t`Change plan`}
-          </Button>
-        )
-      }
+      actions={can.isSystemAdmin && <Button onClick={() => setOpen(true)}>{t`Change plan`}</Button>}
     >
       {overview ? (
         <Column gap="l">
@@ -85,14 +75,7 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
       ) : (
         <Skeleton variant="rounded" height={104} />
       )}
-      {open && (
-        <PlanDialog
-          institution={institution}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
+      {open && <PlanDialog institution={institution} onClose={() => setOpen(false)} />}
     </Section>
   );
 }

@@ -30,13 +30,7 @@ export function DangerZone({ institution }: { institution: Institution }) {
       title={t`Delete institution`}
       subtitle={t`This is permanent. Delete its products first.`}
       actions={
-        <Button
-          color="error"
-          variant="outlined"
-          onClick={() => {
-            setAsks(true);
-          }}
-        >
+        <Button color="error" variant="outlined" onClick={() => setAsks(true)}>
           {t`Delete institution`}
         </Button>
       }
@@ -61,9 +55,7 @@ export function DangerZone({ institution }: { institution: Institution }) {
             </>
           }
           onConfirm={remove}
-          onClose={() => {
-            setAsks(false);
-          }}
+          onClose={() => setAsks(false)}
         />
       )}
     </Section>

@@ -61,9 +61,7 @@ export function IpAllowListForm({ institutionId, settings }: SettingsProps) {
             await save({ ipAllowList });
             form.reset({ ipAllowList });
           }}
-          onClose={() => {
-            setAsks(false);
-          }}
+          onClose={() => setAsks(false)}
         />
       )}
     </Section>

@@ -54,9 +54,7 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
       <SaveForm
         form={form}
         action={t`Save`}
-        onDone={() => {
-          form.reset(draftOf(bodyOf(form.getValues())));
-        }}
+        onDone={() => form.reset(draftOf(bodyOf(form.getValues())))}
       >
         <Row gap="l" align="stretch" folds>
           <FormField

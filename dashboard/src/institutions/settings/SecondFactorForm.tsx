@@ -21,9 +21,7 @@ export function SecondFactorForm({ institutionId, settings }: SettingsProps) {
         control={
           <Switch
             checked={settings.requireSecondFactor}
-            onChange={(_, checked) => {
-              setAsked(checked);
-            }}
+            onChange={(_, checked) => setAsked(checked)}
           />
         }
       />
@@ -42,9 +40,7 @@ export function SecondFactorForm({ institutionId, settings }: SettingsProps) {
               asked ? t`A second factor is required.` : t`A second factor is no longer required.`,
             )
           }
-          onClose={() => {
-            setAsked(undefined);
-          }}
+          onClose={() => setAsked(undefined)}
         />
       )}
     </Section>

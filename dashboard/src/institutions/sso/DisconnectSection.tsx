@@ -15,13 +15,7 @@ export function DisconnectSection({ institutionId, onChanged }: SsoProps) {
       title={t`Disconnect`}
       subtitle={t`Members sign in with their passwords again, and the domains are removed.`}
       actions={
-        <Button
-          color="error"
-          variant="outlined"
-          onClick={() => {
-            setAsks(true);
-          }}
-        >
+        <Button color="error" variant="outlined" onClick={() => setAsks(true)}>
           {t`Disconnect provider`}
         </Button>
       }
@@ -32,9 +26,7 @@ export function DisconnectSection({ institutionId, onChanged }: SsoProps) {
           action={t`Disconnect provider`}
           danger
           consequence={t`Sessions that it opened end within 15 minutes. Members who have only signed in through it need “Forgot your password?” to set one.`}
-          onClose={() => {
-            setAsks(false);
-          }}
+          onClose={() => setAsks(false)}
           onConfirm={async () => {
             const params = { path: { institutionId } };
             await api.DELETE("/api/institutions/{institutionId}/sso", { params });

@@ -43,9 +43,7 @@ export function DomainsSection({ institutionId, connection, onChanged }: Domains
                 <Button
                   size="small"
                   aria-label={t`Confirm by email: ${domain}`}
-                  onClick={() => {
-                    setMailed(domain);
-                  }}
+                  onClick={() => setMailed(domain)}
                 >
                   {t`Confirm by email`}
                 </Button>
@@ -54,9 +52,7 @@ export function DomainsSection({ institutionId, connection, onChanged }: Domains
                 <Button
                   size="small"
                   aria-label={t`Mark as confirmed: ${domain}`}
-                  onClick={() => {
-                    setVouched(domain);
-                  }}
+                  onClick={() => setVouched(domain)}
                 >
                   {t`Mark as confirmed`}
                 </Button>
@@ -69,9 +65,7 @@ export function DomainsSection({ institutionId, connection, onChanged }: Domains
         <MailDomainDialog
           institutionId={institutionId}
           domain={mailed}
-          onClose={() => {
-            setMailed(undefined);
-          }}
+          onClose={() => setMailed(undefined)}
         />
       )}
       {vouched && (
@@ -79,9 +73,7 @@ export function DomainsSection({ institutionId, connection, onChanged }: Domains
           institutionId={institutionId}
           domain={vouched}
           onChanged={onChanged}
-          onClose={() => {
-            setVouched(undefined);
-          }}
+          onClose={() => setVouched(undefined)}
         />
       )}
     </Section>

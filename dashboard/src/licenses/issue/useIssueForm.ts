@@ -64,9 +64,7 @@ export function useIssueForm(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => {
-          kept.keep(values);
-        },
+        callback: ({ values }) => kept.keep(values),
       }),
     [subscribe, kept],
   );

@@ -21,13 +21,7 @@ export function ActiveFilters() {
   return (
     <div className={styles.active}>
       {active.map(([name, words]) => (
-        <FilterChip
-          key={name}
-          words={words}
-          onRemove={() => {
-            setFilters({ [name]: null });
-          }}
-        />
+        <FilterChip key={name} words={words} onRemove={() => setFilters({ [name]: null })} />
       ))}
       <Button size="small" onClick={clearFilters}>
         {t`Clear filters`}

@@ -17,9 +17,7 @@ export function AddFilter() {
   const [step, setStep] = useState<Step>(null);
   const button = useRef<HTMLButtonElement>(null);
   const kind = step === "kinds" ? null : step;
-  const close = () => {
-    setStep(null);
-  };
+  const close = () => setStep(null);
   const choose = (value: string) => {
     if (kind) setFilters({ [kind.name]: value });
     close();
@@ -32,9 +30,7 @@ export function AddFilter() {
         startIcon={<FilterIcon />}
         aria-haspopup="menu"
         aria-expanded={step !== null}
-        onClick={() => {
-          setStep("kinds");
-        }}
+        onClick={() => setStep("kinds")}
       >
         {t`Add filter`}
       </Button>
@@ -43,9 +39,7 @@ export function AddFilter() {
         anchor={() => button.current}
         acts={FILTER_KINDS.map((one) => ({
           label: one.label,
-          act: () => {
-            setStep(one);
-          },
+          act: () => setStep(one),
         }))}
         onClose={close}
       />
@@ -57,9 +51,7 @@ export function AddFilter() {
           acts={kind.choices.map(([value, label]) => ({
             label,
             isChosen: filters[kind.name] === value,
-            act: () => {
-              choose(value);
-            },
+            act: () => choose(value),
           }))}
           onClose={close}
         />

@@ -69,9 +69,7 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
               size="small"
               variant="outlined"
               color={BULK_ACTIONS[kind].danger ? "error" : "primary"}
-              onClick={() => {
-                setAsking(kind);
-              }}
+              onClick={() => setAsking(kind)}
             >
               {BULK_ACTIONS[kind].label}
             </Button>
@@ -86,12 +84,8 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
           <BulkDialog
             kind={asking}
             licenses={items}
-            onStart={(licenses, given) => {
-              void start(BULK_ACTIONS[asking], licenses, given);
-            }}
-            onClose={() => {
-              setAsking(null);
-            }}
+            onStart={(licenses, given) => void start(BULK_ACTIONS[asking], licenses, given)}
+            onClose={() => setAsking(null)}
           />
         )}
         {state && (

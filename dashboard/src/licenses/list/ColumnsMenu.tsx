@@ -18,20 +18,12 @@ export function ColumnsMenu() {
           aria-label={t`Columns`}
           aria-haspopup="menu"
           aria-expanded={anchor !== null}
-          onClick={(event) => {
-            setAnchor(event.currentTarget);
-          }}
+          onClick={(event) => setAnchor(event.currentTarget)}
         >
           <ColumnsIcon />
         </IconButton>
       </Tooltip>
-      <OpenColumnsMenu
-        open={anchor !== null}
-        anchor={anchor}
-        onClose={() => {
-          setAnchor(null);
-        }}
-      />
+      <OpenColumnsMenu open={anchor !== null} anchor={anchor} onClose={() => setAnchor(null)} />
     </>
   );
 }

@@ -22,9 +22,7 @@ export function ListViews() {
             type="button"
             className={styles.view}
             aria-pressed={!current && isShown(view)}
-            onClick={() => {
-              show(view.filter, view.sort);
-            }}
+            onClick={() => show(view.filter, view.sort)}
           >
             {view.label}
           </button>

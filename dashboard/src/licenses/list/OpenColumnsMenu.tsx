@@ -20,9 +20,7 @@ export default function OpenColumnsMenu({ open, anchor, onClose }: ColumnsMenuPr
           key={key}
           role="menuitemcheckbox"
           aria-checked={isShown(key)}
-          onClick={() => {
-            toggle(key);
-          }}
+          onClick={() => toggle(key)}
         >
           <span className={styles.tick}>{isShown(key) && <CheckIcon />}</span>
           {label}

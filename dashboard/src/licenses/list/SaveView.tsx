@@ -21,13 +21,7 @@ export function SaveView() {
   const columns = shown.map(({ key }) => key);
   return (
     <>
-      <Button
-        size="small"
-        startIcon={<SaveViewIcon />}
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
+      <Button size="small" startIcon={<SaveViewIcon />} onClick={() => setAsking(true)}>
         {t`Save view`}
       </Button>
       {isAsking && (
@@ -36,9 +30,7 @@ export function SaveView() {
             title={t`Save view`}
             name=""
             onSave={(label, isShared) => save({ label, filter: filters, sort, columns, isShared })}
-            onClose={() => {
-              setAsking(false);
-            }}
+            onClose={() => setAsking(false)}
           />
         </Suspense>
       )}

@@ -31,7 +31,7 @@ export function useBulkRun() {
     stopped.current = false;
     const done: License[] = [];
     const refused: BulkResult["refused"] = [];
-    const show = (isRunning: boolean) => {
+    const show = (isRunning: boolean) =>
       setState({
         action,
         total: licenses.length,
@@ -41,7 +41,6 @@ export function useBulkRun() {
         isRunning,
         isStopped: stopped.current,
       });
-    };
     show(true);
     for (let first = 0; first < licenses.length && !stopped.current; first += PART) {
       const part = licenses.slice(first, first + PART);
@@ -64,8 +63,6 @@ export function useBulkRun() {
     stop: () => {
       stopped.current = true;
     },
-    close: () => {
-      setState(null);
-    },
+    close: () => setState(null),
   };
 }

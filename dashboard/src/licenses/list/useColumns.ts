@@ -12,8 +12,7 @@ export function useColumns() {
       const others = COLUMNS.slice(1).map(({ key }) => key);
       setHidden(others.filter((key) => !keys.includes(key)));
     },
-    toggle: (key: string) => {
-      setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]);
-    },
+    toggle: (key: string) =>
+      setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]),
   };
 }

@@ -101,26 +101,20 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
         <Action
           label={t`Show link for ${name}`}
           icon={<LinkIcon />}
-          onClick={() => {
-            onShow(association);
-          }}
+          onClick={() => onShow(association)}
         />
       )}
       {isInvited && (
         <Action
           label={t`Resend to ${name}`}
           icon={<SendIcon />}
-          onClick={() => {
-            onResend(association);
-          }}
+          onClick={() => onResend(association)}
         />
       )}
       <Action
         label={isInvited ? t`Withdraw invitation of ${name}` : t`Remove association with ${name}`}
         icon={<UnlinkIcon />}
-        onClick={() => {
-          onRemove(association);
-        }}
+        onClick={() => onRemove(association)}
       />
     </Row>
   );

@@ -17,19 +17,14 @@ type Asked = { what: "invite" } | { what: "link" | "resend" | "remove"; associat
 /** The institutions that the product is licensed to, and those invited. */
 export function AssociationsTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => {
-    setAsked(null);
-  };
-  const ask = (what: "link" | "resend" | "remove") => (association: Association) => {
+  const close = () => setAsked(null);
+  const ask = (what: "link" | "resend" | "remove") => (association: Association) =>
     setAsked({ what, association });
-  };
   const invite = manage && (
     <Button
       variant="contained"
       startIcon={<AddIcon />}
-      onClick={() => {
-        setAsked({ what: "invite" });
-      }}
+      onClick={() => setAsked({ what: "invite" })}
     >
       {t`Invite institution`}
     </Button>
@@ -51,9 +46,7 @@ export function AssociationsTab({ product, manage }: TabProps) {
         <InviteDialog
           productId={product.id}
           onInvited={ask("link")}
-          onClose={() => {
-            setAsked((now) => (now?.what === "invite" ? null : now));
-          }}
+          onClose={() => setAsked((now) => (now?.what === "invite" ? null : now))}
         />
       )}
       {asked?.what === "link" && <LinkDialog association={asked.association} onClose={close} />}
@@ -62,9 +55,7 @@ export function AssociationsTab({ product, manage }: TabProps) {
           productId={product.id}
           association={asked.association}
           onResent={ask("link")}
-          onClose={() => {
-            setAsked((now) => (now?.what === "resend" ? null : now));
-          }}
+          onClose={() => setAsked((now) => (now?.what === "resend" ? null : now))}
         />
       )}
       {asked?.what === "remove" && (

@@ -19,57 +19,25 @@ export function KeysTab({ product, manage }: TabProps) {
   const { data: status, error } = $api.useQuery("get", "/api/products/{productId}/keys/status", {
     params: { path: { productId: product.id } },
   });
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   return (
     <Column gap="l">
       {error && <ProblemAlert error={error} />}
       {!status && !error && <Skeleton variant="rounded" height={170} />}
-      {isRotated && (
-        <RotationNextSteps
-          productId={product.id}
-          onClose={() => {
-            setRotated(false);
-          }}
-        />
-      )}
+      {isRotated && <RotationNextSteps productId={product.id} onClose={() => setRotated(false)} />}
       {status?.exists === false && (
-        <NoKeys
-          onGenerate={
-            manage
-              ? () => {
-                  setAsked("generate");
-                }
-              : undefined
-          }
-        />
+        <NoKeys onGenerate={manage ? () => setAsked("generate") : undefined} />
       )}
       {status?.exists && (
         <>
-          <RsaKeySection
-            status={status}
-            onRotate={
-              manage
-                ? () => {
-                    setAsked("rotate");
-                  }
-                : undefined
-            }
-          />
+          <RsaKeySection status={status} onRotate={manage ? () => setAsked("rotate") : undefined} />
           <PublicKeySection productId={product.id} />
         </>
       )}
       {manage && <ProductKeysSection productId={product.id} />}
       {asked === "generate" && <GenerateDialog productId={product.id} onClose={close} />}
       {asked === "rotate" && (
-        <RotateDialog
-          product={product}
-          onRotated={() => {
-            setRotated(true);
-          }}
-          onClose={close}
-        />
+        <RotateDialog product={product} onRotated={() => setRotated(true)} onClose={close} />
       )}
     </Column>
   );

@@ -60,9 +60,7 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
                     size="small"
                     color="error"
                     aria-label={t`Revoke product key created ${dateTime(key.createdAt)}`}
-                    onClick={() => {
-                      onRevoke(key);
-                    }}
+                    onClick={() => onRevoke(key)}
                   >
                     {t`Revoke`}
                   </Button>

@@ -33,19 +33,11 @@ export function ProductKeysSection({ productId }: { productId: string }) {
           <Button
             size="small"
             startIcon={isShown ? <HideIcon /> : <ShowIcon />}
-            onClick={() => {
-              setShown(!isShown);
-            }}
+            onClick={() => setShown(!isShown)}
           >
             {isShown ? t`Hide` : t`Show`}
           </Button>
-          <Button
-            size="small"
-            variant="outlined"
-            onClick={() => {
-              setRotating(true);
-            }}
-          >
+          <Button size="small" variant="outlined" onClick={() => setRotating(true)}>
             {t`Rotate product key`}
           </Button>
         </>
@@ -55,12 +47,7 @@ export function ProductKeysSection({ productId }: { productId: string }) {
       {!data && !error && <Skeleton variant="rounded" height={90} />}
       {data && <ProductKeyTable keys={data.keys} isShown={isShown} onRevoke={setDeleting} />}
       {isRotating && (
-        <RotateProductKeyDialog
-          productId={productId}
-          onClose={() => {
-            setRotating(false);
-          }}
-        />
+        <RotateProductKeyDialog productId={productId} onClose={() => setRotating(false)} />
       )}
       {deleting && (
         <ConfirmDialog
@@ -74,9 +61,7 @@ export function ProductKeysSection({ productId }: { productId: string }) {
             });
             notifyChanged(t`Product key revoked.`);
           }}
-          onClose={() => {
-            setDeleting(null);
-          }}
+          onClose={() => setDeleting(null)}
         />
       )}
     </Section>

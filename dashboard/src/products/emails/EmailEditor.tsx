@@ -86,13 +86,7 @@ export function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
           <FormProblem />
           {test.attempt.error !== null && <ProblemAlert error={test.attempt.error} />}
           <Row gap="s" place="atEnd" wraps>
-            <Button
-              loading={test.attempt.busy}
-              disabled={!trial}
-              onClick={() => {
-                void sendTest();
-              }}
-            >
+            <Button loading={test.attempt.busy} disabled={!trial} onClick={() => void sendTest()}>
               {t`Send test to me`}
             </Button>
             <SubmitButton disabled={!isDirty || !trial}>{t`Save`}</SubmitButton>

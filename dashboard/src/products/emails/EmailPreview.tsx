@@ -16,12 +16,8 @@ function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   const key = JSON.stringify(value);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setSettled(value);
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- equal values are the same
   }, [key]);
   return settled;

@@ -47,15 +47,7 @@ export function EmailTemplates({ owner, manage, children }: EmailTemplatesProps)
   if (!data) return <Loading />;
   const template = data.templates.find(({ kind }) => kind === edited);
   if (template)
-    return (
-      <EmailEditor
-        owner={owner}
-        template={template}
-        onClose={() => {
-          setEdited(null);
-        }}
-      />
-    );
+    return <EmailEditor owner={owner} template={template} onClose={() => setEdited(null)} />;
   return (
     <Column gap="s">
       <TabHeading title={t`Emails`} help="emails">
@@ -67,9 +59,7 @@ export function EmailTemplates({ owner, manage, children }: EmailTemplatesProps)
           owner={owner}
           template={item}
           manage={manage}
-          onEdit={() => {
-            setEdited(item.kind);
-          }}
+          onEdit={() => setEdited(item.kind)}
         />
       ))}
     </Column>
@@ -113,9 +103,7 @@ function Email({ owner, template, manage, onEdit }: EmailProps) {
               <Switch
                 checked={template.effective.automatic}
                 disabled={!manage || attempt.busy}
-                onChange={(_, automatic) => {
-                  void turn(automatic);
-                }}
+                onChange={(_, automatic) => void turn(automatic)}
               />
             }
           />

@@ -17,12 +17,7 @@ export function ResetEmail({ path, label }: ResetEmailProps) {
   const notifyChanged = useNotifyChanged();
   return (
     <>
-      <Button
-        aria-label={t`Reset ${label}`}
-        onClick={() => {
-          setIsAsking(true);
-        }}
-      >
+      <Button aria-label={t`Reset ${label}`} onClick={() => setIsAsking(true)}>
         {t`Reset`}
       </Button>
       {isAsking && (
@@ -35,9 +30,7 @@ export function ResetEmail({ path, label }: ResetEmailProps) {
             await request("DELETE", path);
             notifyChanged(t`${label}: reset.`);
           }}
-          onClose={() => {
-            setIsAsking(false);
-          }}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </>

@@ -86,15 +86,7 @@ export const EntitlementSetList = ({
           isUnlabeled: true,
           align: "end",
           cell: (set) => (
-            <RowActions
-              name={set.name}
-              onEdit={() => {
-                onEdit(set);
-              }}
-              onDelete={() => {
-                onDelete(set);
-              }}
-            />
+            <RowActions name={set.name} onEdit={() => onEdit(set)} onDelete={() => onDelete(set)} />
           ),
         },
       ]}

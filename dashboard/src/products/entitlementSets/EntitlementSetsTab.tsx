@@ -18,17 +18,9 @@ type Asked = { what: "add" } | { what: "edit" | "delete"; set: EntitlementSet };
 export function EntitlementSetsTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const notifyChanged = useNotifyChanged();
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const add = manage && (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
-      onClick={() => {
-        setAsked({ what: "add" });
-      }}
-    >
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
       {t`Add entitlement set`}
     </Button>
   );
@@ -41,12 +33,8 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
         productId={product.id}
         manage={manage}
         add={add}
-        onEdit={(set) => {
-          setAsked({ what: "edit", set });
-        }}
-        onDelete={(set) => {
-          setAsked({ what: "delete", set });
-        }}
+        onEdit={(set) => setAsked({ what: "edit", set })}
+        onDelete={(set) => setAsked({ what: "delete", set })}
       />
       {asked?.what === "add" && <EntitlementSetDialog productId={product.id} onClose={close} />}
       {asked?.what === "edit" && (

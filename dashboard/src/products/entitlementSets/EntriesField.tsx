@@ -34,9 +34,7 @@ export function EntriesField({ form, features }: EntriesFieldProps) {
         loading={features === undefined}
         options={(features ?? []).map(({ name }) => name)}
         value={names}
-        onChange={(_, chosen) => {
-          choose(chosen);
-        }}
+        onChange={(_, chosen) => choose(chosen)}
         noOptionsText={t`No more features`}
         renderInput={(props) => (
           <TextField

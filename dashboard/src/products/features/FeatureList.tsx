@@ -80,12 +80,7 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
           key: "Price",
           label: t`Price`,
           cell: (feature) => (
-            <PriceButton
-              feature={feature}
-              onClick={() => {
-                onAction("price", feature);
-              }}
-            />
+            <PriceButton feature={feature} onClick={() => onAction("price", feature)} />
           ),
         },
         manage && {
@@ -96,12 +91,8 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
           cell: (feature) => (
             <RowActions
               name={feature.name}
-              onEdit={() => {
-                onAction("edit", feature);
-              }}
-              onDelete={() => {
-                onAction("delete", feature);
-              }}
+              onEdit={() => onAction("edit", feature)}
+              onDelete={() => onAction("delete", feature)}
             />
           ),
         },

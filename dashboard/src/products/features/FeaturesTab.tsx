@@ -21,17 +21,9 @@ type Asked = { what: "add" } | { what: FeatureAction; feature: Feature };
 export function FeaturesTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const queryClient = useQueryClient();
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const add = manage && (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
-      onClick={() => {
-        setAsked({ what: "add" });
-      }}
-    >
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
       {t`Add feature`}
     </Button>
   );
@@ -44,9 +36,7 @@ export function FeaturesTab({ product, manage }: TabProps) {
         productId={product.id}
         manage={manage}
         add={add}
-        onAction={(what, feature) => {
-          setAsked({ what, feature });
-        }}
+        onAction={(what, feature) => setAsked({ what, feature })}
       />
       {asked?.what === "add" && <FeatureDialog productId={product.id} onClose={close} />}
       {asked?.what === "edit" && (

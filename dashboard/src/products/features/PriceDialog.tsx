@@ -49,12 +49,7 @@ export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: (
               whatever the price. A new price applies from the next use; past charges do not change.
             </Trans>
           </Typography>
-          <Form
-            form={form}
-            onDone={() => {
-              form.reset(NONE);
-            }}
-          >
+          <Form form={form} onDone={() => form.reset(NONE)}>
             <Column gap="s">
               <Row gap="s" align="start">
                 <FormField

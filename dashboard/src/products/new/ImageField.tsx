@@ -15,15 +15,7 @@ export function ImageField(field: FieldProps<ProductDraft, "image">) {
       preview={image?.address ?? null}
       onPick={set}
     >
-      {image && (
-        <Button
-          onClick={() => {
-            set(null);
-          }}
-        >
-          {t`Remove`}
-        </Button>
-      )}
+      {image && <Button onClick={() => set(null)}>{t`Remove`}</Button>}
     </ImagePicker>
   );
 }

@@ -107,9 +107,7 @@ export function OverviewTab({ product, manage }: TabProps) {
         <ProductKeySection
           productKey={productKey}
           isShown={isKeyShown}
-          onToggle={() => {
-            setKeyShown(!isKeyShown);
-          }}
+          onToggle={() => setKeyShown(!isKeyShown)}
         />
       )}
       {product.hasKeys && <PublicKeySection productId={product.id} />}

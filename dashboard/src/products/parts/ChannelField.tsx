@@ -18,9 +18,7 @@ export function ChannelField<Values extends FieldValues, Name extends Path<Value
       options={USUAL}
       inputValue={String(value)}
       filterOptions={(options) => options}
-      onInputChange={(_, channel) => {
-        set(channel);
-      }}
+      onInputChange={(_, channel) => set(channel)}
       onBlur={leave}
       fullWidth
       renderInput={(props) => (

@@ -32,12 +32,8 @@ export function ApplyDialog({ policy, setNames, onClose }: ApplyDialogProps) {
   const notifyChanged = useNotifyChanged();
   useEffect(() => {
     run(true).then(
-      () => {
-        setPreview("done");
-      },
-      (error: unknown) => {
-        setPreview({ error });
-      },
+      () => setPreview("done"),
+      (error: unknown) => setPreview({ error }),
     );
     return stop;
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the dialog opens

@@ -23,17 +23,9 @@ export function PoliciesTab({ product, manage }: TabProps) {
     params: { path: { productId: product.id }, query: { pageSize: 100, sort: "name" } },
   });
   const setNames = new Map(sets?.items.map(({ id, name }) => [id, name]));
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const add = manage && (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
-      onClick={() => {
-        setAsked({ what: "add" });
-      }}
-    >
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
       {t`Add policy`}
     </Button>
   );
@@ -48,9 +40,7 @@ export function PoliciesTab({ product, manage }: TabProps) {
         setNames={setNames}
         manage={manage}
         add={add}
-        onAction={(what, policy) => {
-          setAsked({ what, policy });
-        }}
+        onAction={(what, policy) => setAsked({ what, policy })}
       />
       {asked?.what === "add" && <PolicyDialog {...dialog} />}
       {asked?.what === "edit" && <PolicyDialog {...dialog} policy={asked.policy} />}

@@ -78,20 +78,14 @@ export const PolicyList = ({ productId, setNames, manage, add, onAction }: Polic
               <Button
                 size="small"
                 aria-label={t`Apply ${policy.name}`}
-                onClick={() => {
-                  onAction("apply", policy);
-                }}
+                onClick={() => onAction("apply", policy)}
               >
                 {t`Apply`}
               </Button>
               <RowActions
                 name={policy.name}
-                onEdit={() => {
-                  onAction("edit", policy);
-                }}
-                onDelete={() => {
-                  onAction("delete", policy);
-                }}
+                onEdit={() => onAction("edit", policy)}
+                onDelete={() => onAction("delete", policy)}
               />
             </Row>
           ),

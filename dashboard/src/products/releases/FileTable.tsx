@@ -115,9 +115,7 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
                       <IconButton
                         size="small"
                         aria-label={t`Delete ${file.name}`}
-                        onClick={() => {
-                          setDeleting(file);
-                        }}
+                        onClick={() => setDeleting(file)}
                       >
                         <DeleteIcon />
                       </IconButton>
@@ -141,9 +139,7 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
             });
             notifyChanged(t`${deleting.name} deleted.`);
           }}
-          onClose={() => {
-            setDeleting(null);
-          }}
+          onClose={() => setDeleting(null)}
         />
       )}
     </>

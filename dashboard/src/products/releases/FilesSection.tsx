@@ -24,12 +24,8 @@ export function FilesSection({ release, manage }: { release: Release; manage: bo
               <UploadRow
                 key={item.id}
                 upload={item}
-                onCancel={() => {
-                  cancel(item);
-                }}
-                onDismiss={() => {
-                  dismiss(item);
-                }}
+                onCancel={() => cancel(item)}
+                onDismiss={() => dismiss(item)}
               />
             ))}
           </Column>

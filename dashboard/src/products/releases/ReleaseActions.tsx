@@ -26,17 +26,13 @@ export function ReleaseActions({ release }: { release: Release }) {
   const notifyChanged = useNotifyChanged();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const button = (what: NonNullable<Asked>, label: string, color?: "error" | "warning") => (
     <Button
       size="small"
       variant={what === "publish" ? "contained" : "outlined"}
       {...(color && { color })}
-      onClick={() => {
-        setAsked(what);
-      }}
+      onClick={() => setAsked(what)}
     >
       {label}
     </Button>

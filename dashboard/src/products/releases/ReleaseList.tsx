@@ -28,13 +28,7 @@ function FileCount({ releaseId }: { releaseId: string }) {
 export function ReleaseList({ product, manage }: TabProps) {
   const [isAdding, setAdding] = useState(false);
   const add = manage && (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
-      onClick={() => {
-        setAdding(true);
-      }}
-    >
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
       {t`Add release`}
     </Button>
   );
@@ -97,14 +91,7 @@ export function ReleaseList({ product, manage }: TabProps) {
           ]}
         />
       </DataList>
-      {isAdding && (
-        <ReleaseDialog
-          productId={product.id}
-          onClose={() => {
-            setAdding(false);
-          }}
-        />
-      )}
+      {isAdding && <ReleaseDialog productId={product.id} onClose={() => setAdding(false)} />}
     </Column>
   );
 }

@@ -36,9 +36,7 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
         freeSolo
         options={PLATFORMS}
         inputValue={platform}
-        onInputChange={(_, value) => {
-          setPlatform(value);
-        }}
+        onInputChange={(_, value) => setPlatform(value)}
         className={styles.platform}
         renderInput={(props) => (
           <TextField
@@ -55,18 +53,14 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
           event.preventDefault();
           setOver(true);
         }}
-        onDragLeave={() => {
-          setOver(false);
-        }}
+        onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
         <Typography>{t`Drop files here, or`}</Typography>
         <Button
           variant="outlined"
           startIcon={<UploadIcon />}
-          onClick={() => {
-            input.current?.click();
-          }}
+          onClick={() => input.current?.click()}
         >
           {t`Choose files`}
         </Button>

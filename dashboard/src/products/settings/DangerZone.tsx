@@ -26,13 +26,7 @@ export function DangerZone({ product }: { product: Product }) {
         {count > 0 &&
           t`It has ${plural(count, { one: "# license", other: "# licenses" })}, which you must delete first.`}
       </Typography>
-      <Button
-        variant="outlined"
-        color="error"
-        onClick={() => {
-          setAsked(true);
-        }}
-      >
+      <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
         {t`Delete product`}
       </Button>
       {isAsked && (
@@ -50,9 +44,7 @@ export function DangerZone({ product }: { product: Product }) {
             await navigate("/products", { replace: true, state: UNGUARDED });
             notify(t`Product deleted.`, { type: "success" });
           }}
-          onClose={() => {
-            setAsked(false);
-          }}
+          onClose={() => setAsked(false)}
         />
       )}
     </Section>

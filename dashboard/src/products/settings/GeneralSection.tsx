@@ -36,17 +36,12 @@ function ProductImage({ product }: { product: Product }) {
       label={product.imageUrl ? t`Replace image` : t`Upload image`}
       seenBy={t`Visible to anyone who knows the product ID.`}
       preview={product.imageUrl}
-      onPick={({ file }) => {
-        void change(() => putImage(`/api/products/${product.id}/image`, file), t`Image updated.`);
-      }}
+      onPick={({ file }) =>
+        void change(() => putImage(`/api/products/${product.id}/image`, file), t`Image updated.`)
+      }
     >
       {product.imageUrl && (
-        <Button
-          loading={isBusy}
-          onClick={() => {
-            void change(remove, t`Image removed.`);
-          }}
-        >
+        <Button loading={isBusy} onClick={() => void change(remove, t`Image removed.`)}>
           {t`Remove image`}
         </Button>
       )}

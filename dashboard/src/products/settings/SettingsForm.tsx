@@ -59,12 +59,7 @@ function Bar({ form }: { form: ApiForm<SettingsDraft> }) {
       <Typography role="status" color="textSecondary" className={styles.state}>
         {isDirty ? t`You have unsaved changes.` : t`All changes saved.`}
       </Typography>
-      <Button
-        disabled={!isDirty || isSubmitting}
-        onClick={() => {
-          form.reset();
-        }}
-      >
+      <Button disabled={!isDirty || isSubmitting} onClick={() => form.reset()}>
         {t`Discard`}
       </Button>
       <SubmitButton disabled={!isDirty || isWrong}>{t`Save changes`}</SubmitButton>

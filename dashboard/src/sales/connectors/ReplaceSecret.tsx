@@ -21,18 +21,10 @@ interface ReplaceSecretProps {
 export function ReplaceSecret({ connector, size = "medium" }: ReplaceSecretProps) {
   const [isAsking, setAsking] = useState(false);
   const [made, setMade] = useState<string | null>(null);
-  const close = () => {
-    setAsking(false);
-  };
+  const close = () => setAsking(false);
   return (
     <>
-      <Button
-        variant="outlined"
-        size={size}
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
+      <Button variant="outlined" size={size} onClick={() => setAsking(true)}>
         {t`Replace signing secret`}
       </Button>
       {isAsking && <AskSecret connector={connector} onMade={setMade} onClose={close} />}
@@ -42,9 +34,7 @@ export function ReplaceSecret({ connector, size = "medium" }: ReplaceSecretProps
           label={t`Signing secret`}
           secret={made}
           fileName="connector-secret.txt"
-          onClose={() => {
-            setMade(null);
-          }}
+          onClose={() => setMade(null)}
         >
           {t`Enter it in your shop within 24 hours. Until then, the former one is valid, too.`}
         </SecretDialog>

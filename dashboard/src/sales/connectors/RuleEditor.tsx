@@ -22,9 +22,7 @@ type Asked = { what: "add" } | { what: "edit" | "delete"; rule: SaleRule };
 /** Rules that are added, changed and removed. */
 export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const without = (rule: SaleRule) => rules.filter(({ match }) => !isSameMatch(match, rule.match));
   const dialog = { institutionId, onClose: close };
   return (
@@ -32,12 +30,8 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
       {rules.length > 0 ? (
         <RuleList
           rules={rules}
-          onEdit={(rule) => {
-            setAsked({ what: "edit", rule });
-          }}
-          onDelete={(rule) => {
-            setAsked({ what: "delete", rule });
-          }}
+          onEdit={(rule) => setAsked({ what: "edit", rule })}
+          onDelete={(rule) => setAsked({ what: "delete", rule })}
         />
       ) : (
         <Typography color="textSecondary">
@@ -48,9 +42,7 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
         <Button
           variant="outlined"
           startIcon={<AddIcon />}
-          onClick={() => {
-            setAsked({ what: "add" });
-          }}
+          onClick={() => setAsked({ what: "add" })}
         >
           {t`Add rule`}
         </Button>

@@ -52,9 +52,7 @@ function Events({ isOfOrder }: { isOfOrder: boolean }) {
         <EventDrawer
           // The latest data, if the event is still on the page.
           event={items?.find(({ id }) => id === opened.id) ?? opened}
-          onClose={() => {
-            setOpened(null);
-          }}
+          onClose={() => setOpened(null)}
         />
       )}
     </>

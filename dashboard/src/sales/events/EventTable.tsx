@@ -43,9 +43,7 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
               component="button"
               type="button"
               className={styles.type}
-              onClick={() => {
-                onOpen(event);
-              }}
+              onClick={() => onOpen(event)}
             >
               {event.type}
             </Link>

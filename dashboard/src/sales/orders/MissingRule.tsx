@@ -44,9 +44,7 @@ export function MissingRule({ order, variant = "outlined" }: MissingRuleProps) {
             await api.POST("/api/connectors/{connectorId}/rules", { params, body: rule });
             notifyChanged(t`Rule created. The orders that wait for it are worked on now.`);
           }}
-          onClose={() => {
-            setAsking(false);
-          }}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

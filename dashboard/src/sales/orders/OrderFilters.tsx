@@ -39,9 +39,7 @@ export function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
       {customerId && (
         <FilterChip
           words={customer ? t`Customer: ${customer}` : t`Customer: one of them`}
-          onRemove={() => {
-            setFilters({ customerId: null });
-          }}
+          onRemove={() => setFilters({ customerId: null })}
         />
       )}
     </>

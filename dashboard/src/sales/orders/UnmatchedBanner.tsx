@@ -29,9 +29,7 @@ export function UnmatchedBanner({ institutionId }: { institutionId: string }) {
           color="inherit"
           size="small"
           className={styles.action}
-          onClick={() => {
-            setFilters({ status: "Unmatched" });
-          }}
+          onClick={() => setFilters({ status: "Unmatched" })}
         >
           {plural(count, { one: "Show it", other: "Show them" })}
         </Button>

@@ -30,15 +30,7 @@ export const RuleList = ({ rules, onEdit, onDelete }: RuleListProps) => (
           title={words}
           detail={<Gives rule={rule} />}
           end={
-            <RowActions
-              name={words}
-              onEdit={() => {
-                onEdit(rule);
-              }}
-              onDelete={() => {
-                onDelete(rule);
-              }}
-            />
+            <RowActions name={words} onEdit={() => onEdit(rule)} onDelete={() => onDelete(rule)} />
           }
         />
       );

@@ -43,9 +43,7 @@ export function FilterBar() {
         <ProductPicker
           all={t`All products`}
           value={filters.productId}
-          onChange={(productId) => {
-            change({ productId });
-          }}
+          onChange={(productId) => change({ productId })}
         />
       </div>
     </div>
@@ -67,12 +65,12 @@ function DayFields() {
   );
   return (
     <Row gap="s" align="start">
-      {field(t({ message: "From", context: "date" }), from, (day) => {
-        chooseDays({ from: day, to }, true);
-      })}
-      {field(t({ message: "To", context: "date" }), to, (day) => {
-        chooseDays({ from, to: day }, true);
-      })}
+      {field(t({ message: "From", context: "date" }), from, (day) =>
+        chooseDays({ from: day, to }, true),
+      )}
+      {field(t({ message: "To", context: "date" }), to, (day) =>
+        chooseDays({ from, to: day }, true),
+      )}
     </Row>
   );
 }

@@ -37,13 +37,9 @@ export function useFilters() {
     mode,
     search: params.size > 0 ? `?${params.toString()}` : "",
     change,
-    chooseLength: (days: number) => {
-      change({ days: String(days), from: null, to: null });
-    },
+    chooseLength: (days: number) => change({ days: String(days), from: null, to: null }),
     /** Use `replace` while the user types a date, so that not every digit adds a history entry. */
-    chooseDays: (days: Period, replace: boolean) => {
-      change({ days: null, ...days }, replace);
-    },
+    chooseDays: (days: Period, replace: boolean) => change({ days: null, ...days }, replace),
   };
 }
 

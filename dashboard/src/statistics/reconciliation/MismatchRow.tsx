@@ -61,9 +61,7 @@ export function MismatchRow({ mismatch, onRepaired }: MismatchRowProps) {
           size="small"
           variant="outlined"
           aria-label={t`Repair ${name}`}
-          onClick={() => {
-            setIsAsking(true);
-          }}
+          onClick={() => setIsAsking(true)}
         >
           {t`Repair`}
         </Button>
@@ -73,9 +71,7 @@ export function MismatchRow({ mismatch, onRepaired }: MismatchRowProps) {
           mismatch={mismatch}
           name={name}
           onRepaired={onRepaired}
-          onClose={() => {
-            setIsAsking(false);
-          }}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </Row>

@@ -77,9 +77,7 @@ export function ReconciliationSection({ institutionId }: { institutionId: string
                 <MismatchRow
                   key={mismatch.licenseId}
                   mismatch={mismatch}
-                  onRepaired={() => {
-                    settle(mismatch.licenseId);
-                  }}
+                  onRepaired={() => settle(mismatch.licenseId)}
                 />
               ))}
             </Column>

@@ -46,13 +46,7 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
       actions={
         !isEmpty && (
           <>
-            <Button
-              size="small"
-              disabled={!rows}
-              onClick={() => {
-                setTable(!isTable);
-              }}
-            >
+            <Button size="small" disabled={!rows} onClick={() => setTable(!isTable)}>
               {isTable ? t`Show as chart` : t`Show as table`}
             </Button>
             <Tooltip title={t`Download CSV`}>

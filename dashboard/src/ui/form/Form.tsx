@@ -31,11 +31,11 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       <form
         noValidate
         {...rest}
-        onSubmit={(event) => {
+        onSubmit={(event) =>
           void submit(event).then((isSent) => {
             if (isSent) onDone?.();
-          });
-        }}
+          })
+        }
       />
     </SubmissionContext>
   );

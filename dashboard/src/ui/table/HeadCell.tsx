@@ -23,9 +23,7 @@ export function HeadCell({ column }: HeadCellProps) {
           type="button"
           className={styles.sort}
           data-order={isSorted ? order : undefined}
-          onClick={() => {
-            setSort(sortedBy(field, sort));
-          }}
+          onClick={() => setSort(sortedBy(field, sort))}
         >
           {label}
           <AscendingIcon aria-hidden />

@@ -11,10 +11,7 @@ export function useWayBack() {
     /** Goes back once what closes now is gone. */
     goBack: () => {
       const { current } = row;
-      if (current !== undefined)
-        requestAnimationFrame(() => {
-          focusOnItem(current);
-        });
+      if (current !== undefined) requestAnimationFrame(() => focusOnItem(current));
     },
   };
 }

@@ -58,12 +58,11 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
   const type = useWatch({ control, name: "type" });
   const { meter } = MODEL_TRAITS[type];
   const model = MODEL_LABELS[type];
-  const followModel = (chosen: string) => {
+  const followModel = (chosen: string) =>
     form.setValue("expirationDate", draftOf(chosen as LicenseType).expirationDate, {
       shouldDirty: true,
       shouldValidate: formState.isSubmitted,
     });
-  };
   const turnsOnline = license.activationMode === "Offline" && !MODEL_TRAITS[type].offline;
   return (
     <ConfirmFormDialog

@@ -49,9 +49,7 @@ export function LicenseActions({ license }: { license: License }) {
         <Button
           key={action}
           variant={place === 0 && action !== "edit" ? "contained" : "outlined"}
-          onClick={() => {
-            setOpen(action);
-          }}
+          onClick={() => setOpen(action)}
         >
           {labelOf(action, license)}
         </Button>
@@ -62,14 +60,7 @@ export function LicenseActions({ license }: { license: License }) {
         actions={actions.filter((action) => !shown.includes(action))}
         onChoose={setOpen}
       />
-      {Dialog && (
-        <Dialog
-          license={license}
-          onClose={() => {
-            setOpen(null);
-          }}
-        />
-      )}
+      {Dialog && <Dialog license={license} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -83,9 +74,7 @@ interface ActionMenuProps {
 
 function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => {
-    setAnchor(null);
-  };
+  const close = () => setAnchor(null);
   return (
     <>
       <Button
@@ -93,9 +82,7 @@ function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
         endIcon={<ExpandIcon />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        onClick={(event) => setAnchor(event.currentTarget)}
       >
         {label}
       </Button>

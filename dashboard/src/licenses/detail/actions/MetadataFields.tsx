@@ -17,26 +17,20 @@ const faultOf = (pairs: unknown) =>
 export function MetadataFields(props: FieldProps<Draft, "metadata">) {
   const { value: pairs, set, ref, message } = useField(props, { fault: faultOf });
   const nameless = pairs.findIndex(isNameless);
-  const put = (place: number, pair: Pair) => {
-    set(pairs.with(place, pair));
-  };
+  const put = (place: number, pair: Pair) => set(pairs.with(place, pair));
   return (
     <PairRows
       title={t`Metadata`}
       error={message}
       add={t`Add entry`}
       isFull={pairs.length >= MOST_PAIRS}
-      onAdd={() => {
-        set([...pairs, ["", ""]]);
-      }}
+      onAdd={() => set([...pairs, ["", ""]])}
     >
       {pairs.map(([name, value], place) => (
         <PairRow
           key={place}
           remove={name ? t`Remove ${name}` : t`Remove entry`}
-          onRemove={() => {
-            set(pairs.toSpliced(place, 1));
-          }}
+          onRemove={() => set(pairs.toSpliced(place, 1))}
         >
           <TextField
             label={t`Name`}
@@ -44,17 +38,13 @@ export function MetadataFields(props: FieldProps<Draft, "metadata">) {
             error={message !== undefined && isNameless([name, value])}
             inputRef={place === nameless ? ref : null}
             slotProps={{ htmlInput: { maxLength: 100 } }}
-            onChange={(event) => {
-              put(place, [event.target.value, value]);
-            }}
+            onChange={(event) => put(place, [event.target.value, value])}
           />
           <TextField
             label={t`Value`}
             value={value}
             slotProps={{ htmlInput: { maxLength: 1000 } }}
-            onChange={(event) => {
-              put(place, [name, event.target.value]);
-            }}
+            onChange={(event) => put(place, [name, event.target.value])}
           />
         </PairRow>
       ))}

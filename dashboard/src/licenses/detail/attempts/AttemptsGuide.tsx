@@ -32,14 +32,7 @@ export function AttemptsGuide({ license }: { license: License }) {
             </Button>
           )}
           {license.status !== "Revoked" && (
-            <Button
-              size="small"
-              variant="outlined"
-              color="error"
-              onClick={() => {
-                setRevoking(true);
-              }}
-            >
+            <Button size="small" variant="outlined" color="error" onClick={() => setRevoking(true)}>
               {t`Revoke license`}
             </Button>
           )}
@@ -56,14 +49,7 @@ export function AttemptsGuide({ license }: { license: License }) {
           shared. Marking an attempt as reviewed only removes the warning.
         </Trans>
       </Typography>
-      {revoking && (
-        <RevokeDialog
-          license={license}
-          onClose={() => {
-            setRevoking(false);
-          }}
-        />
-      )}
+      {revoking && <RevokeDialog license={license} onClose={() => setRevoking(false)} />}
     </Section>
   );
 }

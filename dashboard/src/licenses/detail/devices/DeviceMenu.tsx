@@ -14,9 +14,7 @@ export function DeviceMenu({ device, license }: { device: Device; license: Licen
         name={nameOf(device)}
         acts={availableActions(device).map((action) => ({
           label: tell(action, device, license).label,
-          act: () => {
-            setOpen(action);
-          },
+          act: () => setOpen(action),
         }))}
       />
       {open && (
@@ -24,9 +22,7 @@ export function DeviceMenu({ device, license }: { device: Device; license: Licen
           action={open}
           device={device}
           license={license}
-          onClose={() => {
-            setOpen(null);
-          }}
+          onClose={() => setOpen(null)}
         />
       )}
     </>

@@ -63,9 +63,7 @@ function PendingDevice({ device, license }: { device: Device; license: License }
                 size="small"
                 variant={action === "approve" ? "contained" : "outlined"}
                 color={action === "approve" ? "primary" : "inherit"}
-                onClick={() => {
-                  setOpen(action);
-                }}
+                onClick={() => setOpen(action)}
               >
                 {tell(action, device, license).label}
               </Button>
@@ -78,9 +76,7 @@ function PendingDevice({ device, license }: { device: Device; license: License }
           action={open}
           device={device}
           license={license}
-          onClose={() => {
-            setOpen(null);
-          }}
+          onClose={() => setOpen(null)}
         />
       )}
     </Alert>

@@ -20,9 +20,7 @@ import { ThresholdDialog } from "./ThresholdDialog";
 export function Balance({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
   const [Dialog, setDialog] = useState<ComponentType<LicenseDialogProps> | null>(null);
-  const open = (dialog: ComponentType<LicenseDialogProps>) => () => {
-    setDialog(() => dialog);
-  };
+  const open = (dialog: ComponentType<LicenseDialogProps>) => () => setDialog(() => dialog);
   const balance = license.meterBalance ?? 0;
   const threshold = license.lowBalanceThreshold;
   const isLow = threshold !== null && balance <= threshold;
@@ -75,14 +73,7 @@ export function Balance({ license }: { license: License }) {
           </Typography>
         )}
       </Column>
-      {Dialog && (
-        <Dialog
-          license={license}
-          onClose={() => {
-            setDialog(null);
-          }}
-        />
-      )}
+      {Dialog && <Dialog license={license} onClose={() => setDialog(null)} />}
     </Section>
   );
 }

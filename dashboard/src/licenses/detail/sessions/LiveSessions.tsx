@@ -108,9 +108,7 @@ function LiveTable({ license }: { license: License }) {
               <Button
                 size="small"
                 aria-label={t`Disconnect ${{ device: nameOf(session) }}`}
-                onClick={() => {
-                  setCut(session);
-                }}
+                onClick={() => setCut(session)}
               >
                 {t`Disconnect`}
               </Button>
@@ -118,15 +116,7 @@ function LiveTable({ license }: { license: License }) {
           },
         ]}
       />
-      {cut && (
-        <DisconnectDialog
-          session={cut}
-          license={license}
-          onClose={() => {
-            setCut(null);
-          }}
-        />
-      )}
+      {cut && <DisconnectDialog session={cut} license={license} onClose={() => setCut(null)} />}
     </>
   );
 }

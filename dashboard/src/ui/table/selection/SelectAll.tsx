@@ -17,9 +17,7 @@ export function SelectAll<T extends { id: string }>({ items, selection }: Select
       checked={isWhole}
       indeterminate={chosen > 0 && !isWhole}
       aria-label={t`Select all on this page`}
-      onChange={() => {
-        selection.set(items, !isWhole);
-      }}
+      onChange={() => selection.set(items, !isWhole)}
     />
   );
 }

@@ -11,8 +11,6 @@ export const SelectOne = <T extends { id: string }>({ item, selection }: SelectO
   <Checkbox
     checked={selection.has(item.id)}
     aria-label={t`Select ${{ name: selection.nameOf(item) }}`}
-    onChange={() => {
-      selection.toggle(item);
-    }}
+    onChange={() => selection.toggle(item)}
   />
 );

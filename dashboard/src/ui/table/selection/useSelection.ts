@@ -39,15 +39,9 @@ export function useSelection<T extends Item>(
   return {
     items,
     has,
-    toggle: (item) => {
-      keep(has(item.id) ? without([item]) : [...items, item]);
-    },
-    set: (given, isSelected) => {
-      keep(isSelected ? [...without(given), ...given] : without(given));
-    },
-    clear: () => {
-      keep([]);
-    },
+    toggle: (item) => keep(has(item.id) ? without([item]) : [...items, item]),
+    set: (given, isSelected) => keep(isSelected ? [...without(given), ...given] : without(given)),
+    clear: () => keep([]),
     nameOf,
   };
 }
