@@ -151,7 +151,6 @@ const CHUNKS = {
     at("src/ui/ConfirmDialog.tsx"),
     at("src/ui/PasswordField.tsx"),
     at("src/access/Auth"),
-    at("src/access/fields.tsx"),
     "/@mui/material/Autocomplete/",
     "/@mui/material/InputAdornment/",
   ],

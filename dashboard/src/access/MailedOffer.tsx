@@ -7,9 +7,8 @@ import { TokenRequest } from "../api/checks";
 import { request } from "../api/client";
 import { useApiForm } from "../ui/form/useApiForm";
 import { ProblemAlert } from "../ui/ProblemAlert";
-import { AuthForm } from "./AuthForm";
+import { AuthForm, TokenField } from "./AuthForm";
 import { AuthLayout } from "./AuthLayout";
-import { TokenField } from "./fields";
 import { useUrlToken } from "./useUrlToken";
 
 interface MailedOfferProps<Offer> {

@@ -4,6 +4,11 @@ import Alert from "@mui/material/Alert";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
 import { MailIcon } from "../ui/icons";
 import { Table } from "../ui/table/Table";
 import type { Schemas } from "../api/types";
@@ -13,8 +18,9 @@ import { dateTime } from "../ui/formats";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
 import styles from "./admin.module.css";
-import { EmailDialog } from "./EmailDialog";
 import { useListContext } from "../ui/list/useList";
+import { CopyButton } from "../ui/CopyButton";
+import { Column } from "../ui/layout/layout";
 
 type Mail = Schemas["Mail"];
 
@@ -99,4 +105,33 @@ const Letter = ({ mail, onOpen }: { mail: Mail; onOpen: () => void }) => (
       {mail.recipient}
     </Typography>
   </>
+);
+
+interface EmailDialogProps {
+  mail: Schemas["Mail"];
+  onClose: () => void;
+}
+
+/** An email as plain text, so that its links are not clickable. */
+const EmailDialog = ({ mail, onClose }: EmailDialogProps) => (
+  <Dialog open onClose={onClose} aria-labelledby="letter-title">
+    <DialogTitle id="letter-title">{mail.subject}</DialogTitle>
+    <DialogContent>
+      <Column gap="l">
+        <div className={styles.recipient}>
+          {t`To ${{ recipient: mail.recipient }}, ${{ moment: dateTime(mail.createdAt) }}`}
+        </div>
+        <Alert severity="warning">
+          {t`Links in this email are for its recipient only: anyone who opens them acts as that person.`}
+        </Alert>
+        <pre className={styles.text}>{mail.text}</pre>
+      </Column>
+    </DialogContent>
+    <DialogActions>
+      <CopyButton value={mail.text ?? ""} label={t`Copy email`} />
+      <Button variant="contained" onClick={onClose}>
+        {t`Close`}
+      </Button>
+    </DialogActions>
+  </Dialog>
 );

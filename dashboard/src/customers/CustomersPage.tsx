@@ -11,7 +11,7 @@ import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
 import { Table } from "../ui/table/Table";
-import { TwoLines } from "../ui/table/TwoLines";
+import { TwoLines } from "../ui/table/cells";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { AddIcon, KeyIcon } from "../ui/icons";
 import { EmptyState } from "../ui/EmptyState";
 import { SecretDialog } from "../ui/SecretDialog";
-import { TabHeading } from "../ui/TabHeading";
+import { TabHeading } from "../ui/Section";
 import { useCan } from "../ui/useInstitution";
 import type { IssuedKey } from "./key";
 import { KeyList } from "./KeyList";

@@ -1,9 +1,11 @@
 import { plural, t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
-import { KeyIcon } from "../ui/icons";
-import { Folded } from "../ui/table/Folded";
+import { type ReactNode, useState } from "react";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
+import { KeyIcon, BlockIcon, RenewIcon } from "../ui/icons";
+import { Folded } from "../ui/table/cells";
 import { Table } from "../ui/table/Table";
 import type { ApiKey } from "../api/types";
 import { DataList } from "../ui/list/DataList";
@@ -12,11 +14,12 @@ import { date, dateTime, relative } from "../ui/formats";
 import { Column, Row } from "../ui/layout/layout";
 import { RichText } from "../ui/RichText";
 import { StatusChip } from "../ui/StatusChip";
-import type { IssuedKey } from "./key";
-import { KeyActions } from "./KeyActions";
+import { type IssuedKey, keyStatus } from "./key";
 import styles from "./keys.module.css";
-import { keyStatus } from "./keyStatus";
 import { scopeWords } from "./scopes";
+import { api } from "../api/client";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { useNotifyChanged } from "../ui/useNotifyChanged";
 
 const SHOWN = 3;
 
@@ -153,3 +156,68 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
     />
   </DataList>
 );
+
+const Act = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) => (
+  <Tooltip title={label}>
+    <IconButton size="small" aria-label={label} onClick={onClick}>
+      {icon}
+    </IconButton>
+  </Tooltip>
+);
+
+interface KeyActionsProps {
+  apiKey: ApiKey;
+  onRotated: (key: IssuedKey) => void;
+}
+
+/** Rotate or revoke an API key. */
+function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
+  const [asked, setAsked] = useState<"rotate" | "revoke" | null>(null);
+  const notifyChanged = useNotifyChanged();
+  const { name } = apiKey;
+  const status = keyStatus(apiKey);
+  if (status === "Revoked") return null;
+  const params = { path: { keyId: apiKey.id } };
+  const rotate = async () => {
+    const { data } = await api.POST("/api/api-keys/{keyId}/rotate", { params });
+    notifyChanged(t`Secret rotated for ${name}.`);
+    if (data) onRotated(data);
+  };
+  const revoke = async () => {
+    await api.DELETE("/api/api-keys/{keyId}", { params });
+    notifyChanged(t`API key ${name} revoked.`);
+  };
+  const close = () => setAsked(null);
+  return (
+    <Row align="stretch" place="atEnd">
+      {status === "Active" && (
+        <Act
+          label={t`Rotate secret of ${name}`}
+          icon={<RenewIcon />}
+          onClick={() => setAsked("rotate")}
+        />
+      )}
+      <Act label={t`Revoke ${name}`} icon={<BlockIcon />} onClick={() => setAsked("revoke")} />
+      {asked === "rotate" && (
+        <ConfirmDialog
+          title={t`Rotate secret`}
+          action={t`Rotate secret`}
+          consequence={t`${name} keeps its scopes and expiration date, and from now on acts for you: it can do no more than you may. The current secret stops working immediately: programs that use it are rejected until they have the new one.`}
+          onConfirm={rotate}
+          onClose={close}
+        />
+      )}
+      {asked === "revoke" && (
+        <ConfirmDialog
+          title={t`Revoke API key`}
+          action={t`Revoke API key`}
+          danger
+          typed={name}
+          consequence={t`Programs that use ${name} are rejected from the next request on. This cannot be undone; the audit log keeps a record of what the key did.`}
+          onConfirm={revoke}
+          onClose={close}
+        />
+      )}
+    </Row>
+  );
+}

@@ -7,7 +7,7 @@ import { useId } from "react";
 import type { FieldProps } from "../ui/form/useApiForm";
 import { useField } from "../ui/form/useField";
 import { Column, Row } from "../ui/layout/layout";
-import type { KeyDraft } from "./draft";
+import type { KeyDraft } from "./key";
 import styles from "./keys.module.css";
 import { AREA_WORDS, AREAS, reachesOf, type Area, type Reach } from "./scopes";
 

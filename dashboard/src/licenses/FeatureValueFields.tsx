@@ -3,8 +3,7 @@ import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import type { Ref } from "react";
 import type { Schemas } from "../api/types";
-import { PairRow, PairRows } from "./PairRows";
-import type { Pair } from "./pairs";
+import { PairRow, PairRows, type Pair } from "./PairRows";
 
 const MOST_VALUES = 100;
 

@@ -3,9 +3,16 @@ import FormHelperText from "@mui/material/FormHelperText";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
+import type { Schemas } from "../api/types";
 import { AddIcon, DeleteIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
 import styles from "./pairs.module.css";
+
+/** The kinds of the product's features by their names. */
+export type Kinds = ReadonlyMap<string, Schemas["FeatureKind"]>;
+
+/** A name and what was typed for it. */
+export type Pair = readonly [name: string, value: string];
 
 interface PairRowsProps {
   title: string;

@@ -10,7 +10,7 @@ import { Fill } from "../ui/layout/layout";
 import { RelativeTime } from "../ui/RelativeTime";
 import { KINDS, linkOf } from "./kinds";
 import styles from "./notifications.module.css";
-import type { Notification } from "./stream";
+import type { Notification } from "./NotificationStream";
 
 interface NotificationItemProps {
   item: Notification;

@@ -5,16 +5,20 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
 import { useState } from "react";
+import DialogContentText from "@mui/material/DialogContentText";
 import { $api, api } from "../api/client";
-import { hasPasskeys } from "../api/passkeys";
+import { hasPasskeys, createPasskey } from "../api/passkeys";
 import type { Profile, Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { relative } from "../ui/formats";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
-import { AddPasskeyDialog } from "./AddPasskeyDialog";
 import { useProfile } from "./useProfile";
 import { notify } from "../ui/toasts/toasts";
+import { RegisterPasskeyRequest } from "../api/checks";
+import { FormDialog } from "../ui/form/FormDialog";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
 
 type Passkey = Schemas["Passkey"];
 
@@ -118,3 +122,37 @@ const factsOf = ({ createdAt, lastUsedAt, backedUp }: Passkey) =>
   ]
     .filter(Boolean)
     .join(", ");
+
+interface AddPasskeyDialogProps {
+  onAdded: (recoveryCodes: string[] | null) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Names a passkey and has the browser create it. */
+function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
+  const form = useApiForm({
+    values: { name: "" },
+    checks: RegisterPasskeyRequest,
+    send: async ({ name }) => {
+      const { data: options } = await api.POST("/api/auth/passkeys/options");
+      if (!options) return;
+      const credential = await createPasskey(options);
+      const body = { name, credential };
+      const { data } = await api.POST("/api/auth/passkeys/register", { body });
+      await onAdded(data?.recoveryCodes ?? null);
+    },
+  });
+  return (
+    <FormDialog form={form} title={t`Add a passkey`} action={t`Continue`} onClose={onClose}>
+      <DialogContentText>
+        {t`Your browser asks you next. From then on, signing in with your password also asks for a second factor.`}
+      </DialogContentText>
+      <FormField
+        {...form.field("name")}
+        label={t`Name`}
+        helperText={t`To tell it from others, for example “Work laptop”.`}
+        autoFocus
+      />
+    </FormDialog>
+  );
+}

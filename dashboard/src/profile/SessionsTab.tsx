@@ -14,7 +14,6 @@ import { Section } from "../ui/Section";
 import { signOut } from "../ui/signOut";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
-import { deviceName } from "./device";
 import styles from "./profile.module.css";
 
 type SignIn = Schemas["SignIn"];
@@ -127,4 +126,34 @@ function EndAllDialog({ onClose }: { onClose: () => void }) {
       }}
     />
   );
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/Edg(A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/HeadlessChrome\/|Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/Windows/, "Windows"],
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/CrOS/, "ChromeOS"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/Linux/, "Linux"],
+];
+
+const find = (names: [RegExp, string][], text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1];
+
+/** A readable name for a user agent: "Firefox on Windows". */
+function deviceName(userAgent: string | null): string {
+  if (!userAgent) return t`Unknown browser`;
+  const browser = find(BROWSERS, userAgent);
+  const system = find(SYSTEMS, userAgent);
+  if (browser && system) return t`${browser} on ${system}`;
+  return browser ?? userAgent.slice(0, 60);
 }

@@ -1,6 +1,9 @@
 import { Suspense, useEffect, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "react-router";
 import { onStepUp } from "../api/stepUp";
 import { lazy } from "./lazy";
+import { onSessionEnd } from "../api/session";
 
 const StepUpDialog = lazy(() => import("./StepUpDialog"));
 
@@ -35,4 +38,21 @@ export function StepUpGate() {
       </Suspense>
     )
   );
+}
+
+/** Redirects to sign-in when the session ends, and back afterwards. */
+export function SessionExpiryRedirect() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        const state = { nextPathname: pathname, nextSearch: search, hasEnded: true };
+        void navigate("/login", { state, replace: true });
+        queryClient.clear();
+      }),
+    [pathname, search, navigate, queryClient],
+  );
+  return null;
 }

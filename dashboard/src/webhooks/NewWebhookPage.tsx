@@ -12,14 +12,13 @@ import { Column, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
-import { settingsPath } from "../ui/settingsPath";
+import { settingsPath } from "../ui/paths";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { useUrlParams } from "../ui/useUrlParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { NoWebhookAccess } from "./NoWebhookAccess";
-import { ReceiverSnippet } from "./ReceiverSnippet";
+import { ReceiverSnippet, WebhookFields } from "./WebhookFields";
 import { bodyOf, draftOf, hostOf, WEBHOOKS } from "./webhook";
-import { WebhookFields } from "./WebhookFields";
 
 const NONE = draftOf();
 

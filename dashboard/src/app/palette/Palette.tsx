@@ -6,8 +6,7 @@ import { SearchIcon } from "../../ui/icons";
 import { StatusChip } from "../../ui/StatusChip";
 import { kindWords, type Offer, type Section } from "./found";
 import styles from "./palette.module.css";
-import { remember } from "./recent";
-import { useOffers } from "./useOffers";
+import { remember, useOffers } from "./useOffers";
 
 /** Pages and actions are always there; other things are worth coming back to. */
 const ALWAYS_THERE = ["Page", "Action"];

@@ -7,14 +7,14 @@ import { DownloadIcon } from "../../ui/icons";
 import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { DataList } from "../../ui/list/DataList";
-import { HelpLink } from "../../ui/HelpLink";
+import { HelpLink } from "../../ui/help";
 import { Column, Row } from "../../ui/layout/layout";
 import styles from "./audit.module.css";
-import { auditFilters, queryOfFilters, type AuditFilter } from "./auditFilters";
+import { auditFilters, queryOfFilters, type AuditFilter, useAuditFilter } from "./auditFilters";
 import { AuditFilters } from "./AuditFilters";
 import { AuditTable } from "./AuditTable";
-import { useAuditFilter } from "./useAuditFilter";
 import { notify } from "../../ui/toasts/toasts";
+import type { TabProps } from "../parts/TabProps";
 
 interface AuditLogProps {
   /** The path below `/api`. */
@@ -72,3 +72,8 @@ function Export({ resource, filter }: { resource: string; filter: AuditFilter })
     </Button>
   );
 }
+
+/** The audit log of an institution. */
+export const AuditTab = ({ institutionId }: TabProps) => (
+  <AuditLog resource={`institutions/${institutionId}/audit`} institutionId={institutionId} />
+);

@@ -1,18 +1,22 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
+import Button from "@mui/material/Button";
+import { useState } from "react";
 import { changed } from "../../api/changed";
 import { AppearanceChange } from "../../api/checks";
 import { $api, api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
 import { FormField } from "../../ui/form/FormField";
-import { SaveForm } from "../../ui/form/SaveForm";
+import { SaveForm } from "../../ui/form/Form";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { LogoField } from "./LogoField";
+import { asProblem } from "../../api/problem";
+import { putImage, ImagePicker } from "../../ui/ImagePicker";
+import { notify } from "../../ui/toasts/toasts";
 
 type Appearance = Schemas["Appearance"];
 type Draft = Record<"displayName" | "color" | "welcome" | "supportEmail" | "supportUrl", string>;
@@ -102,5 +106,41 @@ function Words({ appearance }: { appearance: Appearance }) {
         placeholder="https://example.com/help"
       />
     </SaveForm>
+  );
+}
+
+/** The logo of the institution, which is saved as soon as it is chosen. */
+function LogoField({ appearance }: { appearance: Schemas["Appearance"] }) {
+  const { institutionId, logoUrl } = appearance;
+  const [isBusy, setBusy] = useState(false);
+  const notifyChanged = useNotifyChanged();
+  const change = async (work: () => Promise<unknown>, sentence: string) => {
+    setBusy(true);
+    try {
+      await work();
+      notifyChanged(sentence);
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    }
+    setBusy(false);
+  };
+  const remove = () =>
+    api.DELETE("/api/institutions/{institutionId}/logo", { params: { path: { institutionId } } });
+  return (
+    <ImagePicker
+      label={logoUrl ? t`Replace logo` : t`Upload logo`}
+      seenBy={t`Visible to everyone.`}
+      preview={logoUrl}
+      onPick={({ file }) => {
+        const path = `/api/institutions/${institutionId}/logo`;
+        void change(() => putImage(path, file), t`Logo updated.`);
+      }}
+    >
+      {logoUrl && (
+        <Button loading={isBusy} onClick={() => void change(remove, t`Logo removed.`)}>
+          {t`Remove logo`}
+        </Button>
+      )}
+    </ImagePicker>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { InstitutionSettingsChange } from "../../api/checks";
 import { FormField } from "../../ui/form/FormField";
-import { SaveForm } from "../../ui/form/SaveForm";
+import { SaveForm } from "../../ui/form/Form";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { Row } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { Product } from "../../api/types";
 import { dayAfter } from "../../ui/days";
 import { MODEL_TRAITS } from "../../ui/models";
-import type { Kinds } from "../pairs";
+import type { Kinds } from "../PairRows";
 import type { Draft } from "./issueDraft";
 
 /** Error messages by field name. */

@@ -5,7 +5,7 @@ import { valueOf } from "../../ui/featureValues";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 import { termOf } from "../../ui/policyTerms";
-import type { Kinds, Pair } from "../pairs";
+import type { Kinds, Pair } from "../PairRows";
 
 /** What was typed and chosen. Fields have their API names; texts are as typed. */
 export interface Draft {

@@ -5,7 +5,7 @@ import { IssueLicenseRequest } from "../../api/checks";
 import { $api, api } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
 import { useApiForm, type ApiForm } from "../../ui/form/useApiForm";
-import { useFeatures } from "../../ui/useFeatures";
+import { useFeatures } from "../../ui/featureValues";
 import { useProduct } from "../../ui/useProduct";
 import { errorsOf, type Known } from "./checks";
 import { bodyOf, type Draft } from "./issueDraft";

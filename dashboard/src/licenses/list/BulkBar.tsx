@@ -4,10 +4,10 @@ import { Suspense, useEffect, useState } from "react";
 import type { License } from "../../api/types";
 import { lazy } from "../../ui/lazy";
 import type { Selection } from "../../ui/table/selection/useSelection";
-import { useWayBack } from "../../ui/table/useWayBack";
+import { useWayBack } from "../../ui/table/rows";
 import styles from "./bulk.module.css";
 import { BULK_ACTIONS, type BulkKind } from "./bulkActions";
-import { useBulkRun } from "./useBulkRun";
+import { useBulkRun } from "./BulkProgress";
 
 const BulkDialog = lazy(() => import("./BulkDialog"));
 const BulkProgress = lazy(() => import("./BulkProgress"));

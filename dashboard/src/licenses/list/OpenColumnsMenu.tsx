@@ -1,9 +1,8 @@
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { CheckIcon } from "../../ui/icons";
-import { COLUMNS } from "./columns";
+import { COLUMNS, useColumns } from "./columns";
 import styles from "./licenseList.module.css";
-import { useColumns } from "./useColumns";
 
 export interface ColumnsMenuProps {
   open: boolean;

@@ -7,7 +7,7 @@ import { lazy } from "../../ui/lazy";
 import { ActMenu, type Act } from "../../ui/menu/ActMenu";
 import { notify } from "../../ui/toasts/toasts";
 import { useCan } from "../../ui/useInstitution";
-import type { KeptView } from "./listViews";
+import type { KeptView } from "./useLicenseList";
 import { useViewChanges } from "./useSavedViews";
 
 const ViewDialog = lazy(() => import("./ViewDialog"));

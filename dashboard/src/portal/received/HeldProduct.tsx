@@ -10,7 +10,7 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import { inShort } from "../licenseText";
-import { invitationOf, ReviewButton, type ReceivedAssociation } from "./Invitations";
+import { invitationOf, ReviewButton, type ReceivedAssociation } from "./ReceivedLicensesPage";
 import styles from "./received.module.css";
 
 const SHOWN = 5;

@@ -1,10 +1,32 @@
 import { t } from "@lingui/core/macro";
+import { type AccessType, USUAL_KEY_SIZE, type KeySize, generateKeys } from "../parts/fields";
+import { type PickedImage, putImage } from "../../ui/ImagePicker";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product } from "../../api/types";
-import { generateKeys } from "../parts/generateKeys";
-import { putImage } from "../../ui/image";
-import type { ProductDraft } from "./draft";
+
+export interface ProductDraft {
+  name: string;
+  description: string;
+  image: PickedImage | null;
+  initialVersion: string;
+  releaseChannel: string;
+  accessType: AccessType;
+  /** Whether to generate keys now. */
+  hasKeys: boolean;
+  keySize: KeySize;
+}
+
+export const NEW_PRODUCT: ProductDraft = {
+  name: "",
+  description: "",
+  image: null,
+  initialVersion: "1.0.0",
+  releaseChannel: "Stable",
+  accessType: "Opened",
+  hasKeys: true,
+  keySize: USUAL_KEY_SIZE,
+};
 
 interface Created {
   product: Product;

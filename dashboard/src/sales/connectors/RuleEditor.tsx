@@ -8,6 +8,8 @@ import { Column } from "../../ui/layout/layout";
 import { matchWords, isSameMatch, type SaleRule } from "../rules/rule";
 import { RuleDialog } from "../rules/RuleDialog";
 import { RuleList } from "../rules/RuleList";
+import { Section } from "../../ui/Section";
+import { type Connector, useConnectorActions } from "../connector";
 
 interface RuleEditorProps {
   institutionId: string;
@@ -73,5 +75,24 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
         />
       )}
     </Column>
+  );
+}
+
+/** The rules of a connector. */
+export function RulesTab({ connector }: { connector: Connector }) {
+  const { addRule, change } = useConnectorActions(connector);
+  return (
+    <Section
+      title={t`Rules`}
+      help="connectors"
+      subtitle={t`Which license somebody gets who buys something. The most precise rule counts, in the order below: one for a price before one for a product, and one for both before that.`}
+    >
+      <RuleEditor
+        institutionId={connector.institutionId}
+        rules={connector.rules}
+        onAdd={addRule}
+        onRules={(rules, done) => change({ rules }, done)}
+      />
+    </Section>
   );
 }

@@ -1,4 +1,6 @@
 import { t } from "@lingui/core/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
 import { changed } from "../../api/changed";
 import { ConnectorChange } from "../../api/checks";
 import { dateTime } from "../../ui/formats";
@@ -6,13 +8,15 @@ import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
-import { UnsavedGuard } from "../../ui/UnsavedGuard";
-import { overlapEnd, type Connector } from "../connector";
+import { UnsavedGuard, UNGUARDED } from "../../ui/UnsavedGuard";
+import { overlapEnd, type Connector, useConnectorActions, CONNECTOR, pathOf } from "../connector";
 import { bodyOf, ConsequenceFields, draftOf } from "./ConsequenceFields";
 import styles from "./connectors.module.css";
-import { DangerSection } from "./DangerSection";
-import { ReplaceSecret } from "./ReplaceSecret";
-import { useConnectorActions } from "./useConnectorActions";
+import { ReplaceSecret } from "./SetupTab";
+import { api } from "../../api/client";
+import { DisableOrDelete } from "../../ui/DisableOrDelete";
+import { listKey } from "../../ui/list/useList";
+import { notify } from "../../ui/toasts/toasts";
 
 interface ConnectorProps {
   connector: Connector;
@@ -68,3 +72,42 @@ export const SettingsTab = ({ connector }: ConnectorProps) => (
     <DangerSection connector={connector} />
   </Column>
 );
+
+/** Disables or deletes a connector. */
+function DangerSection({ connector }: { connector: Connector }) {
+  const { change } = useConnectorActions(connector);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await api.DELETE(CONNECTOR, { params: pathOf(connector.id) });
+    notify(t`Connector ${{ name: connector.name }} deleted.`, { type: "success" });
+    await navigate("/connectors", { state: UNGUARDED });
+    // Not everything: the page of the connector might still ask for it.
+    for (const path of ["connectors", "orders"])
+      await queries.invalidateQueries({ queryKey: listKey(path) });
+  };
+  return (
+    <DisableOrDelete
+      advice={
+        connector.enabled
+          ? t`Disable the connector to stop it for a while. Delete it if you no longer sell there; the licenses stay.`
+          : t`The connector is disabled. Delete it if you no longer sell there; the licenses stay.`
+      }
+      disable={
+        connector.enabled
+          ? {
+              label: t`Disable connector`,
+              consequence: t`Events of the shop are refused, and no order is worked on, until you enable it again. Most shops send their events again for some days, so that nothing is lost for a while. Licenses stay as they are.`,
+              run: () => change({ enabled: false }, t`Connector disabled.`),
+            }
+          : undefined
+      }
+      remove={{
+        label: t`Delete connector`,
+        consequence: t`This deletes “${{ name: connector.name }}” with its rules, orders and events. Its licenses stay as they are, but renewals, refunds and cancellations no longer reach them. This cannot be undone.`,
+        typed: connector.name,
+        run: remove,
+      }}
+    />
+  );
+}

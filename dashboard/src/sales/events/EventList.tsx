@@ -5,8 +5,7 @@ import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
 import { useListContext } from "../../ui/list/useList";
 import { EVENT_STATUSES, type ShopEvent } from "../connector";
-import { EventDrawer } from "./EventDrawer";
-import { EventTable } from "./EventTable";
+import { EventDrawer, EventTable } from "./EventTable";
 
 const REFRESHED_EVERY_MS = 5_000;
 

@@ -5,8 +5,7 @@ import { DateFilterField } from "../../ui/DateFilterField";
 import { Row } from "../../ui/layout/layout";
 import { ProductPicker } from "../../ui/ProductPicker";
 import styles from "./filters.module.css";
-import { LENGTHS, todayUtc } from "./period";
-import { useFilters } from "./useFilters";
+import { LENGTHS, todayUtc, useFilters } from "./useFilters";
 
 const NAMES: Record<(typeof LENGTHS)[number], string> = {
   7: t`7 days`,

@@ -7,8 +7,7 @@ import { useState, type ReactNode } from "react";
 import { DownloadIcon } from "../icons";
 import { Section } from "../Section";
 import styles from "./charts.module.css";
-import { saveCsv } from "./csv";
-import { FigureTable, type Column } from "./FigureTable";
+import { saveCsv, FigureTable, type Column } from "./FigureTable";
 
 interface ChartSectionProps<T> {
   title: string;

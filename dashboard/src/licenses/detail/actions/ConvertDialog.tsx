@@ -1,21 +1,19 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
-import { useWatch } from "react-hook-form";
+import { useWatch, type FieldValues, type Path } from "react-hook-form";
 import { ConvertLicenseRequest } from "../../../api/checks";
 import { api } from "../../../api/client";
 import type { LicenseType } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/form/FormField";
-import { useApiForm } from "../../../ui/form/useApiForm";
+import { useApiForm, type FieldProps } from "../../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { isCapped, needsTerm } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
 import { MODEL_TRAITS } from "../../../ui/models";
 import { addMonths, dayOrNull } from "../../../ui/days";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
-import { Consequences } from "./Consequences";
-import type { LicenseDialogProps } from "./dialog";
-import { SeatsField } from "./SeatsField";
+import { Consequences, type LicenseDialogProps } from "./Consequences";
 import { TermField } from "../../../ui/TermField";
 
 interface Conversion {
@@ -113,3 +111,14 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
     </ConfirmFormDialog>
   );
 }
+
+type SeatsFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
+  Values,
+  Name
+> & { helperText?: string };
+
+const SEATS = { required: true, minimum: 1, maximum: 1_000_000 };
+
+export const SeatsField = <Values extends FieldValues, Name extends Path<Values>>(
+  props: SeatsFieldProps<Values, Name>,
+) => <FormField {...props} type="number" label={t`Max active users`} demand={SEATS} />;

@@ -1,19 +1,22 @@
 import { t } from "@lingui/core/macro";
-import { api } from "../../../api/client";
-import { LicenseChange } from "../../../api/checks";
+import MenuItem from "@mui/material/MenuItem";
+import { useWatch } from "react-hook-form";
+import TextField from "@mui/material/TextField";
+import { api, $api } from "../../../api/client";
+import { LicenseChange as CHECKS } from "../../../api/checks";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/form/FormField";
-import { useApiForm } from "../../../ui/form/useApiForm";
+import { useApiForm, type ApiForm, type FieldProps } from "../../../ui/form/useApiForm";
 import { MarkdownField } from "../../../ui/MarkdownField";
 import { isCapped } from "../traits";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
-import { CatalogFields } from "./CatalogFields";
-import type { LicenseDialogProps } from "./dialog";
-import { changesOf, draftOf } from "./draft";
-import { useFeatures } from "../../../ui/useFeatures";
-import { MetadataFields } from "./MetadataFields";
-import { SeatsField } from "./SeatsField";
-import { ValuesField } from "./ValuesField";
+import type { LicenseDialogProps } from "./Consequences";
+import { useFeatures, valueOf } from "../../../ui/featureValues";
+import { SeatsField } from "./ConvertDialog";
+import type { License, Schemas } from "../../../api/types";
+import { useField } from "../../../ui/form/useField";
+import { FeatureValueFields, missingIn, type ValuedFeature } from "../../FeatureValueFields";
+import { type Pair, PairRow, PairRows, type Kinds } from "../../PairRows";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const { data: features = [] } = useFeatures(license.productId);
@@ -21,7 +24,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const isFrozen = license.status === "Revoked";
   const form = useApiForm({
     values: draftOf(license),
-    checks: LicenseChange,
+    checks: CHECKS,
     send: async (draft) => {
       const kinds = new Map(features.map(({ name, kind }) => [name, kind]));
       const body = changesOf(license, draft, kinds);
@@ -78,4 +81,192 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       <MetadataFields {...field("metadata")} />
     </ConfirmFormDialog>
   );
+}
+
+interface CatalogFieldsProps {
+  license: License;
+  form: ApiForm<Draft>;
+}
+
+/** The release and the entitlement set of the license. */
+function CatalogFields({ license, form: { control, field } }: CatalogFieldsProps) {
+  const path = { productId: license.productId };
+  const query = { pageSize: 100 };
+  const releases = $api.useQuery("get", "/api/products/{productId}/releases", {
+    params: { path, query },
+  });
+  const sets = $api.useQuery("get", "/api/products/{productId}/entitlement-sets", {
+    params: { path, query },
+  });
+  const releaseItems = releases.data?.items ?? [];
+  const setItems = sets.data?.items ?? [];
+  const [releaseId, setId] = useWatch({ control, name: ["softwareReleaseId", "entitlementSetId"] });
+  return (
+    <>
+      <FormField
+        {...field("softwareReleaseId")}
+        select
+        label={t`Release`}
+        helperText={t`Applications with a higher major version are rejected.`}
+      >
+        {!releaseItems.some((item) => item.id === releaseId) && (
+          <MenuItem value={releaseId}>{license.releaseVersion}</MenuItem>
+        )}
+        {releaseItems.map((item) => (
+          <MenuItem key={item.id} value={item.id}>
+            {item.version}
+            {item.channel !== "Stable" && ` (${item.channel})`}
+          </MenuItem>
+        ))}
+      </FormField>
+      <FormField
+        {...field("entitlementSetId")}
+        select
+        label={t`Entitlement set`}
+        helperText={t`Which features the license includes.`}
+        slotProps={{ select: { displayEmpty: true } }}
+      >
+        <MenuItem value="">{t`Not restricted`}</MenuItem>
+        {setId !== "" && !setItems.some((item) => item.id === setId) && (
+          <MenuItem value={setId}>{t`Current set`}</MenuItem>
+        )}
+        {setItems.map((item) => (
+          <MenuItem key={item.id} value={item.id}>
+            {item.name}
+          </MenuItem>
+        ))}
+      </FormField>
+    </>
+  );
+}
+
+type ValuesFieldProps = FieldProps<Draft, "featureValues"> & {
+  features: readonly ValuedFeature[];
+};
+
+/** The license's own values of features. */
+function ValuesField({ features, ...field }: ValuesFieldProps) {
+  const { value, set, ref, message } = useField(field, {
+    fault: (pairs) =>
+      missingIn(features, pairs as readonly Pair[]) < 0
+        ? undefined
+        : t`Enter a value, or remove the feature.`,
+  });
+  return (
+    <FeatureValueFields
+      features={features}
+      pairs={value}
+      onChange={set}
+      error={message}
+      missingRef={ref}
+    />
+  );
+}
+
+const MOST_PAIRS = 50;
+
+const isNameless = ([name, value]: Pair) => name.trim() === "" && value.trim() !== "";
+
+const faultOf = (pairs: unknown) =>
+  (pairs as readonly Pair[]).some(isNameless) ? t`Each value needs a name.` : undefined;
+
+/** Key-value pairs of the vendor, delivered to applications with the license. */
+function MetadataFields(props: FieldProps<Draft, "metadata">) {
+  const { value: pairs, set, ref, message } = useField(props, { fault: faultOf });
+  const nameless = pairs.findIndex(isNameless);
+  const put = (place: number, pair: Pair) => set(pairs.with(place, pair));
+  return (
+    <PairRows
+      title={t`Metadata`}
+      error={message}
+      add={t`Add entry`}
+      isFull={pairs.length >= MOST_PAIRS}
+      onAdd={() => set([...pairs, ["", ""]])}
+    >
+      {pairs.map(([name, value], place) => (
+        <PairRow
+          key={place}
+          remove={name ? t`Remove ${name}` : t`Remove entry`}
+          onRemove={() => set(pairs.toSpliced(place, 1))}
+        >
+          <TextField
+            label={t`Name`}
+            value={name}
+            error={message !== undefined && isNameless([name, value])}
+            inputRef={place === nameless ? ref : null}
+            slotProps={{ htmlInput: { maxLength: 100 } }}
+            onChange={(event) => put(place, [event.target.value, value])}
+          />
+          <TextField
+            label={t`Value`}
+            value={value}
+            slotProps={{ htmlInput: { maxLength: 1000 } }}
+            onChange={(event) => put(place, [name, event.target.value])}
+          />
+        </PairRow>
+      ))}
+    </PairRows>
+  );
+}
+
+type LicenseChange = Schemas["LicenseChange"];
+
+/** The form values for the fields of a license. */
+interface Draft {
+  licenseName: string;
+  issuedTo: string;
+  issuer: string;
+  maxActiveUsersCount: string;
+  entitlementSetId: string;
+  softwareReleaseId: string;
+  notes: string;
+  featureValues: readonly Pair[];
+  metadata: readonly Pair[];
+}
+
+const draftOf = (license: License): Draft => ({
+  licenseName: license.licenseName,
+  issuedTo: license.issuedTo ?? "",
+  issuer: license.issuer ?? "",
+  maxActiveUsersCount: String(license.maxActiveUsersCount ?? ""),
+  entitlementSetId: license.entitlementSetId ?? "",
+  softwareReleaseId: license.softwareReleaseId,
+  notes: license.notes ?? "",
+  featureValues: Object.entries(license.featureValues).map(
+    ([name, value]) => [name, String(value)] as const,
+  ),
+  metadata: Object.entries(license.metadata),
+});
+
+const textOrNull = (text: string) => text.trim() || null;
+
+const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
+  licenseName: draft.licenseName.trim(),
+  issuedTo: textOrNull(draft.issuedTo),
+  issuer: textOrNull(draft.issuer),
+  entitlementSetId: draft.entitlementSetId || null,
+  softwareReleaseId: draft.softwareReleaseId,
+  notes: textOrNull(draft.notes),
+  metadata: Object.fromEntries(
+    draft.metadata
+      .map(([name, value]) => [name.trim(), value] as const)
+      .filter(([name, value]) => name !== "" || value !== ""),
+  ),
+  featureValues: Object.fromEntries(
+    draft.featureValues
+      .filter(([name]) => name !== "")
+      .map(([name, typed]) => [name, valueOf({ kind: kinds.get(name) ?? "Flag" }, typed)] as const),
+  ),
+  ...(draft.maxActiveUsersCount !== "" && {
+    maxActiveUsersCount: Number(draft.maxActiveUsersCount),
+  }),
+});
+
+/** The fields that the form changes. */
+function changesOf(license: License, draft: Draft, kinds: Kinds): LicenseChange {
+  const before = new Map(Object.entries(fieldsOf(draftOf(license), kinds)));
+  const changed = Object.entries(fieldsOf(draft, kinds)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
+  );
+  return Object.fromEntries(changed);
 }

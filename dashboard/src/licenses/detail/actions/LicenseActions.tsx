@@ -5,20 +5,25 @@ import MenuItem from "@mui/material/MenuItem";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
 import { useState, type ComponentType } from "react";
+import { Trans } from "@lingui/react/macro";
 import { ExpandIcon } from "../../../ui/icons";
 import type { License } from "../../../api/types";
 import styles from "./actions.module.css";
 import { availableActions, labelOf, type Action } from "./available";
 import { ConvertDialog } from "./ConvertDialog";
-import { DeleteDialog } from "./DeleteDialog";
-import type { LicenseDialogProps } from "./dialog";
+import {
+  DeleteDialog,
+  ReinstateDialog,
+  RestoreDialog,
+  RevokeDialog,
+  SuspendDialog,
+} from "./StateDialogs";
+import type { LicenseDialogProps } from "./Consequences";
 import { EditDialog } from "./EditDialog";
-import { ReinstateDialog } from "./ReinstateDialog";
-import { RestoreDialog } from "./RestoreDialog";
-import { RevokeDialog } from "./RevokeDialog";
-import { SendDialog } from "./SendDialog";
-import { SuspendDialog } from "./SuspendDialog";
 import { TermDialog } from "./TermDialog";
+import { api } from "../../../api/client";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 
 const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
   edit: EditDialog,
@@ -103,5 +108,34 @@ function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
         ))}
       </Menu>
     </>
+  );
+}
+
+/** Mails the license to its receiver. */
+function SendDialog({ license, onClose }: LicenseDialogProps) {
+  const name = license.licenseName;
+  const notifyChanged = useNotifyChanged();
+  const send = async () => {
+    const { data } = await api.POST("/api/licenses/{licenseId}/send", {
+      params: { path: { licenseId: license.id } },
+      body: {},
+    });
+    notifyChanged(
+      data ? t`Email to ${{ email: data.recipient }} written.` : t`Email to the receiver written.`,
+    );
+  };
+  return (
+    <ConfirmDialog
+      title={t`Send license by email`}
+      action={t`Send by email`}
+      onConfirm={send}
+      onClose={onClose}
+      consequence={
+        <Trans>
+          This emails the key of <b>{name}</b> and a link to the portal to the license holder, in
+          the words of the product’s email “License issued”.
+        </Trans>
+      }
+    />
   );
 }

@@ -1,14 +1,20 @@
-import { t } from "@lingui/core/macro";
+import { t, plural } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Typography from "@mui/material/Typography";
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import type { Schemas, License } from "../../../api/types";
 import { Table } from "../../../ui/table/Table";
-import type { License, Schemas } from "../../../api/types";
 import { date, number } from "../../../ui/formats";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
-import type { Attempt } from "./attempt";
-import { ReviewButton } from "./ReviewButton";
+import { asProblem } from "../../../api/problem";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { notify } from "../../../ui/toasts/toasts";
+import { api } from "../../../api/client";
+
+type Attempt = Schemas["AccessAttempt"];
 
 /** What the machine tried. */
 const ENTRY_LABELS: Record<Schemas["EntryPoint"], string> = {
@@ -81,3 +87,97 @@ export const AttemptTable = ({ license }: { license: License }) => (
     ]}
   />
 );
+
+/** Runs a review and shows errors as notifications. */
+function useReview() {
+  const [busy, setBusy] = useState(false);
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    }
+    setBusy(false);
+  };
+  return { busy, run };
+}
+
+function ReviewButton({ license, attempt }: { license: License; attempt: Attempt }) {
+  const { busy, run } = useReview();
+  const notifyChanged = useNotifyChanged();
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      loading={busy}
+      onClick={() =>
+        void run(async () => {
+          await review(license.id, attempt.id);
+          notifyChanged(t`Access attempt marked as reviewed.`);
+        })
+      }
+    >
+      {t`Mark as reviewed`}
+    </Button>
+  );
+}
+
+export function ReviewAllButton({ license }: { license: License }) {
+  const { busy, run } = useReview();
+  const notifyChanged = useNotifyChanged();
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      loading={busy}
+      onClick={() =>
+        void run(async () => {
+          const count = await reviewAll(license.id);
+          notifyChanged(
+            plural(count, {
+              one: "Access attempt marked as reviewed.",
+              other: "All access attempts marked as reviewed.",
+            }),
+          );
+        })
+      }
+    >
+      {t`Mark all as reviewed`}
+    </Button>
+  );
+}
+
+type Page = Schemas["AccessAttemptList"];
+
+const review = (licenseId: string, attemptId: string) =>
+  api.POST("/api/licenses/{licenseId}/access-attempts/{attemptId}/acknowledge", {
+    params: { path: { licenseId, attemptId } },
+  });
+
+/**
+ * Marks all attempts of a license as reviewed, not only those on the page. Returns their number.
+ */
+async function reviewAll(licenseId: string): Promise<number> {
+  const open = await unreviewed(licenseId);
+  for (const attempt of open) await review(licenseId, attempt.id);
+  return open.length;
+}
+
+async function unreviewed(licenseId: string): Promise<Attempt[]> {
+  const found: Attempt[] = [];
+  let after: string | null = "";
+  while (after !== null) {
+    const page: Page = await attemptsAfter(licenseId, after);
+    found.push(...page.items.filter((attempt) => !attempt.reviewed));
+    after = page.nextAfter ?? null;
+  }
+  return found;
+}
+
+async function attemptsAfter(licenseId: string, after: string): Promise<Page> {
+  const { data } = await api.GET("/api/licenses/{licenseId}/access-attempts", {
+    params: { path: { licenseId }, query: { after, pageSize: 100 } },
+  });
+  return data ?? { items: [] };
+}

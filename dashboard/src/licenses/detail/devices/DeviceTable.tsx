@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import { Table } from "../../../ui/table/Table";
 import type { License } from "../../../api/types";
 import { date } from "../../../ui/formats";
@@ -9,9 +10,17 @@ import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import styles from "../detail.module.css";
-import { NamedDevice } from "../NamedDevice";
-import { fileEndOf, type Device } from "./device";
-import { DeviceMenu } from "./DeviceMenu";
+import { NamedDevice } from "../HardwareId";
+import {
+  fileEndOf,
+  type Device,
+  nameOf,
+  availableActions,
+  tell,
+  type DeviceAction,
+  DeviceDialog,
+} from "./deviceActions";
+import { RowMenu } from "../../../ui/table/RowMenu";
 
 export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
@@ -100,5 +109,29 @@ function FileNote({ device }: { device: Device }) {
     <Typography variant="body2" color="textSecondary">
       {device.seatFreeAt === null ? t`File ends ${day}` : t`Seat free ${day}`}
     </Typography>
+  );
+}
+
+/** Menu of actions on a device. */
+function DeviceMenu({ device, license }: { device: Device; license: License }) {
+  const [open, setOpen] = useState<DeviceAction | null>(null);
+  return (
+    <>
+      <RowMenu
+        name={nameOf(device)}
+        acts={availableActions(device).map((action) => ({
+          label: tell(action, device, license).label,
+          act: () => setOpen(action),
+        }))}
+      />
+      {open && (
+        <DeviceDialog
+          action={open}
+          device={device}
+          license={license}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
   );
 }

@@ -13,9 +13,14 @@ import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
-import { nameOf, type Device } from "./device";
-import { availableActions, tell, type DeviceAction } from "./deviceActions";
-import { DeviceDialog } from "./DeviceDialog";
+import {
+  nameOf,
+  type Device,
+  availableActions,
+  tell,
+  type DeviceAction,
+  DeviceDialog,
+} from "./deviceActions";
 
 const REFRESH_MS = 10_000;
 

@@ -2,6 +2,9 @@ import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
+import { Trans } from "@lingui/react/macro";
+import Typography from "@mui/material/Typography";
+import { words } from "../../../ui/labels";
 import { $api } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { Form, SubmitButton } from "../../../ui/form/Form";
@@ -12,8 +15,28 @@ import { Column, Row } from "../../../ui/layout/layout";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
 import { HardwareIdField } from "../HardwareIdField";
-import { Verdict } from "./Verdict";
 import styles from "./why.module.css";
+import { DoneIcon, FailedIcon } from "../../../ui/icons";
+import { HelpLink } from "../../../ui/help";
+import { StatusChip } from "../../../ui/StatusChip";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden";
+
+/** The rules of validation by their names in the API, as what is so if they are passed. */
+const RULES: Partial<Record<string, string>> = {
+  LicenseExists: t`License exists`,
+  Credentials: t`Credentials`,
+  NotRevoked: t`Not revoked`,
+  NotSuspended: t`Not suspended`,
+  NotExpired: t`Not expired`,
+  ReleaseAllowed: t`Release allowed`,
+  HardwareIdGiven: t`Hardware ID given`,
+  DeviceNotBlocked: t`Device not blocked`,
+  MachineBound: t`Machine bound`,
+  Seat: t`Seat`,
+};
+
+/** A newer server may know more rules than this page. */
+const ruleWords = (rule: string): string => RULES[rule] ?? words(rule);
 
 type Asked = Schemas["ExplainLicenseRequest"];
 
@@ -77,5 +100,73 @@ export function WhyTab({ license }: { license: License }) {
         <Skeleton variant="rounded" height={420} />
       )}
     </Column>
+  );
+}
+
+type Explanation = Schemas["Explanation"];
+
+const toneOf = (status: Explanation["status"]) => {
+  if (status === "Valid") return "good";
+  return status === "PendingApproval" || status === "Suspended" ? "wait" : "bad";
+};
+
+/** The verdict, then the rules in the order in which they are checked. */
+function Verdict({ explanation: { status, rules } }: { explanation: Explanation }) {
+  const first = rules.find((rule) => !rule.passed);
+  return (
+    <Section title={t`Result`}>
+      <Column gap="xs" role="status" className={styles.verdict}>
+        <Row gap="s" wraps>
+          <StatusChip status={status} tone={toneOf(status)} />
+          <Typography variant="subtitle1" component="p">
+            {first ? first.detail : t`The license is valid.`}
+          </Typography>
+        </Row>
+        {first && (
+          <Typography variant="body2">
+            <HelpLink topic="error-codes" anchor={status}>
+              {t`What ${status} means and what to do`}
+            </HelpLink>
+          </Typography>
+        )}
+      </Column>
+      <Column as="ol">
+        {rules.map((rule) => (
+          <Rule key={rule.rule} rule={rule} decides={rule === first} />
+        ))}
+      </Column>
+    </Section>
+  );
+}
+
+function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
+  const name = ruleWords(rule.rule);
+  const Icon = rule.passed ? DoneIcon : FailedIcon;
+  return (
+    <Row as="li" gap="m" align="stretch" className={styles.rule}>
+      <Icon color={rule.passed ? "var(--good)" : "var(--bad)"} aria-hidden />
+      <div>
+        <Typography variant="subtitle1" component="p">
+          {rule.passed ? (
+            <Trans>
+              {name}
+              <VisuallyHidden>: passed</VisuallyHidden>
+            </Trans>
+          ) : (
+            <Trans>
+              {name}
+              <VisuallyHidden>: failed</VisuallyHidden>
+            </Trans>
+          )}
+          {decides && (
+            <Typography component="span" variant="body2" color="error">
+              {" · "}
+              {t`decides`}
+            </Typography>
+          )}
+        </Typography>
+        <Typography color="textSecondary">{rule.detail}</Typography>
+      </div>
+    </Row>
   );
 }
