@@ -6,8 +6,7 @@ import { lazy } from "../../ui/lazy";
 import type { Selection } from "../../ui/table/selection/useSelection";
 import { useWayBack } from "../../ui/table/rows";
 import styles from "./bulk.module.css";
-import { BULK_ACTIONS, type BulkKind } from "./bulkActions";
-import { useBulkRun } from "./BulkProgress";
+import { BULK_ACTIONS, type BulkKind, useBulkRun } from "./bulkActions";
 
 const BulkDialog = lazy(() => import("./BulkDialog"));
 const BulkProgress = lazy(() => import("./BulkProgress"));

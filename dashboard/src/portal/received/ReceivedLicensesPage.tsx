@@ -1,8 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import Alert from "@mui/material/Alert";
-import { Link } from "react-router";
 import { CloseIcon, InboxIcon } from "../../ui/icons";
 import { Table } from "../../ui/table/Table";
 import type { Schemas } from "../../api/types";
@@ -14,10 +12,8 @@ import { useListContext } from "../../ui/list/useList";
 import { StatusChip } from "../../ui/StatusChip";
 import { useInstitution } from "../../ui/useInstitution";
 import { amountOf, termOf } from "../licenseText";
-import { ReceivedFrame } from "./ReceivedFrame";
+import { Invitations, ReceivedFrame } from "./ReceivedFrame";
 import styles from "./received.module.css";
-import { $api } from "../../api/client";
-import { dateTime } from "../../ui/formats";
 
 type ReceivedLicense = Schemas["ReceivedLicense"];
 
@@ -114,46 +110,3 @@ const LicenseTable = ({ institutionId }: { institutionId: string }) => (
     />
   </DataList>
 );
-
-export type ReceivedAssociation = Schemas["ReceivedAssociation"];
-
-/** Pending invitations of the institution, for its Owners to accept. */
-function Invitations({ institutionId }: { institutionId: string }) {
-  const { data } = $api.useQuery("get", "/api/associations", {
-    params: { query: { institutionId, pageSize: 100 } },
-  });
-  const pending = (data?.items ?? []).filter((item) => item.status === "Invited");
-  return pending.map((item) => (
-    <Alert key={item.id} severity="info" action={<ReviewButton association={item} />}>
-      {inviteOf(item)} {invitationOf(item)}
-    </Alert>
-  ));
-}
-
-const inviteOf = ({ vendorName, productName }: ReceivedAssociation): string =>
-  t`${vendorName} invites your institution to receive licenses of ${productName}.`;
-
-/** When an invitation expires, or who can accept it if this user cannot. */
-export const invitationOf = ({ acceptUrl, expiresAt }: ReceivedAssociation): string =>
-  acceptUrl && expiresAt
-    ? t`The invitation expires ${{ moment: dateTime(expiresAt) }}.`
-    : t`An Owner of your institution can accept.`;
-
-/** Leads to the invitation, for those who may accept it. */
-export function ReviewButton({ association }: { association: ReceivedAssociation }) {
-  const { acceptUrl, vendorName } = association;
-  if (!acceptUrl) return null;
-  const { pathname, search } = new URL(acceptUrl);
-  return (
-    <Button
-      component={Link}
-      // Wherever this page is served from.
-      to={`${pathname}${search}`}
-      color="inherit"
-      size="small"
-      aria-label={t`Review the invitation of ${vendorName}`}
-    >
-      {t`Review`}
-    </Button>
-  );
-}
