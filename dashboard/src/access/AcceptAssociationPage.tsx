@@ -5,10 +5,8 @@ import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
-import { AuthLink, AuthForm } from "./AuthForm";
-import { MailedOffer } from "./MailedOffer";
 import { $api, api } from "../api/client";
 import { begin, isSignedIn } from "../api/session";
 import type { Membership, Schemas } from "../api/types";
@@ -17,7 +15,9 @@ import { useApiForm } from "../ui/form/useApiForm";
 import { dateTime } from "../ui/formats";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useChosenInstitution } from "../ui/useInstitution";
+import { AuthForm, AuthLink } from "./AuthForm";
 import { AuthLayout } from "./AuthLayout";
+import { MailedOffer } from "./MailedOffer";
 import { SignInForm } from "./SignInForm";
 
 /** Accepts a vendor's invitation for an institution of the user. */

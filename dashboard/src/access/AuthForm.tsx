@@ -1,13 +1,13 @@
+import { t } from "@lingui/core/macro";
+import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";
-import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
-import { t } from "@lingui/core/macro";
 import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
+import { FormField, type FormFieldProps } from "../ui/form/FormField";
 import type { ApiForm, FieldProps } from "../ui/form/useApiForm";
 import { Column } from "../ui/layout/layout";
 import styles from "./access.module.css";
-import { FormField, type FormFieldProps } from "../ui/form/FormField";
 
 interface AuthFormProps<Values extends FieldValues> {
   form: ApiForm<Values>;

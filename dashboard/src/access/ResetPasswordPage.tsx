@@ -1,21 +1,21 @@
 import { t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
-import Alert from "@mui/material/Alert";
 import { ResetPasswordRequest } from "../api/checks";
 import { api } from "../api/client";
 import { forget } from "../api/session";
 import type { Schemas } from "../api/types";
 import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { useApiForm } from "../ui/form/useApiForm";
-import { PasswordField } from "../ui/PasswordField";
-import { AuthLayout } from "./AuthLayout";
-import { AuthForm, AuthLink, TokenField } from "./AuthForm";
-import { useUrlToken } from "./useUrlToken";
 import { relative } from "../ui/formats";
+import { PasswordField } from "../ui/PasswordField";
+import { AuthForm, AuthLink, TokenField } from "./AuthForm";
+import { AuthLayout } from "./AuthLayout";
+import { useUrlToken } from "./useUrlToken";
 
 /** Sets a new password with the token from an emailed link. */
 export default function ResetPasswordPage() {

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import Alert from "@mui/material/Alert";
 import { LoginRequest } from "../api/checks";
 import { api } from "../api/client";
 import { answerPasskey, hasPasskeys } from "../api/passkeys";
@@ -13,11 +13,11 @@ import type { Session } from "../api/session";
 import type { Schemas } from "../api/types";
 import { FormField } from "../ui/form/FormField";
 import { useApiForm } from "../ui/form/useApiForm";
-import { PasswordField } from "../ui/PasswordField";
-import { AuthForm, AuthLink, EmailField } from "./AuthForm";
 import { Column } from "../ui/layout/layout";
+import { PasswordField } from "../ui/PasswordField";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useSubmission } from "../ui/useSubmission";
+import { AuthForm, AuthLink, EmailField } from "./AuthForm";
 
 interface Credentials {
   email: string;

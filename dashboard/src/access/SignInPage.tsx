@@ -3,8 +3,8 @@ import Alert from "@mui/material/Alert";
 import { Navigate, useLocation, useSearchParams } from "react-router";
 import { isSignedIn, type Session } from "../api/session";
 import { useSetupStatus } from "../ui/useSetupStatus";
-import { AuthLayout } from "./AuthLayout";
 import { AuthLink } from "./AuthForm";
+import { AuthLayout } from "./AuthLayout";
 import { SignInForm } from "./SignInForm";
 import { homePathOf, useStartSession } from "./useStartSession";
 

@@ -1,26 +1,26 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
-import Link from "@mui/material/Link";
-import Typography from "@mui/material/Typography";
-import { useState } from "react";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { MailIcon } from "../ui/icons";
-import { Table } from "../ui/table/Table";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import type { Schemas } from "../api/types";
-import { DataList } from "../ui/list/DataList";
+import { CopyButton } from "../ui/CopyButton";
 import { EmptyState } from "../ui/EmptyState";
 import { dateTime } from "../ui/formats";
+import { MailIcon } from "../ui/icons";
+import { Column } from "../ui/layout/layout";
+import { DataList } from "../ui/list/DataList";
+import { useListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
+import { Table } from "../ui/table/Table";
 import styles from "./admin.module.css";
-import { useListContext } from "../ui/list/useList";
-import { CopyButton } from "../ui/CopyButton";
-import { Column } from "../ui/layout/layout";
 
 type Mail = Schemas["Mail"];
 

@@ -1,24 +1,24 @@
 import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
-import { PeopleIcon } from "../ui/icons";
-import { Table } from "../ui/table/Table";
-import { TwoLines } from "../ui/table/cells";
-import { SearchFilter } from "../ui/list/SearchFilter";
+import { api } from "../api/client";
 import type { Schemas } from "../api/types";
-import { DataList } from "../ui/list/DataList";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { EmptyState } from "../ui/EmptyState";
 import { date } from "../ui/formats";
-import { Row } from "../ui/layout/layout";
+import { PeopleIcon } from "../ui/icons";
 import { ROLE_LABELS } from "../ui/labels";
+import { Row } from "../ui/layout/layout";
+import { DataList } from "../ui/list/DataList";
+import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
-import styles from "./admin.module.css";
+import { TwoLines } from "../ui/table/cells";
 import { RowMenu } from "../ui/table/RowMenu";
-import { useInstitution } from "../ui/useInstitution";
-import { api } from "../api/client";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { Table } from "../ui/table/Table";
 import { notify } from "../ui/toasts/toasts";
+import { useInstitution } from "../ui/useInstitution";
 import { useRefresh } from "../ui/useNotifyChanged";
+import styles from "./admin.module.css";
 
 /** An account as system Admins see it. */
 type Account = Schemas["Account"];

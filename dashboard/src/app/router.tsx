@@ -1,4 +1,5 @@
-import { Suspense, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense } from "react";
 import {
   createBrowserRouter,
   generatePath,
@@ -8,13 +9,12 @@ import {
   useLocation,
   useParams,
 } from "react-router";
-import { useQuery } from "@tanstack/react-query";
+import { isSignedIn, loadSetupStatus } from "../api/session";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { lazy } from "../ui/lazy";
 import { Loading } from "../ui/Loading";
 import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
 import { BARE_PAGES, HomePage, MOVED, NotFoundPage, PAGES, Shell, SignInPage } from "./routes";
-import { isSignedIn, loadSetupStatus } from "../api/session";
 
 const GalleryPage = import.meta.env.DEV ? lazy(() => import("../gallery/GalleryPage")) : null;
 

@@ -1,3 +1,4 @@
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -9,16 +10,15 @@ import Tabs from "@mui/material/Tabs";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useState } from "react";
-import Alert from "@mui/material/Alert";
-import * as icons from "../ui/icons";
-import { AddIcon, DeleteIcon, EditIcon } from "../ui/icons";
-import { Part } from "./Part";
 import { Problem } from "../api/problem";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import * as icons from "../ui/icons";
+import { AddIcon, DeleteIcon, EditIcon } from "../ui/icons";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Timeline } from "../ui/Timeline";
 import { notify } from "../ui/toasts/toasts";
 import styles from "./gallery.module.css";
+import { Part } from "./Part";
 
 /** What is pressed and chosen. */
 export const Controls = () => (

@@ -1,17 +1,17 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Typography from "@mui/material/Typography";
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { useNavigate, useSearchParams, Link } from "react-router";
 import Card from "@mui/material/Card";
+import Typography from "@mui/material/Typography";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { HelpLink } from "../ui/help";
 import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import styles from "./help.module.css";
-import { TopicGroups } from "./TopicGroups";
-import { search, type Hit, type Piece } from "./search";
+import { type Hit, type Piece, search } from "./search";
 import { SearchField } from "./SearchField";
+import { TopicGroups } from "./TopicGroups";
 
 const URL_DELAY_MS = 300;
 

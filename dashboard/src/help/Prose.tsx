@@ -4,8 +4,8 @@ import Link from "@mui/material/Link";
 import {
   createContext,
   memo,
-  useContext,
   type ReactNode,
+  useContext,
   useEffect,
   useRef,
   useState,
@@ -14,8 +14,8 @@ import Markdown from "react-markdown";
 import type { Components, ExtraProps } from "react-markdown";
 import { Link as RouterLink, useLocation } from "react-router";
 import remarkGfm from "remark-gfm";
-import { LinkIcon } from "../ui/icons";
 import { CopyButton } from "../ui/CopyButton";
+import { LinkIcon } from "../ui/icons";
 import styles from "./prose.module.css";
 import { anchorOf } from "./text";
 

@@ -1,17 +1,17 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { useEffect, type ReactNode } from "react";
-import { Link as RouterLink, useLocation, useParams } from "react-router";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { SearchIcon, ArrowBackIcon, ArrowForwardIcon } from "../ui/icons";
+import { type ReactNode, useEffect } from "react";
+import { Link as RouterLink, useLocation, useParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
+import { ArrowBackIcon, ArrowForwardIcon, SearchIcon } from "../ui/icons";
+import { Column, Fill, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import styles from "./help.module.css";
 import { addressOf, findTopic, type Topic, TOPICS, topicsNamed } from "./library";
 import { Prose } from "./Prose";
 import prose from "./prose.module.css";
-import { Column, Fill, Row } from "../ui/layout/layout";
 import type { Heading } from "./text";
 
 const BACK = { to: "/help", label: t`Help center` };

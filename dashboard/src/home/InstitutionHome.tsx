@@ -1,25 +1,25 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Link } from "react-router";
 import Typography from "@mui/material/Typography";
+import { Link } from "react-router";
+import { $api } from "../api/client";
+import type { Schemas } from "../api/types";
+import { activityEvent } from "../ui/activity";
+import type { Series } from "../ui/charts/days";
+import { DaySection } from "../ui/charts/DaySection";
+import { FirstSteps } from "../ui/FirstSteps";
 import { AddIcon } from "../ui/icons";
+import { FigureRow, KeyFigure } from "../ui/KeyFigure";
 import { Page } from "../ui/Page";
+import { licenseListPath } from "../ui/paths";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { Section } from "../ui/Section";
+import { Timeline } from "../ui/Timeline";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import styles from "./home.module.css";
 import { Inbox } from "./inbox/Inbox";
-import { FirstSteps } from "../ui/FirstSteps";
 import { useFirstSteps } from "./useFirstSteps";
-import { FigureRow, KeyFigure } from "../ui/KeyFigure";
-import { licenseListPath } from "../ui/paths";
-import { ProblemAlert } from "../ui/ProblemAlert";
-import { useOverview, useHome, MINUTE_MS } from "./useOverview";
-import type { Schemas } from "../api/types";
-import { $api } from "../api/client";
-import { DaySection } from "../ui/charts/DaySection";
-import type { Series } from "../ui/charts/days";
-import { activityEvent } from "../ui/activity";
-import { Section } from "../ui/Section";
-import { Timeline } from "../ui/Timeline";
+import { MINUTE_MS, useHome, useOverview } from "./useOverview";
 
 /** The home page of an institution: first what waits, then how things are. */
 export function InstitutionHome({ institutionId }: { institutionId: string }) {

@@ -1,18 +1,18 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { useState } from "react";
 import DialogContentText from "@mui/material/DialogContentText";
+import { useState } from "react";
 import { useNavigate } from "react-router";
-import { AddIcon } from "../ui/icons";
-import { Page } from "../ui/Page";
-import { useInstitution, useManagesAny } from "../ui/useInstitution";
-import { InstitutionList } from "./list/InstitutionList";
-import { $api, api } from "../api/client";
 import { InstitutionRequest } from "../api/checks";
+import { $api, api } from "../api/client";
 import { FormDialog } from "../ui/form/FormDialog";
 import { FormField } from "../ui/form/FormField";
 import { useApiForm } from "../ui/form/useApiForm";
+import { AddIcon } from "../ui/icons";
+import { Page } from "../ui/Page";
+import { useInstitution, useManagesAny } from "../ui/useInstitution";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
+import { InstitutionList } from "./list/InstitutionList";
 
 /** The institutions of the signed-in user; all institutions for a system Admin. */
 export default function InstitutionsPage() {

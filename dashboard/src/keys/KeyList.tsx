@@ -1,25 +1,25 @@
 import { plural, t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
-import Typography from "@mui/material/Typography";
-import { type ReactNode, useState } from "react";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import { KeyIcon, BlockIcon, RenewIcon } from "../ui/icons";
-import { Folded } from "../ui/table/cells";
-import { Table } from "../ui/table/Table";
+import Typography from "@mui/material/Typography";
+import { type ReactNode, useState } from "react";
+import { api } from "../api/client";
 import type { ApiKey } from "../api/types";
-import { DataList } from "../ui/list/DataList";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, relative } from "../ui/formats";
+import { BlockIcon, KeyIcon, RenewIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
+import { DataList } from "../ui/list/DataList";
 import { RichText } from "../ui/RichText";
 import { StatusChip } from "../ui/StatusChip";
+import { Folded } from "../ui/table/cells";
+import { Table } from "../ui/table/Table";
+import { useNotifyChanged } from "../ui/useNotifyChanged";
 import { type IssuedKey, keyStatus } from "./key";
 import styles from "./keys.module.css";
 import { scopeWords } from "./scopes";
-import { api } from "../api/client";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { useNotifyChanged } from "../ui/useNotifyChanged";
 
 const SHOWN = 3;
 

@@ -1,30 +1,30 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
+import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import MenuItem from "@mui/material/MenuItem";
 import { ApiKeyRequest } from "../api/checks";
 import { api } from "../api/client";
-import { IpListField } from "../ui/IpListField";
 import { CopyField } from "../ui/CopyField";
 import { FormDialog } from "../ui/form/FormDialog";
 import { FormField } from "../ui/form/FormField";
-import { useApiForm, type ApiForm } from "../ui/form/useApiForm";
+import { type ApiForm, useApiForm } from "../ui/form/useApiForm";
+import { date } from "../ui/formats";
+import { IpListField } from "../ui/IpListField";
+import { Row } from "../ui/layout/layout";
 import { MarkdownField } from "../ui/MarkdownField";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import {
   bodyOf,
+  EXPIRIES,
+  type Expiry,
   FIRST,
   type IssuedKey,
   type KeyDraft,
-  EXPIRIES,
   momentOf,
-  type Expiry,
 } from "./key";
 import { curlExample, scopesOf } from "./scopes";
 import { ScopesField } from "./ScopesField";
-import { date } from "../ui/formats";
-import { Row } from "../ui/layout/layout";
 
 interface NewKeyDialogProps {
   institutionId: string;

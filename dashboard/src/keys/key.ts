@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import type { Schemas, ApiKey } from "../api/types";
+import type { ApiKey, Schemas } from "../api/types";
 import { linesOf } from "../ui/ipRanges";
-import { scopesOf, type Reaches } from "./scopes";
+import { type Reaches, scopesOf } from "./scopes";
 
 export type IssuedKey = Schemas["IssuedApiKey"];
 

@@ -1,15 +1,15 @@
 import { t } from "@lingui/core/macro";
-import { useParams, Link } from "react-router";
-import Skeleton from "@mui/material/Skeleton";
 import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import { Link, useParams } from "react-router";
 import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
+import { EmptyState } from "../ui/EmptyState";
+import { NothingFoundIcon } from "../ui/icons";
+import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { LicenseView } from "./detail/LicenseView";
-import { Column } from "../ui/layout/layout";
-import { NothingFoundIcon } from "../ui/icons";
-import { EmptyState } from "../ui/EmptyState";
 
 /** Keeps status and counts up to date. */
 const REFRESH_MS = 15_000;

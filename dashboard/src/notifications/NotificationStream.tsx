@@ -1,12 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
 import { createParser } from "eventsource-parser";
-import { VisuallyHidden } from "../ui/VisuallyHidden";
-import { knownUnread, refresh } from "./useNotifications";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { authorized } from "../api/client";
 import { accessToken, isSignedIn } from "../api/session";
 import type { Schemas } from "../api/types";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
+import { knownUnread, refresh } from "./useNotifications";
 
 /** Connect after this long without requests, so that the stream does not delay loading the page. */
 const QUIET_MS = 1_500;

@@ -1,28 +1,28 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Skeleton from "@mui/material/Skeleton";
-import { type ReactNode, useState } from "react";
 import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import TextField from "@mui/material/TextField";
+import { type ReactNode, useState } from "react";
+import { $api, download, request } from "../api/client";
 import type { Schemas } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyField } from "../ui/CopyField";
 import { DescriptionList } from "../ui/DescriptionList";
+import { EmptyState } from "../ui/EmptyState";
+import { bytes, date, number, relative } from "../ui/formats";
+import { DownloadIcon, LockIcon } from "../ui/icons";
+import { words } from "../ui/labels";
 import { Column, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
-import { ADVICE, factsOf } from "./licenseText";
-import { request, $api, download } from "../api/client";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { EmptyState } from "../ui/EmptyState";
-import { date, number, relative, bytes } from "../ui/formats";
 import { notify } from "../ui/toasts/toasts";
+import { ADVICE, factsOf } from "./licenseText";
 import styles from "./portal.module.css";
-import { DownloadIcon, LockIcon } from "../ui/icons";
-import { words } from "../ui/labels";
 
 interface HeldLicensePageProps {
   /** The title until the license is loaded. */

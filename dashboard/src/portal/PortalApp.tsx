@@ -1,38 +1,38 @@
-import { Navigate, Route, Routes, Link, useParams } from "react-router";
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import type { ReactNode } from "react";
 import Card from "@mui/material/Card";
 import CardActionArea from "@mui/material/CardActionArea";
 import CardContent from "@mui/material/CardContent";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { Link, Navigate, Route, Routes, useParams } from "react-router";
+import { $api } from "../api/client";
 import { isSignedIn } from "../api/session";
-import { ProblemAlert } from "../ui/ProblemAlert";
-import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
-import { useSetupStatus } from "../ui/useSetupStatus";
+import type { Schemas } from "../api/types";
 import { Brand } from "../ui/Brand";
 import { EmptyState } from "../ui/EmptyState";
-import { Fill, Column } from "../ui/layout/layout";
+import { Column, Fill } from "../ui/layout/layout";
 import { LanguageFootnote } from "../ui/locale/LanguageSelect";
 import { Page } from "../ui/Page";
+import { Pages, usePageNumber } from "../ui/Pages";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { StatusChip } from "../ui/StatusChip";
+import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
 import { ThemeButton } from "../ui/ThemeButton";
 import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useInstitution } from "../ui/useInstitution";
 import { UserMenu } from "../ui/UserMenu";
-import styles from "./portal.module.css";
-import { useVendor, useVendorColor, VendorBrand, Support, Welcome } from "../ui/vendor/vendor";
-import { $api } from "../api/client";
+import { useSetupStatus } from "../ui/useSetupStatus";
+import { Support, useVendor, useVendorColor, VendorBrand, Welcome } from "../ui/vendor/vendor";
 import {
   HeldLicensePage,
   PortalDevices,
   PortalDownloads,
   PortalLicenseFile,
 } from "./HeldLicensePage";
-import type { Schemas } from "../api/types";
-import { Pages, usePageNumber } from "../ui/Pages";
-import { StatusChip } from "../ui/StatusChip";
 import { inShort } from "./licenseText";
+import styles from "./portal.module.css";
 
 /** The customer portal: end users manage their own licenses. It knows no institutions or roles. */
 export default function PortalApp() {

@@ -1,24 +1,24 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import { Link, Navigate, useNavigate } from "react-router";
 import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import { useWatch } from "react-hook-form";
+import { Link, Navigate, useNavigate } from "react-router";
 import { ProductRequest } from "../api/checks";
 import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
+import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormField } from "../ui/form/FormField";
-import { useApiForm, type FieldProps, type ApiForm } from "../ui/form/useApiForm";
+import { type ApiForm, type FieldProps, useApiForm } from "../ui/form/useApiForm";
+import { useField } from "../ui/form/useField";
+import { ImagePicker } from "../ui/ImagePicker";
 import { Column, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { Section } from "../ui/Section";
+import { notify } from "../ui/toasts/toasts";
 import { useCan, useInstitution } from "../ui/useInstitution";
+import { useRefresh } from "../ui/useNotifyChanged";
 import { createProduct, NEW_PRODUCT, type ProductDraft } from "./new/createProduct";
 import styles from "./new/newProduct.module.css";
 import { AccessFields, ChannelField, KeySizeField } from "./parts/fields";
-import { notify } from "../ui/toasts/toasts";
-import { useRefresh } from "../ui/useNotifyChanged";
-import { useField } from "../ui/form/useField";
-import { ImagePicker } from "../ui/ImagePicker";
-import { FormCheckbox } from "../ui/form/FormCheckbox";
 
 /** Creates a product with its first release and, by default, its RSA keys. */
 export default function NewProductPage() {

@@ -1,23 +1,23 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Link as RouterLink } from "react-router";
+import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
-import Card from "@mui/material/Card";
-import { AddIcon, ProductIcon } from "../ui/icons";
-import { Page } from "../ui/Page";
-import { useCan, useInstitution } from "../ui/useInstitution";
-import { Table } from "../ui/table/Table";
-import { SearchFilter } from "../ui/list/SearchFilter";
+import { Link as RouterLink } from "react-router";
 import type { Product } from "../api/types";
-import { DataList } from "../ui/list/DataList";
-import { Row } from "../ui/layout/layout";
 import { EmptyState } from "../ui/EmptyState";
 import { date, number } from "../ui/formats";
+import { AddIcon, ProductIcon } from "../ui/icons";
+import { Row } from "../ui/layout/layout";
+import { DataList } from "../ui/list/DataList";
+import { SearchFilter } from "../ui/list/SearchFilter";
+import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
+import { Table } from "../ui/table/Table";
+import { useCan, useInstitution } from "../ui/useInstitution";
+import styles from "./list/productList.module.css";
 import { ACCESS_LABELS } from "./parts/access";
 import { ProductPicture } from "./parts/ProductPicture";
-import styles from "./list/productList.module.css";
 
 /** The products of the current institution. */
 export default function ProductsPage() {

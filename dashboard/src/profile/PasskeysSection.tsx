@@ -1,24 +1,24 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import DialogContentText from "@mui/material/DialogContentText";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
 import { useState } from "react";
-import DialogContentText from "@mui/material/DialogContentText";
+import { RegisterPasskeyRequest } from "../api/checks";
 import { $api, api } from "../api/client";
-import { hasPasskeys, createPasskey } from "../api/passkeys";
+import { createPasskey, hasPasskeys } from "../api/passkeys";
 import type { Profile, Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { relative } from "../ui/formats";
-import { ProblemAlert } from "../ui/ProblemAlert";
-import { Section } from "../ui/Section";
-import { useProfile } from "./useProfile";
-import { notify } from "../ui/toasts/toasts";
-import { RegisterPasskeyRequest } from "../api/checks";
 import { FormDialog } from "../ui/form/FormDialog";
 import { FormField } from "../ui/form/FormField";
 import { useApiForm } from "../ui/form/useApiForm";
+import { relative } from "../ui/formats";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { Section } from "../ui/Section";
+import { notify } from "../ui/toasts/toasts";
+import { useProfile } from "./useProfile";
 
 type Passkey = Schemas["Passkey"];
 

@@ -1,29 +1,29 @@
 import { t } from "@lingui/core/macro";
-import Typography from "@mui/material/Typography";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
-import { Page } from "../ui/Page";
-import { RouteTabs } from "../ui/RouteTabs";
-import { SecondFactorTab } from "./SecondFactorTab";
-import { SessionsTab } from "./SessionsTab";
-import { ProfileChange, PasswordChange } from "../api/checks";
+import { PasswordChange, ProfileChange } from "../api/checks";
 import { api } from "../api/client";
-import type { Profile, Membership } from "../api/types";
+import type { Membership, Profile } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
 import { FormField } from "../ui/form/FormField";
 import { useApiForm } from "../ui/form/useApiForm";
 import { Column, Row } from "../ui/layout/layout";
 import { LanguageSelect } from "../ui/locale/LanguageSelect";
+import { Page } from "../ui/Page";
+import { PasswordField } from "../ui/PasswordField";
+import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
 import { ResendButton } from "../ui/UnverifiedBanner";
-import { ProfileLoader, useProfile } from "./useProfile";
 import styles from "./profile.module.css";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { PasswordField } from "../ui/PasswordField";
+import { SecondFactorTab } from "./SecondFactorTab";
+import { SessionsTab } from "./SessionsTab";
+import { ProfileLoader, useProfile } from "./useProfile";
 
 /** The user's account: profile, password, second factor and sessions. */
 export default function ProfilePage() {

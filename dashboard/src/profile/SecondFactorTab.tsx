@@ -1,13 +1,18 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useState } from "react";
 import Skeleton from "@mui/material/Skeleton";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { OtpRequest } from "../api/checks";
 import { api } from "../api/client";
 import type { Profile, Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { CopyField } from "../ui/CopyField";
 import { DescriptionList } from "../ui/DescriptionList";
+import { FormDialog } from "../ui/form/FormDialog";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
 import { number } from "../ui/formats";
 import { Column, Row } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -17,13 +22,8 @@ import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
 import { useSubmission } from "../ui/useSubmission";
 import { PasskeysSection } from "./PasskeysSection";
-import { ProfileLoader, useProfile } from "./useProfile";
-import { OtpRequest } from "../api/checks";
-import { CopyField } from "../ui/CopyField";
-import { FormDialog } from "../ui/form/FormDialog";
-import { FormField } from "../ui/form/FormField";
-import { useApiForm } from "../ui/form/useApiForm";
 import styles from "./profile.module.css";
+import { ProfileLoader, useProfile } from "./useProfile";
 
 const FEW_CODES = 3;
 

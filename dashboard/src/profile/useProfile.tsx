@@ -1,7 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Skeleton from "@mui/material/Skeleton";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { $api } from "../api/client";
 import type { Profile } from "../api/types";

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import type { Schemas } from "../api/types";
 import { api } from "../api/client";
+import type { Schemas } from "../api/types";
 import { listKey } from "../ui/list/useList";
 import { notify } from "../ui/toasts/toasts";
 import type { SaleRule } from "./rules/rule";

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
-import { useStatisticsQuery } from "./filters/useFilters";
 import type { Rank } from "../ui/charts/Ranking";
 import { number } from "../ui/formats";
+import { useStatisticsQuery } from "./filters/useFilters";
 
 /** What a figure was in the period of the same length before; undefined while loading. */
 export function useComparison(): (name: Schemas["FigureName"]) => number | undefined {

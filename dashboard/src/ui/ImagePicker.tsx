@@ -3,13 +3,13 @@ import Alert from "@mui/material/Alert";
 import Avatar from "@mui/material/Avatar";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { authorized } from "../api/client";
 import { problemOf } from "../api/problem";
-import { UploadIcon } from "./icons";
 import { bytes } from "./formats";
-import { Row } from "./layout/layout";
+import { UploadIcon } from "./icons";
 import styles from "./imagePicker.module.css";
+import { Row } from "./layout/layout";
 
 const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp"];
 const IMAGE_MAX_BYTES = 2_000_000;

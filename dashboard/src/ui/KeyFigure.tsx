@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
-import { Link } from "react-router";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { number, percent } from "./formats";
 import { FallIcon, RiseIcon } from "./icons";
 import styles from "./keyFigure.module.css";

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
 import { HelpLink } from "./help";
 import type { HelpTopic } from "./helpTopics";
-import styles from "./section.module.css";
 import { Fill, Row } from "./layout/layout";
+import styles from "./section.module.css";
 
 interface SectionProps {
   title: string;

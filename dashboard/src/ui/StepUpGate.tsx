@@ -1,9 +1,9 @@
-import { Suspense, useEffect, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { onSessionEnd } from "../api/session";
 import { onStepUp } from "../api/stepUp";
 import { lazy } from "./lazy";
-import { onSessionEnd } from "../api/session";
 
 const StepUpDialog = lazy(() => import("./StepUpDialog"));
 

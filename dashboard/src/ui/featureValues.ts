@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Schemas } from "../api/types";
 import { api } from "../api/client";
+import type { Schemas } from "../api/types";
 
 type FeatureValue = NonNullable<Schemas["Entry"]["value"]>;
 

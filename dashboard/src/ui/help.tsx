@@ -1,10 +1,10 @@
-import { useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
 import Tooltip from "@mui/material/Tooltip";
+import { type MouseEvent, type ReactNode, useSyncExternalStore } from "react";
 import { Link as RouterLink } from "react-router";
-import { type HelpTopic, HELP_TOPIC_LABELS } from "./helpTopics";
+import { HELP_TOPIC_LABELS, type HelpTopic } from "./helpTopics";
 import { HelpIcon } from "./icons";
 
 let shown: HelpTopic | null = null;

@@ -1,11 +1,11 @@
-import { t, plural } from "@lingui/core/macro";
-import { date, dateTime, number, signed } from "./formats";
-import type { Schemas, LicenseType } from "../api/types";
+import { plural, t } from "@lingui/core/macro";
+import type { LicenseType, Schemas } from "../api/types";
 import { eventWords } from "./events";
+import { fieldWords } from "./fields";
+import { date, dateTime, number, signed } from "./formats";
 import { MODEL_LABELS } from "./labels";
 import type { MeterKind } from "./models";
 import { amountText } from "./quantities";
-import { fieldWords } from "./fields";
 import type { TimelineEvent } from "./Timeline";
 
 type Data = Readonly<Record<string, unknown>>;

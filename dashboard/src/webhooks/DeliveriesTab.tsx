@@ -1,11 +1,7 @@
 import { t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import ToggleButton from "@mui/material/ToggleButton";
-import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import Typography from "@mui/material/Typography";
-import { keepPreviousData } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
-import { useSearchParams } from "react-router";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Table from "@mui/material/Table";
@@ -13,33 +9,37 @@ import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
-import Alert from "@mui/material/Alert";
-import Button from "@mui/material/Button";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
+import { keepPreviousData } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useSearchParams } from "react-router";
 import { $api } from "../api/client";
 import type { Schemas, Webhook } from "../api/types";
+import { CopyField } from "../ui/CopyField";
+import { DescriptionList } from "../ui/DescriptionList";
+import { DetailsDrawer } from "../ui/DetailsDrawer";
 import { EmptyState } from "../ui/EmptyState";
-import { Row, Column } from "../ui/layout/layout";
+import { eventWords } from "../ui/events";
+import { dateTime } from "../ui/formats";
+import { ReplayIcon } from "../ui/icons";
+import { Column, Row } from "../ui/layout/layout";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { RelativeTime } from "../ui/RelativeTime";
 import { statusWords } from "../ui/status";
+import { StatusChip } from "../ui/StatusChip";
 import {
+  ATTEMPTS,
   DELIVERIES,
   type Delivery,
-  ATTEMPTS,
   durationOf,
   responseOf,
   stateOf,
   useWebhookActions,
 } from "./webhook";
 import styles from "./webhooks.module.css";
-import { eventWords } from "../ui/events";
-import { StatusChip } from "../ui/StatusChip";
-import { RelativeTime } from "../ui/RelativeTime";
-import { ReplayIcon } from "../ui/icons";
-import { CopyField } from "../ui/CopyField";
-import { DescriptionList } from "../ui/DescriptionList";
-import { DetailsDrawer } from "../ui/DetailsDrawer";
-import { dateTime } from "../ui/formats";
 
 const PAGE_SIZE = 25;
 const SOON_MS = 60_000;

@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
+import { CopyField } from "../ui/CopyField";
 import { FormField } from "../ui/form/FormField";
 import type { ApiForm } from "../ui/form/useApiForm";
 import { Column } from "../ui/layout/layout";
 import { EventPicker } from "./EventPicker";
 import type { WebhookDraft } from "./webhook";
 import styles from "./webhooks.module.css";
-import { CopyField } from "../ui/CopyField";
 
 /** The fields of a webhook. */
 export const WebhookFields = ({ form: { field } }: { form: ApiForm<WebhookDraft> }) => (

@@ -1,46 +1,46 @@
 import { t } from "@lingui/core/macro";
-import { useParams, useNavigate } from "react-router";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { $api, api } from "../api/client";
-import { Page } from "../ui/Page";
-import { ProblemAlert } from "../ui/ProblemAlert";
-import { useInstitution, useManagesAny } from "../ui/useInstitution";
-import { NoWebhookAccess } from "./NoWebhookAccess";
-import {
-  WEBHOOK,
-  nameOf,
-  reasonOf,
-  bodyOf,
-  draftOf,
-  type WebhookDraft,
-  hostOf,
-  WEBHOOKS,
-  useWebhookActions,
-} from "./webhook";
-import { SendIcon } from "../ui/icons";
-import type { Webhook } from "../api/types";
-import { CopyButton } from "../ui/CopyButton";
-import { date } from "../ui/formats";
-import { Row, Column } from "../ui/layout/layout";
-import { RouteTabs } from "../ui/RouteTabs";
-import { settingsPath } from "../ui/paths";
-import { StatusChip } from "../ui/StatusChip";
-import { DeliveriesTab } from "./DeliveriesTab";
-import styles from "./webhooks.module.css";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
 import { changed } from "../api/changed";
 import { WebhookChange } from "../api/checks";
+import { $api, api } from "../api/client";
+import type { Webhook } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { CopyButton } from "../ui/CopyButton";
+import { DisableOrDelete } from "../ui/DisableOrDelete";
 import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
 import { useApiForm } from "../ui/form/useApiForm";
-import { Section } from "../ui/Section";
-import { UnsavedGuard } from "../ui/UnsavedGuard";
-import { WebhookFields, ReceiverSnippet } from "./WebhookFields";
-import { notify } from "../ui/toasts/toasts";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { date } from "../ui/formats";
+import { SendIcon } from "../ui/icons";
+import { Column, Row } from "../ui/layout/layout";
+import { Page } from "../ui/Page";
+import { settingsPath } from "../ui/paths";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { RouteTabs } from "../ui/RouteTabs";
 import { SecretDialog } from "../ui/SecretDialog";
-import { DisableOrDelete } from "../ui/DisableOrDelete";
+import { Section } from "../ui/Section";
+import { StatusChip } from "../ui/StatusChip";
+import { notify } from "../ui/toasts/toasts";
+import { UnsavedGuard } from "../ui/UnsavedGuard";
+import { useInstitution, useManagesAny } from "../ui/useInstitution";
+import { DeliveriesTab } from "./DeliveriesTab";
+import { NoWebhookAccess } from "./NoWebhookAccess";
+import {
+  bodyOf,
+  draftOf,
+  hostOf,
+  nameOf,
+  reasonOf,
+  useWebhookActions,
+  WEBHOOK,
+  type WebhookDraft,
+  WEBHOOKS,
+} from "./webhook";
+import { ReceiverSnippet, WebhookFields } from "./WebhookFields";
+import styles from "./webhooks.module.css";
 
 const BACK = { to: "/settings/webhooks", label: t`Webhooks` };
 /** Deliveries can change a webhook: a 410 response disables it. */

@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Schemas, Webhook } from "../api/types";
-import { number } from "../ui/formats";
-import { ALL, type EventType } from "./eventTypes";
 import { api } from "../api/client";
 import { asProblem } from "../api/problem";
+import type { Schemas, Webhook } from "../api/types";
+import { number } from "../ui/formats";
 import { notify } from "../ui/toasts/toasts";
+import { ALL, type EventType } from "./eventTypes";
 
 export type Delivery = Schemas["WebhookDelivery"];
 

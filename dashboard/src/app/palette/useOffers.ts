@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { HELP_TOPIC_LABELS, HELP_TOPICS } from "../../ui/helpTopics";
 import { HelpIcon, HistoryIcon, type Icon } from "../../ui/icons";
+import { store, stored } from "../../ui/useStored";
 import { fitting, type Offer, type Section } from "./found";
 import { useActions, usePages } from "./useCommands";
 import { KINDS, useThings } from "./useThings";
-import { store, stored } from "../../ui/useStored";
 
 const SHOWN = 5;
 

@@ -1,20 +1,20 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Skeleton from "@mui/material/Skeleton";
-import { useState, Suspense } from "react";
-import { Link } from "react-router";
 import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import { Suspense, useState } from "react";
+import { Link } from "react-router";
 import type { Schemas } from "../../api/types";
+import { number } from "../../ui/formats";
 import { DoneIcon } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { RelativeTime } from "../../ui/RelativeTime";
 import { Section } from "../../ui/Section";
 import { useHome } from "../useOverview";
-import styles from "./inbox.module.css";
-import { KIND_NAMES, KINDS, type Item, type Kind } from "./waiting";
-import { number } from "../../ui/formats";
-import { RelativeTime } from "../../ui/RelativeTime";
-import { lazy } from "../../ui/lazy";
 import { acknowledgeAll, approve, remove, useAct } from "./acts";
+import styles from "./inbox.module.css";
+import { type Item, type Kind, KIND_NAMES, KINDS } from "./waiting";
 
 /** What waits for the user, with the buttons that deal with it in place. */
 export function Inbox({ institutionId }: { institutionId: string }) {

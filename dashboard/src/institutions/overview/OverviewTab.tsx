@@ -1,17 +1,17 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { activityEvent } from "../../ui/activity";
 import { EmptyState } from "../../ui/EmptyState";
+import { KeyFigure } from "../../ui/KeyFigure";
 import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { Timeline } from "../../ui/Timeline";
-import type { TabProps } from "../parts/TabProps";
-import type { Schemas } from "../../api/types";
-import { KeyFigure } from "../../ui/KeyFigure";
 import { useInstitution } from "../../ui/useInstitution";
+import type { TabProps } from "../parts/TabProps";
 import styles from "./overview.module.css";
 
 const SHOWN = 12;

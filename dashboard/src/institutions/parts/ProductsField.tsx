@@ -1,11 +1,11 @@
-import { useQueries } from "@tanstack/react-query";
 import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
-import TextField from "@mui/material/TextField";
-import { useState, type Ref } from "react";
 import Chip from "@mui/material/Chip";
 import FormHelperText from "@mui/material/FormHelperText";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { useQueries } from "@tanstack/react-query";
+import { type Ref, useState } from "react";
 import { $api } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
 import { Column, Row } from "../../ui/layout/layout";

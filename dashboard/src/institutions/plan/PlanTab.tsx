@@ -1,26 +1,26 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
+import DialogContentText from "@mui/material/DialogContentText";
 import LinearProgress from "@mui/material/LinearProgress";
+import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
-import DialogContentText from "@mui/material/DialogContentText";
-import MenuItem from "@mui/material/MenuItem";
-import { $api, api } from "../../api/client";
-import { ProblemAlert } from "../../ui/ProblemAlert";
-import type { SettingsTabProps } from "../settings/settings";
-import type { Institution, Schemas } from "../../api/types";
-import { date, number } from "../../ui/formats";
-import { Column, Row } from "../../ui/layout/layout";
-import { Section } from "../../ui/Section";
-import { StatusChip } from "../../ui/StatusChip";
-import type { Can } from "../../ui/useInstitution";
 import { PlanRequest } from "../../api/checks";
+import { $api, api } from "../../api/client";
+import type { Institution, Schemas } from "../../api/types";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
+import { date, number } from "../../ui/formats";
 import { PLAN_LABELS } from "../../ui/labels";
+import { Column, Row } from "../../ui/layout/layout";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+import { StatusChip } from "../../ui/StatusChip";
+import type { Can } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import type { SettingsTabProps } from "../settings/settings";
 
 /** The plan of the institution and its use. */
 export function PlanTab({ institution, can }: SettingsTabProps) {

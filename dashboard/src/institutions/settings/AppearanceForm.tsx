@@ -1,22 +1,22 @@
 import { t } from "@lingui/core/macro";
-import Skeleton from "@mui/material/Skeleton";
 import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
 import { useState } from "react";
 import { changed } from "../../api/changed";
 import { AppearanceChange } from "../../api/checks";
 import { $api, api } from "../../api/client";
+import { asProblem } from "../../api/problem";
 import type { Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
-import { FormField } from "../../ui/form/FormField";
 import { SaveForm } from "../../ui/form/Form";
+import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
+import { ImagePicker, putImage } from "../../ui/ImagePicker";
 import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { asProblem } from "../../api/problem";
-import { putImage, ImagePicker } from "../../ui/ImagePicker";
 import { notify } from "../../ui/toasts/toasts";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 type Appearance = Schemas["Appearance"];
 type Draft = Record<"displayName" | "color" | "welcome" | "supportEmail" | "supportUrl", string>;

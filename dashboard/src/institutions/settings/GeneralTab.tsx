@@ -1,23 +1,23 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { LimitsForm } from "./LimitsForm";
-import { RemindersForm } from "./RemindersForm";
-import { type SettingsTabProps, SettingsLoader, type Settings } from "./settings";
 import { InstitutionChange } from "../../api/checks";
 import { api } from "../../api/client";
 import type { Institution } from "../../api/types";
-import { FormField } from "../../ui/form/FormField";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { SaveForm } from "../../ui/form/Form";
+import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { Section } from "../../ui/Section";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { DescriptionList } from "../../ui/DescriptionList";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { notify } from "../../ui/toasts/toasts";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { LimitsForm } from "./LimitsForm";
+import { RemindersForm } from "./RemindersForm";
+import { type Settings, SettingsLoader, type SettingsTabProps } from "./settings";
 
 /** Name, limits and reminders; for everybody but Owners and Admins what is set, to read. */
 export const GeneralTab = ({ institution, can }: SettingsTabProps) => (

@@ -2,17 +2,17 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
-import { useState, type SyntheticEvent } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { $api } from "../../api/client";
-import styles from "./settings.module.css";
-import { IpListField } from "../../ui/IpListField";
-import { isAllowed, linesOf } from "../../ui/ipRanges";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { SaveForm } from "../../ui/form/Form";
 import { useApiForm } from "../../ui/form/useApiForm";
+import { IpListField } from "../../ui/IpListField";
+import { isAllowed, linesOf } from "../../ui/ipRanges";
 import { Section } from "../../ui/Section";
-import { useSaveSettings, type SettingsProps } from "./settings";
+import { type SettingsProps, useSaveSettings } from "./settings";
+import styles from "./settings.module.css";
 
 /** Only the IP allow-list, for a system Admin who is locked out by it. */
 export function IpAllowListSection({ institutionId }: { institutionId: string }) {

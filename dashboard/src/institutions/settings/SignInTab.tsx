@@ -1,18 +1,18 @@
-import Skeleton from "@mui/material/Skeleton";
-import { Suspense, useState } from "react";
 import { t } from "@lingui/core/macro";
 import FormControlLabel from "@mui/material/FormControlLabel";
+import Skeleton from "@mui/material/Skeleton";
 import Switch from "@mui/material/Switch";
+import { Suspense, useState } from "react";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { lazy } from "../../ui/lazy";
+import { Section } from "../../ui/Section";
 import { IpAllowListForm } from "./IpAllowListSection";
 import {
-  type SettingsTabProps,
   SettingsLoader,
-  useSaveSettings,
   type SettingsProps,
+  type SettingsTabProps,
+  useSaveSettings,
 } from "./settings";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { Section } from "../../ui/Section";
 
 const SingleSignOn = lazy(() => import("../sso/SingleSignOn"));
 

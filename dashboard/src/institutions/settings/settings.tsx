@@ -1,10 +1,10 @@
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
-import { api, $api } from "../../api/client";
+import { $api, api } from "../../api/client";
 import type { Institution, Schemas } from "../../api/types";
+import { ProblemAlert } from "../../ui/ProblemAlert";
 import type { Can } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { ProblemAlert } from "../../ui/ProblemAlert";
 
 export type Settings = Schemas["InstitutionSettings"];
 type SettingsChange = Schemas["InstitutionSettingsChange"];

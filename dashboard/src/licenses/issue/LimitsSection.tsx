@@ -1,18 +1,18 @@
 import { t } from "@lingui/core/macro";
-import { useField } from "../../ui/form/useField";
-import { Column } from "../../ui/layout/layout";
-import { Section } from "../../ui/Section";
-import { FeatureValueFields } from "../FeatureValueFields";
-import { EntitlementField } from "./EntitlementField";
-import styles from "./issue.module.css";
-import type { IssueForm } from "./useIssueForm";
 import type { Schemas } from "../../api/types";
 import { FormField } from "../../ui/form/FormField";
-import { MODEL_TRAITS, type MeterKind, type SeatKind } from "../../ui/models";
-import { ChoiceCards, type CardChoice } from "./ChoiceCards";
-import { FeaturePrices } from "./FeaturePrices";
+import { useField } from "../../ui/form/useField";
+import { Column } from "../../ui/layout/layout";
 import { MarkdownField } from "../../ui/MarkdownField";
+import { type MeterKind, MODEL_TRAITS, type SeatKind } from "../../ui/models";
+import { Section } from "../../ui/Section";
+import { FeatureValueFields } from "../FeatureValueFields";
+import { type CardChoice, ChoiceCards } from "./ChoiceCards";
+import { EntitlementField } from "./EntitlementField";
+import { FeaturePrices } from "./FeaturePrices";
+import styles from "./issue.module.css";
 import { MetadataFields } from "./MetadataFields";
+import type { IssueForm } from "./useIssueForm";
 
 /** The features of the license: those of an entitlement set, and values of its own. */
 export function FeaturesSection({ form }: { form: IssueForm }) {

@@ -1,16 +1,16 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
-import { useField } from "../../ui/form/useField";
-import { ProductPicker } from "../../ui/ProductPicker";
-import { Section } from "../../ui/Section";
-import styles from "./issue.module.css";
-import { WITHOUT_PRODUCT, draftUnder } from "./issueDraft";
-import { KeysNotice } from "./KeysNotice";
-import type { IssueForm } from "./useIssueForm";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { FormField } from "../../ui/form/FormField";
+import { useField } from "../../ui/form/useField";
 import { termsOf } from "../../ui/policyTerms";
+import { ProductPicker } from "../../ui/ProductPicker";
+import { Section } from "../../ui/Section";
+import styles from "./issue.module.css";
+import { draftUnder, WITHOUT_PRODUCT } from "./issueDraft";
+import { KeysNotice } from "./KeysNotice";
+import type { IssueForm } from "./useIssueForm";
 
 interface ProductSectionProps {
   form: IssueForm;

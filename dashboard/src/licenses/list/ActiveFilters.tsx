@@ -1,16 +1,16 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Suspense, useState } from "react";
-import { FilterChip } from "../../ui/list/FilterChip";
-import { filterWords, type FilterSubjects } from "./filterKinds";
-import styles from "./licenseList.module.css";
-import { BUILT_IN_VIEWS, FILTER_NAMES, isView, useLicenseList } from "./useLicenseList";
 import { $api } from "../../api/client";
-import type { Filters } from "../../ui/list/useList";
-import { useProduct } from "../../ui/useProduct";
 import { SaveViewIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
+import { FilterChip } from "../../ui/list/FilterChip";
+import type { Filters } from "../../ui/list/useList";
+import { useProduct } from "../../ui/useProduct";
 import { useColumns } from "./columns";
+import { type FilterSubjects, filterWords } from "./filterKinds";
+import styles from "./licenseList.module.css";
+import { BUILT_IN_VIEWS, FILTER_NAMES, isView, useLicenseList } from "./useLicenseList";
 import { useSavedViews, useViewChanges } from "./useSavedViews";
 
 /** The active filters as removable chips; a built-in view says what it filters by its name. */

@@ -1,24 +1,24 @@
 import { plural, t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useWatch } from "react-hook-form";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
 import { BulkLicensesRequest } from "../../api/checks";
 import { Problem } from "../../api/problem";
 import type { License } from "../../api/types";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
+import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
 import styles from "./bulk.module.css";
 import {
   BULK_ACTIONS,
-  revokePhrase,
   type BulkInput,
   type BulkKind,
-  runBulk,
   type BulkResult,
+  revokePhrase,
+  runBulk,
 } from "./bulkActions";
 
 const SHOWN = 8;

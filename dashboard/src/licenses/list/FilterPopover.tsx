@@ -1,12 +1,12 @@
-import Popover from "@mui/material/Popover";
 import { t } from "@lingui/core/macro";
-import type { FilterKind } from "./filterKinds";
-import styles from "./licenseList.module.css";
+import Popover from "@mui/material/Popover";
+import { dayOf, endOfDay } from "../../ui/days";
 import { Form, SubmitButton } from "../../ui/form/Form";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ProductPicker } from "../../ui/ProductPicker";
-import { dayOf, endOfDay } from "../../ui/days";
+import type { FilterKind } from "./filterKinds";
+import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";
 
 interface FilterPopoverProps {

@@ -1,21 +1,21 @@
+import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
 import { Suspense } from "react";
-import { t } from "@lingui/core/macro";
 import type { License } from "../../api/types";
+import { MODEL_LABELS } from "../../ui/labels";
 import { lazy } from "../../ui/lazy";
 import { Pager } from "../../ui/list/Pager";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { useSelection, type Selection, SelectOne } from "../../ui/table/selection/useSelection";
+import { useRowKeys } from "../../ui/table/rows";
+import { type Selection, SelectOne, useSelection } from "../../ui/table/selection/useSelection";
+import { Table } from "../../ui/table/Table";
 import { useCan } from "../../ui/useInstitution";
 import { useHasRoom } from "../../ui/useMediaQuery";
 import { BulkBar } from "./BulkBar";
+import { ExpiryCell, IssuedToCell, NameCell, StatusCell, UseCell, useColumns } from "./columns";
 import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";
-import { Table } from "../../ui/table/Table";
-import { useColumns, ExpiryCell, IssuedToCell, NameCell, StatusCell, UseCell } from "./columns";
-import { MODEL_LABELS } from "../../ui/labels";
-import { useRowKeys } from "../../ui/table/rows";
 
 const ListEmpty = lazy(() => import("./ListEmpty"));
 

@@ -1,23 +1,23 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Suspense, useRef, useState } from "react";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import { SearchFilter } from "../../ui/list/SearchFilter";
-import { useHasRoom } from "../../ui/useMediaQuery";
-import { ActiveFilters } from "./ActiveFilters";
-import { ListViews } from "./ListViews";
-import styles from "./licenseList.module.css";
-import { FilterIcon, ColumnsIcon, DownloadIcon } from "../../ui/icons";
-import { lazy, floating } from "../../ui/lazy";
-import { ActMenu } from "../../ui/menu/ActMenu";
-import { FILTER_KINDS, type FilterKind } from "./filterKinds";
-import { useLicenseList, asked } from "./useLicenseList";
-import type { ColumnsMenuProps } from "./OpenColumnsMenu";
-import { notify } from "../../ui/toasts/toasts";
+import { Suspense, useRef, useState } from "react";
 import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { number } from "../../ui/formats";
+import { ColumnsIcon, DownloadIcon, FilterIcon } from "../../ui/icons";
+import { floating, lazy } from "../../ui/lazy";
+import { SearchFilter } from "../../ui/list/SearchFilter";
+import { ActMenu } from "../../ui/menu/ActMenu";
+import { notify } from "../../ui/toasts/toasts";
+import { useHasRoom } from "../../ui/useMediaQuery";
+import { ActiveFilters } from "./ActiveFilters";
+import { FILTER_KINDS, type FilterKind } from "./filterKinds";
+import styles from "./licenseList.module.css";
+import { ListViews } from "./ListViews";
+import type { ColumnsMenuProps } from "./OpenColumnsMenu";
+import { asked, useLicenseList } from "./useLicenseList";
 
 /** Views, search, filters and columns: one row where there is room. */
 export function ListToolbar() {

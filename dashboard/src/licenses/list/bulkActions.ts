@@ -2,8 +2,8 @@ import { plural, t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/client";
-import type { License, Schemas } from "../../api/types";
 import { asProblem } from "../../api/problem";
+import type { License, Schemas } from "../../api/types";
 
 export type BulkKind = Schemas["BulkAction"];
 

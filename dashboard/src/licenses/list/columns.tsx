@@ -1,17 +1,17 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { License } from "../../api/types";
+import { CopyButton } from "../../ui/CopyButton";
+import { isNear } from "../../ui/days";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
-import type { Column } from "../../ui/table/Row";
-import { CopyButton } from "../../ui/CopyButton";
-import { StatusChip } from "../../ui/StatusChip";
 import { MODEL_TRAITS } from "../../ui/models";
 import { amountText } from "../../ui/quantities";
-import { isNear } from "../../ui/days";
+import { StatusChip } from "../../ui/StatusChip";
+import type { Column } from "../../ui/table/Row";
+import { useStored } from "../../ui/useStored";
 import styles from "./licenseList.module.css";
 import { SOON_DAYS } from "./useLicenseList";
-import { useStored } from "../../ui/useStored";
 
 /** The columns of the list, in order; all but the first can be hidden. */
 export const COLUMNS: readonly Column<License>[] = [

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { License } from "../../api/types";
-import { useList, useListContext, type Filters, type Query } from "../../ui/list/useList";
 import type { Sort } from "../../ui/list/sorting";
+import { type Filters, type Query, useList, useListContext } from "../../ui/list/useList";
 
 /** The list of an institution, or of all that a system Admin sees. */
 export const useLicensesOf = (institutionId: string | null) =>

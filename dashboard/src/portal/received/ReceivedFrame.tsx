@@ -1,14 +1,14 @@
 import { t } from "@lingui/core/macro";
-import type { ReactNode } from "react";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Page } from "../../ui/Page";
-import { TabLinks } from "../../ui/RouteTabs";
-import { useInstitution } from "../../ui/useInstitution";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { dateTime } from "../../ui/formats";
+import { Page } from "../../ui/Page";
+import { TabLinks } from "../../ui/RouteTabs";
+import { useInstitution } from "../../ui/useInstitution";
 
 const TABS = [
   { path: "", label: t`Licenses` },

@@ -1,14 +1,14 @@
 import { t } from "@lingui/core/macro";
-import { useParams } from "react-router";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
+import { useParams } from "react-router";
 import { $api } from "../../api/client";
-import { useCan } from "../../ui/useInstitution";
-import { HeldLicensePage, PortalDevices, PortalLicenseFile } from "../HeldLicensePage";
 import { relative } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
+import { useCan } from "../../ui/useInstitution";
+import { HeldLicensePage, PortalDevices, PortalLicenseFile } from "../HeldLicensePage";
 import styles from "./received.module.css";
 
 const BACK = { to: "/received-licenses", label: t`Received licenses` };

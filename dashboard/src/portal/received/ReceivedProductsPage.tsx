@@ -1,26 +1,26 @@
-import { t, plural } from "@lingui/core/macro";
-import Skeleton from "@mui/material/Skeleton";
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router";
 import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { EmptyState } from "../../ui/EmptyState";
+import { date, number } from "../../ui/formats";
 import { ProductIcon } from "../../ui/icons";
+import { MODEL_LABELS } from "../../ui/labels";
 import { Pages, usePageNumber } from "../../ui/Pages";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { useInstitution } from "../../ui/useInstitution";
-import styles from "./received.module.css";
-import {
-  ReceivedFrame,
-  invitationOf,
-  ReviewButton,
-  type ReceivedAssociation,
-} from "./ReceivedFrame";
-import type { Schemas } from "../../api/types";
-import { date, number } from "../../ui/formats";
-import { MODEL_LABELS } from "../../ui/labels";
 import { Section } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
+import { useInstitution } from "../../ui/useInstitution";
 import { inShort } from "../licenseText";
+import styles from "./received.module.css";
+import {
+  invitationOf,
+  type ReceivedAssociation,
+  ReceivedFrame,
+  ReviewButton,
+} from "./ReceivedFrame";
 
 const PAGE_SIZE = 10;
 

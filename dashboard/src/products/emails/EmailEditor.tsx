@@ -1,18 +1,22 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import { useState, useEffect } from "react";
-import { useWatch } from "react-hook-form";
-import Alert from "@mui/material/Alert";
-import Typography from "@mui/material/Typography";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Autocomplete from "@mui/material/Autocomplete";
-import TextField from "@mui/material/TextField";
 import Accordion from "@mui/material/Accordion";
 import AccordionDetails from "@mui/material/AccordionDetails";
 import AccordionSummary from "@mui/material/AccordionSummary";
+import Alert from "@mui/material/Alert";
+import Autocomplete from "@mui/material/Autocomplete";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { request } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
-import { useApiForm, type ApiForm } from "../../ui/form/useApiForm";
+import { FormField } from "../../ui/form/FormField";
+import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
+import { ExpandIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
@@ -23,18 +27,14 @@ import { useSubmission } from "../../ui/useSubmission";
 import styles from "./emails.module.css";
 import {
   changeOf,
+  type Draft,
   draftOf,
   KINDS,
-  templatePath,
-  trialOf,
   type Owner,
   type Template,
-  type Draft,
+  templatePath,
+  trialOf,
 } from "./template";
-import type { Schemas } from "../../api/types";
-import { DescriptionList } from "../../ui/DescriptionList";
-import { ExpandIcon } from "../../ui/icons";
-import { FormField } from "../../ui/form/FormField";
 
 interface EmailEditorProps {
   owner: Owner;

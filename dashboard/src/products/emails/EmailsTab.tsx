@@ -1,37 +1,37 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import FormControlLabel from "@mui/material/FormControlLabel";
+import Link from "@mui/material/Link";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
-import { settingsPath } from "../../ui/paths";
-import type { TabProps } from "../parts/TabProps";
+import { type ReactNode, useState } from "react";
+import { Link as RouterLink } from "react-router";
 import { request } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { Column, Row } from "../../ui/layout/layout";
 import { Loading } from "../../ui/Loading";
+import { settingsPath } from "../../ui/paths";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { TabHeading } from "../../ui/Section";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useSubmission } from "../../ui/useSubmission";
-import { TabHeading } from "../../ui/Section";
+import type { TabProps } from "../parts/TabProps";
 import { EmailEditor } from "./EmailEditor";
 import styles from "./emails.module.css";
 import {
-  KINDS,
   isOwn,
-  originOf,
-  templatePath,
-  templatesPath,
   type Kind,
+  KINDS,
+  originOf,
   type Owner,
   type Template,
+  templatePath,
+  templatesPath,
 } from "./template";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
 
 /** The emails that customers get about licenses of a product. */
 export const EmailsTab = ({ product, manage }: TabProps) => (

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
-import { type AccessType, USUAL_KEY_SIZE, type KeySize, generateKeys } from "../parts/fields";
-import { type PickedImage, putImage } from "../../ui/ImagePicker";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product } from "../../api/types";
+import { type PickedImage, putImage } from "../../ui/ImagePicker";
+import { type AccessType, generateKeys, type KeySize, USUAL_KEY_SIZE } from "../parts/fields";
 
 export interface ProductDraft {
   name: string;

@@ -1,22 +1,22 @@
 import { t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
-import Button from "@mui/material/Button";
 import { $api } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
-import { Column } from "../../ui/layout/layout";
+import { CopyField } from "../../ui/CopyField";
 import { DescriptionList } from "../../ui/DescriptionList";
-import { FirstSteps, type FirstStep } from "../../ui/FirstSteps";
+import { type FirstStep, FirstSteps } from "../../ui/FirstSteps";
 import { date, number } from "../../ui/formats";
+import { HideIcon, ShowIcon } from "../../ui/icons";
+import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
+import { masked } from "../credentials/ProductKeysSection";
 import { ACCESS_LABELS } from "../parts/access";
 import { CodeValue, PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
 import { SnippetSection } from "./SnippetSection";
-import { HideIcon, ShowIcon } from "../../ui/icons";
-import { CopyField } from "../../ui/CopyField";
-import { masked } from "../credentials/ProductKeysSection";
 
 type Release = Schemas["Release"];
 

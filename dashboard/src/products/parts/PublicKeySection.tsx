@@ -4,15 +4,15 @@ import Skeleton from "@mui/material/Skeleton";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useState } from "react";
-import { DownloadIcon } from "../../ui/icons";
 import { $api, download } from "../../api/client";
 import { asProblem } from "../../api/problem";
+import { CopyButton } from "../../ui/CopyButton";
 import { CopyField } from "../../ui/CopyField";
+import { DownloadIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
-import { CopyButton } from "../../ui/CopyButton";
 import styles from "./parts.module.css";
 
 /** The public key as PEM and Base64. */

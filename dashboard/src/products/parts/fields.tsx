@@ -1,18 +1,18 @@
 import { t } from "@lingui/core/macro";
+import Autocomplete from "@mui/material/Autocomplete";
 import FormControl from "@mui/material/FormControl";
 import FormLabel from "@mui/material/FormLabel";
-import RadioGroup from "@mui/material/RadioGroup";
-import type { FieldValues, Path } from "react-hook-form";
-import Autocomplete from "@mui/material/Autocomplete";
-import TextField from "@mui/material/TextField";
 import MenuItem from "@mui/material/MenuItem";
+import RadioGroup from "@mui/material/RadioGroup";
+import TextField from "@mui/material/TextField";
+import type { FieldValues, Path } from "react-hook-form";
+import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { Choice } from "../../ui/form/Choice";
+import { FormField } from "../../ui/form/FormField";
 import type { FieldProps } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { ACCESS_LABELS } from "./access";
-import { FormField } from "../../ui/form/FormField";
-import { api } from "../../api/client";
 
 export type AccessType = Schemas["AccessType"];
 

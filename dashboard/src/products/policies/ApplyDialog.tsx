@@ -8,8 +8,11 @@ import TableContainer from "@mui/material/TableContainer";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { useEffect, useState, useRef } from "react";
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { fieldWords } from "../../ui/fields";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { number } from "../../ui/formats";
@@ -17,9 +20,6 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import styles from "./policies.module.css";
 import type { Policy } from "./policy";
-import { fieldWords } from "../../ui/fields";
-import { api } from "../../api/client";
-import type { Schemas } from "../../api/types";
 
 interface ApplyDialogProps {
   policy: Policy;

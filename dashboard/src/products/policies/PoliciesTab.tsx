@@ -1,26 +1,26 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { useState, type ReactNode } from "react";
 import Link from "@mui/material/Link";
+import { type ReactNode, useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { $api, api } from "../../api/client";
-import { Column, Row } from "../../ui/layout/layout";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { EmptyState } from "../../ui/EmptyState";
 import { AddIcon } from "../../ui/icons";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { MODEL_LABELS } from "../../ui/labels";
+import { Column, Row } from "../../ui/layout/layout";
+import { DataList } from "../../ui/list/DataList";
+import { licenseListPath } from "../../ui/paths";
+import { termsOf } from "../../ui/policyTerms";
+import { RowActions } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
+import { TwoLines } from "../../ui/table/cells";
+import { Table } from "../../ui/table/Table";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
 import { ApplyDialog } from "./ApplyDialog";
 import type { Policy } from "./policy";
 import { PolicyDialog } from "./PolicyDialog";
-import { DataList } from "../../ui/list/DataList";
-import { EmptyState } from "../../ui/EmptyState";
-import { licenseListPath } from "../../ui/paths";
-import { MODEL_LABELS } from "../../ui/labels";
-import { Table } from "../../ui/table/Table";
-import { TwoLines } from "../../ui/table/cells";
-import { RowActions } from "../../ui/RowActions";
-import { termsOf } from "../../ui/policyTerms";
 
 type Asked = { what: "add" } | { what: PolicyAction; policy: Policy };
 

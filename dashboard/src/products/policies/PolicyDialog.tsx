@@ -8,12 +8,12 @@ import { api } from "../../api/client";
 import { LICENSE_TYPES } from "../../api/types";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
-import { useApiForm, type ApiForm, type FieldProps } from "../../ui/form/useApiForm";
+import { type ApiForm, type FieldProps, useApiForm } from "../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../ui/labels";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
 import { Row } from "../../ui/layout/layout";
 import { MODEL_TRAITS } from "../../ui/models";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { bodyOf, draftOf, type Policy, type PolicyDraft } from "./policy";
 
 interface PolicyDialogProps {
   productId: string;

@@ -1,30 +1,30 @@
 import { t } from "@lingui/core/macro";
-import IconButton from "@mui/material/IconButton";
-import Tooltip from "@mui/material/Tooltip";
-import Typography from "@mui/material/Typography";
-import { useState, useRef, type DragEvent } from "react";
 import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
+import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
-import { Column, Row } from "../../ui/layout/layout";
-import { Section } from "../../ui/Section";
-import { UnsavedGuard } from "../../ui/UnsavedGuard";
-import type { Release, ReleaseFile } from "./release";
-import { useUploads, type Upload } from "./useUploads";
-import { useRefresh, useNotifyChanged } from "../../ui/useNotifyChanged";
-import { DeleteIcon, DownloadIcon, UploadIcon, CloseIcon } from "../../ui/icons";
-import { Table } from "../../ui/table/Table";
+import TextField from "@mui/material/TextField";
+import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
+import { type DragEvent, useRef, useState } from "react";
 import { api, download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyButton } from "../../ui/CopyButton";
-import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { bytes, dateTime, percent } from "../../ui/formats";
-import styles from "./releases.module.css";
-import { notify } from "../../ui/toasts/toasts";
+import { CloseIcon, DeleteIcon, DownloadIcon, UploadIcon } from "../../ui/icons";
+import { Column, Row } from "../../ui/layout/layout";
+import { DataList } from "../../ui/list/DataList";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+import { Table } from "../../ui/table/Table";
+import { notify } from "../../ui/toasts/toasts";
+import { UnsavedGuard } from "../../ui/UnsavedGuard";
+import { useNotifyChanged, useRefresh } from "../../ui/useNotifyChanged";
+import type { Release, ReleaseFile } from "./release";
+import styles from "./releases.module.css";
+import { type Upload, useUploads } from "./useUploads";
 
 /** The files of a release, with uploads. */
 export function FilesSection({ release, manage }: { release: Release; manage: boolean }) {

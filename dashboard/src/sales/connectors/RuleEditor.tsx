@@ -5,11 +5,11 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { AddIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
-import { matchWords, isSameMatch, type SaleRule } from "../rules/rule";
-import { RuleDialog } from "../rules/RuleDialog";
-import { RuleList } from "../rules/RuleList";
 import { Section } from "../../ui/Section";
 import { type Connector, useConnectorActions } from "../connector";
+import { isSameMatch, matchWords, type SaleRule } from "../rules/rule";
+import { RuleDialog } from "../rules/RuleDialog";
+import { RuleList } from "../rules/RuleList";
 
 interface RuleEditorProps {
   institutionId: string;

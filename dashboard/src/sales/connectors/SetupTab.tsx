@@ -1,33 +1,33 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
 import Button from "@mui/material/Button";
 import type { ButtonProps } from "@mui/material/Button";
+import DialogContentText from "@mui/material/DialogContentText";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useState } from "react";
-import DialogContentText from "@mui/material/DialogContentText";
+import { Link as RouterLink } from "react-router";
+import { RotateConnectorSecretRequest } from "../../api/checks";
 import { $api, api } from "../../api/client";
 import { CopyField } from "../../ui/CopyField";
 import { DescriptionList } from "../../ui/DescriptionList";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { number } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
 import { RelativeTime } from "../../ui/RelativeTime";
+import { SecretDialog } from "../../ui/SecretDialog";
 import { Section } from "../../ui/Section";
 import {
-  CONNECTOR_EVENTS,
-  pathOf,
   type Connector,
+  CONNECTOR_EVENTS,
   KIND_LABELS,
+  pathOf,
   useConnectorActions,
 } from "../connector";
 import styles from "./connectors.module.css";
 import { EXAMPLE, SHOPS } from "./kinds";
-import { RotateConnectorSecretRequest } from "../../api/checks";
-import { FormDialog } from "../../ui/form/FormDialog";
-import { FormField } from "../../ui/form/FormField";
-import { useApiForm } from "../../ui/form/useApiForm";
-import { SecretDialog } from "../../ui/SecretDialog";
 
 const REFRESHED_EVERY_MS = 3_000;
 

@@ -1,17 +1,10 @@
 import { t } from "@lingui/core/macro";
-import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { RelativeTime } from "../../ui/RelativeTime";
-import { StatusChip } from "../../ui/StatusChip";
-import type { Column } from "../../ui/table/Row";
-import { Table } from "../../ui/table/Table";
-import { TwoLines } from "../../ui/table/cells";
-import type { ShopEvent } from "../connector";
-import styles from "./events.module.css";
+import { Link as RouterLink } from "react-router";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { CopyField } from "../../ui/CopyField";
@@ -20,8 +13,15 @@ import { DetailsDrawer } from "../../ui/DetailsDrawer";
 import { dateTime } from "../../ui/formats";
 import { ReplayIcon } from "../../ui/icons";
 import { Fill } from "../../ui/layout/layout";
+import { RelativeTime } from "../../ui/RelativeTime";
+import { StatusChip } from "../../ui/StatusChip";
+import { TwoLines } from "../../ui/table/cells";
+import type { Column } from "../../ui/table/Row";
+import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import type { ShopEvent } from "../connector";
+import styles from "./events.module.css";
 
 const ORDER: Column<ShopEvent> = {
   key: "orderId",

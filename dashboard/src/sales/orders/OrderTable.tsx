@@ -1,19 +1,19 @@
 import { t } from "@lingui/core/macro";
-import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import { useState } from "react";
+import { Link as RouterLink } from "react-router";
+import { $api, api } from "../../api/client";
 import { soldWords } from "../../ui/orders";
 import { RelativeTime } from "../../ui/RelativeTime";
+import { StatusChip } from "../../ui/StatusChip";
+import { TwoLines } from "../../ui/table/cells";
 import type { Column } from "../../ui/table/Row";
 import { Table } from "../../ui/table/Table";
-import { TwoLines } from "../../ui/table/cells";
-import { licensesText, orderPath, type Order, isDue, unmatchedIn } from "../order";
-import { StatusChip } from "../../ui/StatusChip";
-import { $api, api } from "../../api/client";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { CONNECTOR, pathOf } from "../connector";
+import { isDue, licensesText, type Order, orderPath, unmatchedIn } from "../order";
 import { RuleDialog } from "../rules/RuleDialog";
 import styles from "./orders.module.css";
 

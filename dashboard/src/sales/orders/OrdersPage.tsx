@@ -1,20 +1,20 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
-import Alert from "@mui/material/Alert";
+import { $api } from "../../api/client";
 import { EmptyState } from "../../ui/EmptyState";
 import { ConnectorIcon, OrderIcon } from "../../ui/icons";
+import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
+import { DataList } from "../../ui/list/DataList";
+import { FilterChip } from "../../ui/list/FilterChip";
+import { useListContext } from "../../ui/list/useList";
 import { Page } from "../../ui/Page";
 import { useCan, useInstitution } from "../../ui/useInstitution";
-import { DataList } from "../../ui/list/DataList";
-import { OrderTable } from "./OrderTable";
-import { $api } from "../../api/client";
-import { useListContext } from "../../ui/list/useList";
-import { ORDERS, ORDER_STATUSES, type Order } from "../order";
-import styles from "./orders.module.css";
-import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
-import { FilterChip } from "../../ui/list/FilterChip";
 import { CONNECTORS } from "../connector";
+import { type Order, ORDER_STATUSES, ORDERS } from "../order";
+import styles from "./orders.module.css";
+import { OrderTable } from "./OrderTable";
 
 /** What shops have sold, and the licenses that came of it. */
 export default function OrdersPage() {

@@ -1,24 +1,24 @@
 import { t } from "@lingui/core/macro";
-import Alert from "@mui/material/Alert";
-import MenuItem from "@mui/material/MenuItem";
-import Typography from "@mui/material/Typography";
-import { useWatch, type Control } from "react-hook-form";
 import { Trans } from "@lingui/react/macro";
+import Alert from "@mui/material/Alert";
 import Link from "@mui/material/Link";
+import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import type { TextFieldProps } from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { type Control, useWatch } from "react-hook-form";
 import { Link as RouterLink } from "react-router";
 import { SaleRuleRequest } from "../../api/checks";
+import type { Schemas } from "../../api/types";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
-import { useApiForm, type ApiForm, type FieldProps } from "../../ui/form/useApiForm";
-import { isSameMatch, type SaleMatch, type SaleRule } from "./rule";
+import { type ApiForm, type FieldProps, useApiForm } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { MODEL_LABELS } from "../../ui/labels";
+import { MODEL_TRAITS } from "../../ui/models";
 import { termsOf } from "../../ui/policyTerms";
 import { ProductPicker } from "../../ui/ProductPicker";
-import type { Schemas } from "../../api/types";
-import { MODEL_TRAITS } from "../../ui/models";
+import { isSameMatch, type SaleMatch, type SaleRule } from "./rule";
 import { useOnlyProduct, usePolicies, usePolicy } from "./RuleList";
 
 interface RuleDialogProps {

@@ -3,9 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
-import { useProduct } from "../../ui/useProduct";
 import { Item, ItemList } from "../../ui/ItemList";
 import { RowActions } from "../../ui/RowActions";
+import { useProduct } from "../../ui/useProduct";
 import { byPrecision, matchWords, QUANTITY_WORDS, type SaleRule } from "./rule";
 
 /** A policy by its ID; disabled without one. */

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Schemas } from "../../api/types";
-import { useUrlParams } from "../../ui/useUrlParams";
 import { useInstitution } from "../../ui/useInstitution";
+import { useUrlParams } from "../../ui/useUrlParams";
 
 /** Preset lengths of the period, in days. */
 export const LENGTHS = [7, 30, 90, 365] as const;

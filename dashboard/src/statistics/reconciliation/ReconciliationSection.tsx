@@ -1,24 +1,24 @@
 import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
-import Typography from "@mui/material/Typography";
 import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
-import { Trans } from "@lingui/react/macro";
+import { $api, api } from "../../api/client";
+import { Problem } from "../../api/problem";
+import type { Schemas } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { number } from "../../ui/formats";
 import { Column, Row } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import styles from "./reconciliation.module.css";
-import { useReconciliation, type Progress, type Mismatch } from "./useReconciliation";
-import { $api, api } from "../../api/client";
-import type { Schemas } from "../../api/types";
 import { useCan } from "../../ui/useInstitution";
-import { Problem } from "../../api/problem";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import styles from "./reconciliation.module.css";
+import { type Mismatch, type Progress, useReconciliation } from "./useReconciliation";
 
 /** How far the check has come: "20 of 100 wallets". */
 function progressOf({ checked, total }: Progress): string {

@@ -1,14 +1,14 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
 import { fillOf, toneFill } from "../../ui/status";
+import { ranksOf, useComparison } from "../comparing";
 import { useStatisticsQuery } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { SharesSection } from "../SharesSection";
 import { ChartPair, TabContent } from "../TabContent";
-import { ranksOf, useComparison } from "../comparing";
 
 type Day = Schemas["ActivationDay"];
 

@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
-import { type ReactNode, Suspense } from "react";
 import Skeleton from "@mui/material/Skeleton";
-import { utcDay, number } from "../formats";
+import { type ReactNode, Suspense } from "react";
+import { number, utcDay } from "../formats";
+import { Row } from "../layout/layout";
+import { lazy } from "../lazy";
+import styles from "./charts.module.css";
 import { ChartSection } from "./ChartSection";
 import { type Series, spansOf, stepOf } from "./days";
-import { Row } from "../layout/layout";
-import styles from "./charts.module.css";
 import { seriesColor, Swatch } from "./series";
-import { lazy } from "../lazy";
 
 interface DaySectionProps<T> {
   title: string;

@@ -6,9 +6,9 @@ import TableContainer from "@mui/material/TableContainer";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import type { ReactNode } from "react";
+import { save } from "../../api/client";
 import { number } from "../formats";
 import styles from "./charts.module.css";
-import { save } from "../../api/client";
 
 export interface Column<T> {
   label: string;

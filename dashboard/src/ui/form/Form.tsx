@@ -1,10 +1,10 @@
 import Button from "@mui/material/Button";
 import type { ButtonProps } from "@mui/material/Button";
-import { createContext, useContext, type ComponentProps, type ReactNode } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import type { FieldValues } from "react-hook-form";
+import { Column } from "../layout/layout";
 import { ProblemAlert } from "../ProblemAlert";
 import type { ApiForm } from "./useApiForm";
-import { Column } from "../layout/layout";
 
 interface Submission {
   isBusy: boolean;

@@ -1,10 +1,10 @@
-import type { ReactNode, MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { SelectOne, type Selection } from "./selection/useSelection";
-import styles from "./table.module.css";
 import { AscendingIcon } from "../icons";
 import { fieldOf, isDescending, sortedBy } from "../list/sorting";
 import { useListContext } from "../list/useList";
+import { type Selection, SelectOne } from "./selection/useSelection";
+import styles from "./table.module.css";
 
 /** A window wide enough for a column: see `breakpoints` of the theme. */
 type Breakpoint = "sm" | "md" | "lg" | "xl";

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, type FocusEvent } from "react";
+import { type FocusEvent, type KeyboardEvent, useRef } from "react";
 import type { Selection } from "./selection/useSelection";
 
 /** The rows of a table or cards of a list, in order. */

@@ -1,12 +1,12 @@
-import { useLayoutEffect } from "react";
 import { t } from "@lingui/core/macro";
+import { useLayoutEffect } from "react";
 import { Link } from "react-router";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
-import { useInstitution } from "../useInstitution";
-import "./vendorColor.css";
-import styles from "./vendor.module.css";
 import { isLink } from "../links";
+import { useInstitution } from "../useInstitution";
+import styles from "./vendor.module.css";
+import "./vendorColor.css";
 
 export type Vendor = Schemas["Appearance"];
 

@@ -1,13 +1,13 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";
+import { $api, api } from "../../../api/client";
 import type { License } from "../../../api/types";
-import { api, $api } from "../../../api/client";
-import { Column } from "../../../ui/layout/layout";
-import { date } from "../../../ui/formats";
 import { FormField } from "../../../ui/form/FormField";
 import type { FieldProps } from "../../../ui/form/useApiForm";
+import { date } from "../../../ui/formats";
+import { Column } from "../../../ui/layout/layout";
 
 /** Props of every dialog about a license. */
 export interface LicenseDialogProps {

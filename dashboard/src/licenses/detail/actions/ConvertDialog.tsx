@@ -1,20 +1,20 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
-import { useWatch, type FieldValues, type Path } from "react-hook-form";
+import { type FieldValues, type Path, useWatch } from "react-hook-form";
 import { ConvertLicenseRequest } from "../../../api/checks";
 import { api } from "../../../api/client";
 import type { LicenseType } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
-import { FormField } from "../../../ui/form/FormField";
-import { useApiForm, type FieldProps } from "../../../ui/form/useApiForm";
-import { MODEL_LABELS } from "../../../ui/labels";
-import { isCapped, needsTerm } from "../traits";
-import { MODEL_TEXT } from "../../modelText";
-import { MODEL_TRAITS } from "../../../ui/models";
 import { addMonths, dayOrNull } from "../../../ui/days";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
-import { Consequences, type LicenseDialogProps } from "./Consequences";
+import { FormField } from "../../../ui/form/FormField";
+import { type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
+import { MODEL_LABELS } from "../../../ui/labels";
+import { MODEL_TRAITS } from "../../../ui/models";
 import { TermField } from "../../../ui/TermField";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { MODEL_TEXT } from "../../modelText";
+import { isCapped, needsTerm } from "../traits";
+import { Consequences, type LicenseDialogProps } from "./Consequences";
 
 interface Conversion {
   type: LicenseType;

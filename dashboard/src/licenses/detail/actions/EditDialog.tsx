@@ -1,22 +1,22 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
-import { useWatch } from "react-hook-form";
 import TextField from "@mui/material/TextField";
-import { api, $api } from "../../../api/client";
+import { useWatch } from "react-hook-form";
 import { LicenseChange as CHECKS } from "../../../api/checks";
-import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
-import { FormField } from "../../../ui/form/FormField";
-import { useApiForm, type ApiForm, type FieldProps } from "../../../ui/form/useApiForm";
-import { MarkdownField } from "../../../ui/MarkdownField";
-import { isCapped } from "../traits";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
-import type { LicenseDialogProps } from "./Consequences";
-import { useFeatures, valueOf } from "../../../ui/featureValues";
-import { SeatsField } from "./ConvertDialog";
+import { $api, api } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
+import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
+import { useFeatures, valueOf } from "../../../ui/featureValues";
+import { FormField } from "../../../ui/form/FormField";
+import { type ApiForm, type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
 import { useField } from "../../../ui/form/useField";
+import { MarkdownField } from "../../../ui/MarkdownField";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { FeatureValueFields, missingIn, type ValuedFeature } from "../../FeatureValueFields";
-import { type Pair, PairRow, PairRows, type Kinds } from "../../PairRows";
+import { type Kinds, type Pair, PairRow, PairRows } from "../../PairRows";
+import { isCapped } from "../traits";
+import type { LicenseDialogProps } from "./Consequences";
+import { SeatsField } from "./ConvertDialog";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const { data: features = [] } = useFeatures(license.productId);

@@ -1,16 +1,21 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
-import { useState, type ComponentType } from "react";
-import { Trans } from "@lingui/react/macro";
-import { ExpandIcon } from "../../../ui/icons";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { type ComponentType, useState } from "react";
+import { api } from "../../../api/client";
 import type { License } from "../../../api/types";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { ExpandIcon } from "../../../ui/icons";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import styles from "./actions.module.css";
-import { availableActions, labelOf, type Action } from "./available";
+import { type Action, availableActions, labelOf } from "./available";
+import type { LicenseDialogProps } from "./Consequences";
 import { ConvertDialog } from "./ConvertDialog";
+import { EditDialog } from "./EditDialog";
 import {
   DeleteDialog,
   ReinstateDialog,
@@ -18,12 +23,7 @@ import {
   RevokeDialog,
   SuspendDialog,
 } from "./StateDialogs";
-import type { LicenseDialogProps } from "./Consequences";
-import { EditDialog } from "./EditDialog";
 import { TermDialog } from "./TermDialog";
-import { api } from "../../../api/client";
-import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 
 const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
   edit: EditDialog,

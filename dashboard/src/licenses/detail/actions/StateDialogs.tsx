@@ -1,22 +1,22 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "react-router";
-import { ConfirmFormDialog, ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { api } from "../../../api/client";
+import { ConfirmDialog, ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
+import { dateTime } from "../../../ui/formats";
+import { notify } from "../../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import {
-  reinstate,
-  suspend,
   Consequences,
   type LicenseDialogProps,
   ReasonField,
-  useOfflineValidity,
+  reinstate,
   restore,
   revoke,
+  suspend,
+  useOfflineValidity,
 } from "./Consequences";
-import { dateTime } from "../../../ui/formats";
-import { api } from "../../../api/client";
-import { notify } from "../../../ui/toasts/toasts";
 
 export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
   const notifyChanged = useNotifyChanged();

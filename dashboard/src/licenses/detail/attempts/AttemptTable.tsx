@@ -1,18 +1,18 @@
-import { t, plural } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Typography from "@mui/material/Typography";
 import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import type { Schemas, License } from "../../../api/types";
-import { Table } from "../../../ui/table/Table";
+import { api } from "../../../api/client";
+import { asProblem } from "../../../api/problem";
+import type { License, Schemas } from "../../../api/types";
 import { date, number } from "../../../ui/formats";
 import { RelativeTime } from "../../../ui/RelativeTime";
+import { Table } from "../../../ui/table/Table";
+import { notify } from "../../../ui/toasts/toasts";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
-import { asProblem } from "../../../api/problem";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
-import { notify } from "../../../ui/toasts/toasts";
-import { api } from "../../../api/client";
 
 type Attempt = Schemas["AccessAttempt"];
 

@@ -1,23 +1,23 @@
-import { t, plural } from "@lingui/core/macro";
-import Card from "@mui/material/Card";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { Link as RouterLink, useLocation } from "react-router";
-import { Trans } from "@lingui/react/macro";
+import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { ShieldIcon } from "../../../ui/icons";
+import { Link as RouterLink, useLocation } from "react-router";
 import type { License } from "../../../api/types";
-import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
-import { Column } from "../../../ui/layout/layout";
 import { HelpLink } from "../../../ui/help";
-import { AttemptTable, ReviewAllButton } from "./AttemptTable";
-import styles from "../detail.module.css";
+import { ShieldIcon } from "../../../ui/icons";
+import { Column } from "../../../ui/layout/layout";
+import { DataList } from "../../../ui/list/DataList";
 import { Section } from "../../../ui/Section";
 import { RevokeDialog } from "../actions/StateDialogs";
+import styles from "../detail.module.css";
 import { isAddress } from "../traits";
+import { AttemptTable, ReviewAllButton } from "./AttemptTable";
 
 const REFRESH_MS = 15_000;
 

@@ -2,25 +2,25 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Table } from "../../../ui/table/Table";
 import type { License } from "../../../api/types";
-import { date } from "../../../ui/formats";
-import { StatusChip } from "../../../ui/StatusChip";
 import { EmptyState } from "../../../ui/EmptyState";
-import { useCan } from "../../../ui/useInstitution";
+import { date } from "../../../ui/formats";
 import { RelativeTime } from "../../../ui/RelativeTime";
+import { StatusChip } from "../../../ui/StatusChip";
+import { RowMenu } from "../../../ui/table/RowMenu";
+import { Table } from "../../../ui/table/Table";
+import { useCan } from "../../../ui/useInstitution";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
 import {
-  fileEndOf,
-  type Device,
-  nameOf,
   availableActions,
-  tell,
+  type Device,
   type DeviceAction,
   DeviceDialog,
+  fileEndOf,
+  nameOf,
+  tell,
 } from "./deviceActions";
-import { RowMenu } from "../../../ui/table/RowMenu";
 
 export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Schemas, License } from "../../../api/types";
 import { api } from "../../../api/client";
-import { date } from "../../../ui/formats";
+import type { License, Schemas } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { date } from "../../../ui/formats";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 
 export type Device = Schemas["Activation"];

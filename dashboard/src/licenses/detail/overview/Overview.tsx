@@ -1,21 +1,21 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Link } from "react-router";
 import Typography from "@mui/material/Typography";
+import { Link } from "react-router";
+import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
+import { DescriptionList } from "../../../ui/DescriptionList";
+import { eventsOf } from "../../../ui/licenseEvents";
+import { RelativeTime } from "../../../ui/RelativeTime";
+import { RichText } from "../../../ui/RichText";
 import { Section } from "../../../ui/Section";
+import { StatusChip } from "../../../ui/StatusChip";
+import { Timeline } from "../../../ui/Timeline";
 import { useCan } from "../../../ui/useInstitution";
+import { nameOf } from "../devices/deviceActions";
 import { LicenseDetails } from "./LicenseDetails";
 import { LicenseFile } from "./LicenseFile";
 import styles from "./overview.module.css";
-import { $api } from "../../../api/client";
-import { RelativeTime } from "../../../ui/RelativeTime";
-import { StatusChip } from "../../../ui/StatusChip";
-import { nameOf } from "../devices/deviceActions";
-import { Timeline } from "../../../ui/Timeline";
-import { eventsOf } from "../../../ui/licenseEvents";
-import { DescriptionList } from "../../../ui/DescriptionList";
-import { RichText } from "../../../ui/RichText";
 
 /** The license at a glance: its terms and use, what happened last, and what the team wrote. */
 export function Overview({ license }: { license: License }) {

@@ -1,25 +1,25 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
-import { Trans } from "@lingui/react/macro";
-import Typography from "@mui/material/Typography";
-import { words } from "../../../ui/labels";
 import { $api } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { Form, SubmitButton } from "../../../ui/form/Form";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { useField } from "../../../ui/form/useField";
+import { HelpLink } from "../../../ui/help";
+import { DoneIcon, FailedIcon } from "../../../ui/icons";
+import { words } from "../../../ui/labels";
 import { Column, Row } from "../../../ui/layout/layout";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
-import { HardwareIdField } from "../HardwareIdField";
-import styles from "./why.module.css";
-import { DoneIcon, FailedIcon } from "../../../ui/icons";
-import { HelpLink } from "../../../ui/help";
 import { StatusChip } from "../../../ui/StatusChip";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
+import { HardwareIdField } from "../HardwareIdField";
+import styles from "./why.module.css";
 
 /** The rules of validation by their names in the API, as what is so if they are passed. */
 const RULES: Partial<Record<string, string>> = {

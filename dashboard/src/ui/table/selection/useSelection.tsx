@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { t } from "@lingui/core/macro";
 import Checkbox from "@mui/material/Checkbox";
+import { useState } from "react";
 
 interface Item {
   id: string;
