@@ -1,9 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
-import IconButton from "@mui/material/IconButton";
-import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useState } from "react";
+import { useState, type ReactNode } from "react";
 import { api } from "../api/client";
 import type { ApiKey } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
@@ -13,6 +11,7 @@ import { BlockIcon, KeyIcon, RenewIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
 import { RichText } from "../ui/RichText";
+import { RowAct } from "../ui/RowActions";
 import { StatusChip } from "../ui/StatusChip";
 import { Folded } from "../ui/table/cells";
 import { Table } from "../ui/table/Table";
@@ -157,14 +156,6 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
   </DataList>
 );
 
-const Act = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) => (
-  <Tooltip title={label}>
-    <IconButton size="small" aria-label={label} onClick={onClick}>
-      {icon}
-    </IconButton>
-  </Tooltip>
-);
-
 interface KeyActionsProps {
   apiKey: ApiKey;
   onRotated: (key: IssuedKey) => void;
@@ -191,13 +182,13 @@ function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
   return (
     <Row align="stretch" place="atEnd">
       {status === "Active" && (
-        <Act
+        <RowAct
           label={t`Rotate secret of ${name}`}
           icon={<RenewIcon />}
           onClick={() => setAsked("rotate")}
         />
       )}
-      <Act label={t`Revoke ${name}`} icon={<BlockIcon />} onClick={() => setAsked("revoke")} />
+      <RowAct label={t`Revoke ${name}`} icon={<BlockIcon />} onClick={() => setAsked("revoke")} />
       {asked === "rotate" && (
         <ConfirmDialog
           title={t`Rotate secret`}

@@ -18,9 +18,9 @@ import { useUrlParams } from "../ui/useUrlParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { NoWebhookAccess } from "./NoWebhookAccess";
 import { ReceiverSnippet, WebhookFields } from "./WebhookFields";
-import { bodyOf, draftOf, hostOf, WEBHOOKS } from "./webhook";
+import { FIELDS, hostOf, WEBHOOKS } from "./webhook";
 
-const NONE = draftOf();
+const NONE = FIELDS.draftOf();
 
 function NewWebhook({ institutionId }: { institutionId: string }) {
   const [made, setMade] = useState<Schemas["IssuedWebhook"] | null>(null);
@@ -31,7 +31,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
     checks: WebhookRequest,
     send: async (draft) => {
       const { data } = await api.POST(WEBHOOKS, {
-        body: { institutionId, ...bodyOf(draft), enabled: true },
+        body: { institutionId, ...FIELDS.bodyOf(draft), enabled: true },
       });
       if (data) setMade(data);
       await queries.invalidateQueries({ queryKey: ["get", WEBHOOKS] });

@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { changed } from "../api/changed";
+import { changed } from "../api/fields";
 import { WebhookChange } from "../api/checks";
 import { $api, api } from "../api/client";
 import type { Webhook } from "../api/types";
@@ -29,8 +29,7 @@ import { useInstitution, useManagesAny } from "../ui/useInstitution";
 import { DeliveriesTab } from "./DeliveriesTab";
 import { NoWebhookAccess } from "./NoWebhookAccess";
 import {
-  bodyOf,
-  draftOf,
+  FIELDS,
   hostOf,
   nameOf,
   reasonOf,
@@ -156,11 +155,11 @@ const WebhookView = ({ webhook }: { webhook: Webhook }) => (
 
 function Details({ webhook }: { webhook: Webhook }) {
   const { refresh } = useWebhookActions(webhook);
-  const values = draftOf(webhook);
+  const values = FIELDS.draftOf(webhook);
   const save = async (draft: WebhookDraft) => {
     await api.PUT(WEBHOOK, {
       params: { path: { webhookId: webhook.id } },
-      body: changed(bodyOf(draft), bodyOf(values)),
+      body: changed(FIELDS.bodyOf(draft), FIELDS.bodyOf(values)),
     });
     await refresh();
     notify(t`Webhook saved.`);

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "../api/client";
+import { chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../api/fields";
 import { asProblem } from "../api/problem";
 import type { Schemas, Webhook } from "../api/types";
 import { number } from "../ui/formats";
@@ -14,26 +15,17 @@ export const WEBHOOKS = "/api/webhooks";
 export const WEBHOOK = "/api/webhooks/{webhookId}";
 export const DELIVERIES = "/api/webhooks/{webhookId}/deliveries";
 
-/** What can be changed about a webhook, as typed. */
-export interface WebhookDraft {
-  url: string;
-  description: string;
-  /** In order, so that the same choice is no change. */
-  eventTypes: EventType[];
-}
-
-/** The fields of a webhook; of a new one without it. */
-export const draftOf = (webhook?: Webhook): WebhookDraft => ({
-  url: webhook?.url ?? "",
-  description: webhook?.description ?? "",
-  eventTypes: webhook ? webhook.eventTypes.toSorted() : [ALL],
+/** The event types in order, so that the same choice is no change. */
+export const FIELDS = fieldsOf({
+  url: TEXT,
+  description: OPTIONAL_TEXT,
+  eventTypes: {
+    ...chosen<EventType[]>(),
+    read: (types?: readonly EventType[]): EventType[] => types?.toSorted() ?? [ALL],
+  },
 });
 
-export const bodyOf = ({ url, description, eventTypes }: WebhookDraft) => ({
-  url: url.trim(),
-  description: description.trim() || null,
-  eventTypes,
-});
+export type WebhookDraft = DraftOf<typeof FIELDS>;
 
 /** Maximum number of delivery attempts. */
 export const ATTEMPTS = 10;

@@ -4,17 +4,30 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { Suspense, useState } from "react";
 import { Link } from "react-router";
+import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { reviewAllAttempts } from "../../ui/attempts";
 import { number } from "../../ui/formats";
 import { DoneIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section } from "../../ui/Section";
+import { useAct } from "../../ui/useAct";
 import { useHome } from "../useOverview";
-import { acknowledgeAll, approve, remove, useAct } from "./acts";
 import styles from "./inbox.module.css";
 import { type Item, type Kind, KIND_NAMES, KINDS } from "./waiting";
+
+/** Lets a device that waits use its license. */
+const approve = (activationId: string) =>
+  api.POST("/api/activations/{activationId}/approve", { params: { path: { activationId } } });
+
+/** Takes a device off its license. */
+const remove = (activationId: string) =>
+  api.POST("/api/activations/{activationId}/deactivate", {
+    params: { path: { activationId } },
+    body: { force: false },
+  });
 
 /** What waits for the user, with the buttons that deal with it in place. */
 export function Inbox({ institutionId }: { institutionId: string }) {
@@ -187,7 +200,7 @@ function Act({ item }: { item: Item }) {
       });
     case "Acknowledge":
       return button(
-        () => void act(t`Access attempts on ${title} reviewed.`, () => acknowledgeAll(id)),
+        () => void act(t`Access attempts on ${title} reviewed.`, () => reviewAllAttempts(id)),
       );
     case "Extend":
       return (

@@ -5,11 +5,9 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
-import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link as RouterLink } from "react-router";
 import { InvitationRequest } from "../../api/checks";
@@ -26,6 +24,7 @@ import { AddPersonIcon, BlockIcon, LinkIcon, MailIcon, SendIcon } from "../../ui
 import { ROLE_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
+import { RowAct } from "../../ui/RowActions";
 import { StatusChip } from "../../ui/StatusChip";
 import { Table } from "../../ui/table/Table";
 import { type Can, useInstitution } from "../../ui/useInstitution";
@@ -128,14 +127,6 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
   );
 }
 
-const Act = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) => (
-  <Tooltip title={label}>
-    <IconButton size="small" aria-label={label} onClick={onClick}>
-      {icon}
-    </IconButton>
-  </Tooltip>
-);
-
 interface InvitationActionsProps {
   institutionId: string;
   invitation: Invitation;
@@ -166,14 +157,18 @@ function InvitationActions({ institutionId, invitation, onShow }: InvitationActi
   return (
     <Row align="stretch" place="atEnd">
       {status === "Pending" && (
-        <Act
+        <RowAct
           label={t`Show link for ${email}`}
           icon={<LinkIcon />}
           onClick={() => onShow(invitation)}
         />
       )}
-      <Act label={t`Resend to ${email}`} icon={<SendIcon />} onClick={() => setAsked("resend")} />
-      <Act
+      <RowAct
+        label={t`Resend to ${email}`}
+        icon={<SendIcon />}
+        onClick={() => setAsked("resend")}
+      />
+      <RowAct
         label={t`Revoke invitation of ${email}`}
         icon={<BlockIcon />}
         onClick={() => setAsked("revoke")}

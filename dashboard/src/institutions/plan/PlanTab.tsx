@@ -8,6 +8,7 @@ import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { PlanRequest } from "../../api/checks";
 import { $api, api } from "../../api/client";
+import { numberOrNull } from "../../api/fields";
 import type { Institution, Schemas } from "../../api/types";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
@@ -132,11 +133,9 @@ const draftOf = (institution: Institution) => ({
   },
 });
 
-const limitOf = (text: string) => (text.trim() === "" ? null : Number(text));
-
 const bodyOf = ({ plan, limits }: ReturnType<typeof draftOf>) => ({
   plan,
-  limits: { products: limitOf(limits.products), licenses: limitOf(limits.licenses) },
+  limits: { products: numberOrNull(limits.products), licenses: numberOrNull(limits.licenses) },
 });
 
 interface PlanDialogProps {

@@ -2,9 +2,9 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { useState } from "react";
-import { changed } from "../../api/changed";
 import { AppearanceChange } from "../../api/checks";
 import { $api, api } from "../../api/client";
+import { changed, fieldsOf, OPTIONAL_TEXT } from "../../api/fields";
 import { asProblem } from "../../api/problem";
 import type { Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
@@ -19,22 +19,13 @@ import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 type Appearance = Schemas["Appearance"];
-type Draft = Record<"displayName" | "color" | "welcome" | "supportEmail" | "supportUrl", string>;
 
-const draftOf = (shown: Appearance): Draft => ({
-  displayName: shown.displayName ?? "",
-  color: shown.color ?? "",
-  welcome: shown.welcome ?? "",
-  supportEmail: shown.supportEmail ?? "",
-  supportUrl: shown.supportUrl ?? "",
-});
-
-const bodyOf = (draft: Draft) => ({
-  displayName: draft.displayName.trim() || null,
-  color: draft.color.trim() || null,
-  welcome: draft.welcome.trim() || null,
-  supportEmail: draft.supportEmail.trim() || null,
-  supportUrl: draft.supportUrl.trim() || null,
+const FIELDS = fieldsOf({
+  displayName: OPTIONAL_TEXT,
+  color: OPTIONAL_TEXT,
+  welcome: OPTIONAL_TEXT,
+  supportEmail: OPTIONAL_TEXT,
+  supportUrl: OPTIONAL_TEXT,
 });
 
 /** How the institution looks to its customers in the portal. */
@@ -69,12 +60,12 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
 function Words({ appearance }: { appearance: Appearance }) {
   const notifyChanged = useNotifyChanged();
   const form = useApiForm({
-    values: draftOf(appearance),
+    values: FIELDS.draftOf(appearance),
     checks: AppearanceChange,
     send: async (draft) => {
       await api.PUT("/api/institutions/{institutionId}/appearance", {
         params: { path: { institutionId: appearance.institutionId } },
-        body: changed(bodyOf(draft), appearance),
+        body: changed(FIELDS.bodyOf(draft), appearance),
       });
       notifyChanged(t`Appearance saved.`);
     },

@@ -6,12 +6,10 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import FormControlLabel from "@mui/material/FormControlLabel";
-import IconButton from "@mui/material/IconButton";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useState } from "react";
+import { useState, type ReactNode } from "react";
 import { AssociationRequest } from "../../api/checks";
 import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
@@ -26,6 +24,7 @@ import { date, dateTime, relative } from "../../ui/formats";
 import { AddIcon, InstitutionIcon, LinkIcon, SendIcon, UnlinkIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
+import { RowAct } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import { TwoLines } from "../../ui/table/cells";
@@ -181,20 +180,20 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
   return (
     <Row place="atEnd">
       {association.inviteUrl && (
-        <Action
+        <RowAct
           label={t`Show link for ${name}`}
           icon={<LinkIcon />}
           onClick={() => onShow(association)}
         />
       )}
       {isInvited && (
-        <Action
+        <RowAct
           label={t`Resend to ${name}`}
           icon={<SendIcon />}
           onClick={() => onResend(association)}
         />
       )}
-      <Action
+      <RowAct
         label={isInvited ? t`Withdraw invitation of ${name}` : t`Remove association with ${name}`}
         icon={<UnlinkIcon />}
         onClick={() => onRemove(association)}
@@ -202,20 +201,6 @@ function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
     </Row>
   );
 }
-
-interface ActionProps {
-  label: string;
-  icon: ReactNode;
-  onClick: () => void;
-}
-
-const Action = ({ label, icon, onClick }: ActionProps) => (
-  <Tooltip title={label}>
-    <IconButton size="small" aria-label={label} onClick={onClick}>
-      {icon}
-    </IconButton>
-  </Tooltip>
-);
 
 interface Invitation {
   by: "email" | "institutionId";

@@ -7,7 +7,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useState } from "react";
 import { useFieldArray } from "react-hook-form";
-import { changed } from "../../api/changed";
+import { changed } from "../../api/fields";
 import { EntitlementSetRequest } from "../../api/checks";
 import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";

@@ -17,7 +17,7 @@ import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { changed } from "../../api/changed";
+import { changed, chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../../api/fields";
 import { FeaturePriceRequest, FeatureRequest } from "../../api/checks";
 import { $api, api } from "../../api/client";
 import type { Schemas } from "../../api/types";
@@ -200,25 +200,11 @@ const KIND_HINTS: Record<Feature["kind"], string> = {
   Text: t`A license has a text of it, for example a region.`,
 };
 
-interface FeatureDraft {
-  name: string;
-  displayName: string;
-  description: string;
-  kind: Feature["kind"];
-}
-
-const draftOf = (feature: Feature | undefined): FeatureDraft => ({
-  name: feature?.name ?? "",
-  displayName: feature?.displayName ?? "",
-  description: feature?.description ?? "",
-  kind: feature?.kind ?? "Flag",
-});
-
-const bodyOf = (draft: FeatureDraft) => ({
-  name: draft.name.trim(),
-  displayName: draft.displayName.trim() || null,
-  description: draft.description.trim() || null,
-  kind: draft.kind,
+const FIELDS = fieldsOf({
+  name: TEXT,
+  displayName: OPTIONAL_TEXT,
+  description: OPTIONAL_TEXT,
+  kind: chosen<Feature["kind"]>("Flag"),
 });
 
 interface FeatureDialogProps {
@@ -231,8 +217,8 @@ interface FeatureDialogProps {
 /** Creates or edits a feature. */
 function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
   const notifyChanged = useNotifyChanged();
-  const save = async (draft: FeatureDraft) => {
-    const body = bodyOf(draft);
+  const save = async (draft: DraftOf<typeof FIELDS>) => {
+    const body = FIELDS.bodyOf(draft);
     if (feature)
       await api.PUT("/api/features/{featureId}", {
         params: { path: { featureId: feature.id } },
@@ -246,7 +232,7 @@ function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
     const { name } = body;
     notifyChanged(feature ? t`Feature ${name} updated.` : t`Feature ${name} added.`);
   };
-  const form = useApiForm({ values: draftOf(feature), checks: FeatureRequest, send: save });
+  const form = useApiForm({ values: FIELDS.draftOf(feature), checks: FeatureRequest, send: save });
   const { control, field } = form;
   const [name, kind] = useWatch({ control, name: ["name", "kind"] });
   const isRenamed = feature !== undefined && name.trim() !== feature.name;

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
 import { useWatch } from "react-hook-form";
-import { changed } from "../../api/changed";
+import { changed } from "../../api/fields";
 import { PolicyRequest } from "../../api/checks";
 import { api } from "../../api/client";
 import { LICENSE_TYPES } from "../../api/types";

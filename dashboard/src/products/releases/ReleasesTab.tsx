@@ -8,7 +8,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link as RouterLink, Route, Routes, useNavigate, useParams } from "react-router";
-import { changed } from "../../api/changed";
+import { changed, fieldsOf, OPTIONAL_MARKDOWN, TEXT, type DraftOf } from "../../api/fields";
 import { ReleaseRequest } from "../../api/checks";
 import { $api, api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -275,26 +275,16 @@ function ReleaseActions({ release }: { release: Release }) {
   );
 }
 
-interface ReleaseDraft {
-  version: string;
-  channel: string;
-  notes: string;
+const FIELDS = fieldsOf({
+  version: TEXT,
+  channel: { ...TEXT, read: (channel?: string) => channel ?? "Stable" },
+  notes: OPTIONAL_MARKDOWN,
+});
+
+interface ReleaseDraft extends DraftOf<typeof FIELDS> {
   /** Of a new release; that of another is changed by its buttons. */
   status: "Draft" | "Published";
 }
-
-const draftOf = (release: Release | undefined): ReleaseDraft => ({
-  version: release?.version ?? "",
-  channel: release?.channel ?? "Stable",
-  notes: release?.notes ?? "",
-  status: "Draft",
-});
-
-const bodyOf = ({ version, channel, notes }: ReleaseDraft) => ({
-  version: version.trim(),
-  channel: channel.trim(),
-  notes: notes.trim() ? notes : null,
-});
 
 interface ReleaseDialogProps {
   productId: string;
@@ -307,7 +297,7 @@ interface ReleaseDialogProps {
 function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
   const notifyChanged = useNotifyChanged();
   const save = async (draft: ReleaseDraft) => {
-    const body = bodyOf(draft);
+    const body = FIELDS.bodyOf(draft);
     if (release)
       await api.PUT("/api/releases/{releaseId}", {
         params: { path: { releaseId: release.id } },
@@ -322,7 +312,11 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
       release ? t`Release ${body.version} updated.` : t`Release ${body.version} added.`,
     );
   };
-  const form = useApiForm({ values: draftOf(release), checks: ReleaseRequest, send: save });
+  const form = useApiForm({
+    values: { ...FIELDS.draftOf(release), status: "Draft" },
+    checks: ReleaseRequest,
+    send: save,
+  });
   const { control, field } = form;
   const status = useWatch({ control, name: "status" });
   return (

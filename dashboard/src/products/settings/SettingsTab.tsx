@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { changed } from "../../api/changed";
+import { changed } from "../../api/fields";
 import { ProductChange } from "../../api/checks";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";

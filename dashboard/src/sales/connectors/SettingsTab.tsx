@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { changed } from "../../api/changed";
+import { changed } from "../../api/fields";
 import { ConnectorChange } from "../../api/checks";
 import { api } from "../../api/client";
 import { DisableOrDelete } from "../../ui/DisableOrDelete";
@@ -15,7 +15,7 @@ import { notify } from "../../ui/toasts/toasts";
 import { UNGUARDED, UnsavedGuard } from "../../ui/UnsavedGuard";
 import { type Connector, CONNECTOR, overlapEnd, pathOf, useConnectorActions } from "../connector";
 import styles from "./connectors.module.css";
-import { bodyOf, ConsequenceFields, draftOf } from "./ConsequenceFields";
+import { ConsequenceFields, FIELDS } from "./ConsequenceFields";
 import { ReplaceSecret } from "./SetupTab";
 
 interface ConnectorProps {
@@ -25,9 +25,9 @@ interface ConnectorProps {
 function Details({ connector }: ConnectorProps) {
   const { change } = useConnectorActions(connector);
   const form = useApiForm({
-    values: draftOf(connector),
+    values: FIELDS.draftOf(connector),
     checks: ConnectorChange,
-    send: (draft) => change(changed(bodyOf(draft), connector), t`Connector saved.`),
+    send: (draft) => change(changed(FIELDS.bodyOf(draft), connector), t`Connector saved.`),
   });
   const { isDirty } = form.formState;
   return (

@@ -9,6 +9,7 @@ import Typography from "@mui/material/Typography";
 import { type Control, useWatch } from "react-hook-form";
 import { Link as RouterLink } from "react-router";
 import { SaleRuleRequest } from "../../api/checks";
+import { textOrNull } from "../../api/fields";
 import type { Schemas } from "../../api/types";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
@@ -234,8 +235,6 @@ interface WorkedOut {
   /** What several become; null if the policy leaves no choice. */
   quantityAs: SaleRule["quantityAs"] | null;
 }
-
-const textOrNull = (text: string) => text.trim() || null;
 
 const matchOf = ({ product, price }: RuleDraft["match"]): SaleMatch => ({
   product: textOrNull(product),

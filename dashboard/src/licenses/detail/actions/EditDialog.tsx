@@ -4,6 +4,7 @@ import TextField from "@mui/material/TextField";
 import { useWatch } from "react-hook-form";
 import { LicenseChange as CHECKS } from "../../../api/checks";
 import { $api, api } from "../../../api/client";
+import { textOrNull } from "../../../api/fields";
 import type { License, Schemas } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useFeatures, valueOf } from "../../../ui/featureValues";
@@ -237,8 +238,6 @@ const draftOf = (license: License): Draft => ({
   ),
   metadata: Object.entries(license.metadata),
 });
-
-const textOrNull = (text: string) => text.trim() || null;
 
 const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   licenseName: draft.licenseName.trim(),

@@ -2,15 +2,12 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
-import { api } from "../../../api/client";
-import { asProblem } from "../../../api/problem";
 import type { License, Schemas } from "../../../api/types";
+import { reviewAllAttempts, reviewAttempt } from "../../../ui/attempts";
 import { date, number } from "../../../ui/formats";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { Table } from "../../../ui/table/Table";
-import { notify } from "../../../ui/toasts/toasts";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { useAct } from "../../../ui/useAct";
 import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
 
@@ -88,34 +85,15 @@ export const AttemptTable = ({ license }: { license: License }) => (
   />
 );
 
-/** Runs a review and shows errors as notifications. */
-function useReview() {
-  const [busy, setBusy] = useState(false);
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      notify(asProblem(error).message, { type: "error" });
-    }
-    setBusy(false);
-  };
-  return { busy, run };
-}
-
 function ReviewButton({ license, attempt }: { license: License; attempt: Attempt }) {
-  const { busy, run } = useReview();
-  const notifyChanged = useNotifyChanged();
+  const { busy, act } = useAct();
   return (
     <Button
       size="small"
       variant="outlined"
       loading={busy}
       onClick={() =>
-        void run(async () => {
-          await review(license.id, attempt.id);
-          notifyChanged(t`Access attempt marked as reviewed.`);
-        })
+        void act(t`Access attempt marked as reviewed.`, () => reviewAttempt(license.id, attempt.id))
       }
     >
       {t`Mark as reviewed`}
@@ -124,60 +102,24 @@ function ReviewButton({ license, attempt }: { license: License; attempt: Attempt
 }
 
 export function ReviewAllButton({ license }: { license: License }) {
-  const { busy, run } = useReview();
-  const notifyChanged = useNotifyChanged();
+  const { busy, act } = useAct();
   return (
     <Button
       size="small"
       variant="outlined"
       loading={busy}
       onClick={() =>
-        void run(async () => {
-          const count = await reviewAll(license.id);
-          notifyChanged(
+        void act(
+          (count: number) =>
             plural(count, {
               one: "Access attempt marked as reviewed.",
               other: "All access attempts marked as reviewed.",
             }),
-          );
-        })
+          () => reviewAllAttempts(license.id),
+        )
       }
     >
       {t`Mark all as reviewed`}
     </Button>
   );
-}
-
-type Page = Schemas["AccessAttemptList"];
-
-const review = (licenseId: string, attemptId: string) =>
-  api.POST("/api/licenses/{licenseId}/access-attempts/{attemptId}/acknowledge", {
-    params: { path: { licenseId, attemptId } },
-  });
-
-/**
- * Marks all attempts of a license as reviewed, not only those on the page. Returns their number.
- */
-async function reviewAll(licenseId: string): Promise<number> {
-  const open = await unreviewed(licenseId);
-  for (const attempt of open) await review(licenseId, attempt.id);
-  return open.length;
-}
-
-async function unreviewed(licenseId: string): Promise<Attempt[]> {
-  const found: Attempt[] = [];
-  let after: string | null = "";
-  while (after !== null) {
-    const page: Page = await attemptsAfter(licenseId, after);
-    found.push(...page.items.filter((attempt) => !attempt.reviewed));
-    after = page.nextAfter ?? null;
-  }
-  return found;
-}
-
-async function attemptsAfter(licenseId: string, after: string): Promise<Page> {
-  const { data } = await api.GET("/api/licenses/{licenseId}/access-attempts", {
-    params: { path: { licenseId }, query: { after, pageSize: 100 } },
-  });
-  return data ?? { items: [] };
 }
