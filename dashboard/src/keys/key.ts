@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { textOrNull } from "../api/fields";
 import type { ApiKey, Schemas } from "../api/types";
 import { linesOf } from "../ui/ipRanges";
 import { type Reaches, scopesOf } from "./scopes";
@@ -66,7 +67,7 @@ export const FIRST: KeyDraft = {
 
 export const bodyOf = (draft: KeyDraft, now: number): Schemas["ApiKeyRequest"] => ({
   name: draft.name,
-  description: draft.description.trim() || null,
+  description: textOrNull(draft.description),
   expirationDate: momentOf(draft.expiry, draft.expirationDate, now),
   scopes: scopesOf(draft.scopes),
   ipAllowList: linesOf(draft.ipAllowList),

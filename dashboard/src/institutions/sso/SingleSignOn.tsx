@@ -12,6 +12,7 @@ import { useState } from "react";
 import { SsoChange } from "../../api/checks";
 import { $api, api } from "../../api/client";
 import { Problem } from "../../api/problem";
+import { textOrNull } from "../../api/fields";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyField } from "../../ui/CopyField";
@@ -78,7 +79,7 @@ const changeOf = (draft: Draft): Schemas["SsoChange"] => ({
   domains: linesOf(draft.domains),
   enforced: draft.enforced,
   defaultRole: (draft.defaultRole || null) as Role | null,
-  roleClaim: draft.roleClaim.trim() || null,
+  roleClaim: textOrNull(draft.roleClaim),
   roleMap: Object.fromEntries(
     linesOf(draft.roleMap).map((line) => {
       const at = line.lastIndexOf("=");

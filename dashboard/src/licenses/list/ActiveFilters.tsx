@@ -6,7 +6,7 @@ import { SaveViewIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
 import { FilterChip } from "../../ui/list/FilterChip";
 import type { Filters } from "../../ui/list/useList";
-import { useProduct } from "../../ui/useProduct";
+import { usePolicy, useProduct } from "../../ui/useProduct";
 import { useColumns } from "./columns";
 import { type FilterSubjects, filterWords } from "./filterKinds";
 import styles from "./licenseList.module.css";
@@ -45,14 +45,9 @@ const nameOf = ({ data, isError }: Asked) => data?.name ?? (isError ? t`deleted`
 
 /** The names of the product, policy and customer that the list is filtered by. */
 function useFilterSubjects(filters: Filters): FilterSubjects {
-  const { productId, policyId = "", customerId = "" } = filters;
+  const { productId, policyId, customerId = "" } = filters;
   const product = useProduct(productId);
-  const policy = $api.useQuery(
-    "get",
-    "/api/policies/{policyId}",
-    { params: { path: { policyId } } },
-    { enabled: policyId !== "" },
-  );
+  const policy = usePolicy(policyId);
   const customer = $api.useQuery(
     "get",
     "/api/customers/{customerId}",

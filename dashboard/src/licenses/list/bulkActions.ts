@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
+import { textOrNull } from "../../api/fields";
 import type { License, Schemas } from "../../api/types";
 
 export type BulkKind = Schemas["BulkAction"];
@@ -125,7 +126,7 @@ export async function runBulk(
     body: {
       action: kind,
       ids: licenses.map(({ id }) => id),
-      reason: given.reason.trim() || null,
+      reason: textOrNull(given.reason),
       expirationDate: kind === "extend" ? given.end : null,
     },
   });

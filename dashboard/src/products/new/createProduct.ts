@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
+import { textOrNull } from "../../api/fields";
 import type { Product } from "../../api/types";
 import { type PickedImage, putImage } from "../../ui/ImagePicker";
 import { type AccessType, generateKeys, type KeySize, USUAL_KEY_SIZE } from "../parts/fields";
@@ -57,7 +58,7 @@ export async function createProduct(
       name: draft.name.trim(),
       initialVersion: draft.initialVersion.trim(),
       releaseChannel: draft.releaseChannel.trim(),
-      description: draft.description.trim() || null,
+      description: textOrNull(draft.description),
       accessType: draft.accessType,
     },
   });

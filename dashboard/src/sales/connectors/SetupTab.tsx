@@ -7,6 +7,7 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useState } from "react";
 import { Link as RouterLink } from "react-router";
+import { textOrNull } from "../../api/fields";
 import { RotateConnectorSecretRequest } from "../../api/checks";
 import { $api, api } from "../../api/client";
 import { CopyField } from "../../ui/CopyField";
@@ -204,7 +205,7 @@ function AskSecret({ connector, onMade, onClose }: AskSecretProps) {
     send: async ({ signingSecret }) => {
       const { data } = await api.POST("/api/connectors/{connectorId}/rotate-secret", {
         params: pathOf(connector.id),
-        body: { signingSecret: signingSecret.trim() || null },
+        body: { signingSecret: textOrNull(signingSecret) },
       });
       onMade(data?.signingSecret ?? null);
       await done(t`Signing secret replaced. The former one stays valid for 24 hours.`);

@@ -19,8 +19,9 @@ import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
 import { termsOf } from "../../ui/policyTerms";
 import { ProductPicker } from "../../ui/ProductPicker";
+import { usePolicy } from "../../ui/useProduct";
 import { isSameMatch, type SaleMatch, type SaleRule } from "./rule";
-import { useOnlyProduct, usePolicies, usePolicy } from "./RuleList";
+import { useOnlyProduct, usePolicies } from "./RuleList";
 
 interface RuleDialogProps {
   institutionId: string;

@@ -5,17 +5,8 @@ import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import { Item, ItemList } from "../../ui/ItemList";
 import { RowActions } from "../../ui/RowActions";
-import { useProduct } from "../../ui/useProduct";
+import { usePolicy, useProduct } from "../../ui/useProduct";
 import { byPrecision, matchWords, QUANTITY_WORDS, type SaleRule } from "./rule";
-
-/** A policy by its ID; disabled without one. */
-export const usePolicy = (policyId: string | null) =>
-  $api.useQuery(
-    "get",
-    "/api/policies/{policyId}",
-    { params: { path: { policyId: policyId ?? "" } } },
-    { enabled: policyId !== null, staleTime: 60_000 },
-  );
 
 /** The policies of a product; disabled without one. */
 export const usePolicies = (productId: string | null) =>

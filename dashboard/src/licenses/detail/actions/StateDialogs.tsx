@@ -2,6 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "react-router";
 import { api } from "../../../api/client";
+import { textOrNull } from "../../../api/fields";
+import type { License } from "../../../api/types";
 import { ConfirmDialog, ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { dateTime } from "../../../ui/formats";
@@ -18,17 +20,27 @@ import {
   useOfflineValidity,
 } from "./Consequences";
 
-export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
+/** A form for the reason of an act on a license, which another act undoes. */
+function useReasonForm(
+  { id }: License,
+  act: (id: string, reason: string | null) => Promise<unknown>,
+  done: string,
+  undo: (id: string) => Promise<unknown>,
+) {
   const notifyChanged = useNotifyChanged();
-  const name = license.licenseName;
-  const offlineValidity = useOfflineValidity(license);
-  const form = useApiForm({
+  return useApiForm({
     values: { reason: "" },
     send: async ({ reason }) => {
-      await suspend(license.id, reason.trim() || null);
-      notifyChanged(t`License suspended.`, () => reinstate(license.id));
+      await act(id, textOrNull(reason));
+      notifyChanged(done, () => undo(id));
     },
   });
+}
+
+export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
+  const name = license.licenseName;
+  const offlineValidity = useOfflineValidity(license);
+  const form = useReasonForm(license, suspend, t`License suspended.`, reinstate);
   return (
     <ConfirmFormDialog
       form={form}
@@ -92,16 +104,9 @@ export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
 }
 
 export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const name = license.licenseName;
   const offlineValidity = useOfflineValidity(license);
-  const form = useApiForm({
-    values: { reason: "" },
-    send: async ({ reason }) => {
-      await revoke(license.id, reason.trim() || null);
-      notifyChanged(t`License revoked.`, () => restore(license.id));
-    },
-  });
+  const form = useReasonForm(license, revoke, t`License revoked.`, restore);
   return (
     <ConfirmFormDialog
       form={form}

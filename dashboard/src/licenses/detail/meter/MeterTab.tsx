@@ -5,6 +5,7 @@ import { type ComponentType, useState } from "react";
 import { type FieldValues, type Path, useWatch } from "react-hook-form";
 import { AdjustBalanceRequest, GrantBalanceRequest } from "../../../api/checks";
 import { $api, api } from "../../../api/client";
+import { textOrNull } from "../../../api/fields";
 import type { License } from "../../../api/types";
 import { DaySection } from "../../../ui/charts/DaySection";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
@@ -148,8 +149,8 @@ function GrantDialog({ license, onClose }: LicenseDialogProps) {
       const body = {
         licenseId: license.id,
         amount: Number(amount),
-        reason: reason.trim() || null,
-        externalReference: externalReference.trim() || null,
+        reason: textOrNull(reason),
+        externalReference: textOrNull(externalReference),
       };
       const { data } = await api.POST("/api/meter/grant", {
         params: { header: { "Idempotency-Key": keyFor(body) } },
