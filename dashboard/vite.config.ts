@@ -122,6 +122,7 @@ const CHUNKS = {
   start: [at("src/app/start.tsx")],
   // What a list shows before anybody opens anything.
   lists: [
+    at("src/api/fields.ts"),
     at("src/ui/list/DataList.tsx"),
     at("src/ui/list/SearchFilter.tsx"),
     at("src/ui/table/"),
