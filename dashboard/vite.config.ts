@@ -140,7 +140,9 @@ const CHUNKS = {
       "Section",
       "StatusChip",
     ].map((name) => at(`src/ui/${name}.tsx`)),
-    ...["models", "quantities", "useNotifyChanged", "useProduct"].map((name) => at(`src/ui/${name}.ts`)),
+    ...["models", "quantities", "useNotifyChanged", "useProduct"].map((name) =>
+      at(`src/ui/${name}.ts`),
+    ),
   ],
   // What floats above a page: nobody needs it before they open something.
   floating: ["Dialog", "Menu", "Popover"].map((name) => `/@mui/material/${name}`),
