@@ -122,6 +122,7 @@ const CHUNKS = {
   start: [at("src/app/start.tsx")],
   // What a list shows before anybody opens anything.
   lists: [
+    at("src/api/fields.ts"),
     at("src/ui/list/DataList.tsx"),
     at("src/ui/list/SearchFilter.tsx"),
     at("src/ui/table/"),
@@ -139,7 +140,9 @@ const CHUNKS = {
       "Section",
       "StatusChip",
     ].map((name) => at(`src/ui/${name}.tsx`)),
-    ...["models", "quantities", "useNotifyChanged"].map((name) => at(`src/ui/${name}.ts`)),
+    ...["models", "quantities", "useNotifyChanged", "useProduct"].map((name) =>
+      at(`src/ui/${name}.ts`),
+    ),
   ],
   // What floats above a page: nobody needs it before they open something.
   floating: ["Dialog", "Menu", "Popover"].map((name) => `/@mui/material/${name}`),
@@ -151,7 +154,6 @@ const CHUNKS = {
     at("src/ui/ConfirmDialog.tsx"),
     at("src/ui/PasswordField.tsx"),
     at("src/access/Auth"),
-    at("src/access/fields.tsx"),
     "/@mui/material/Autocomplete/",
     "/@mui/material/InputAdornment/",
   ],

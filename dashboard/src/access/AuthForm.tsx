@@ -1,8 +1,13 @@
+import { t } from "@lingui/core/macro";
+import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
-import type { FieldValues } from "react-hook-form";
+import type { FieldValues, Path } from "react-hook-form";
+import { Link as RouterLink } from "react-router";
 import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
-import type { ApiForm } from "../ui/form/useApiForm";
+import { FormField, type FormFieldProps } from "../ui/form/FormField";
+import type { ApiForm, FieldProps } from "../ui/form/useApiForm";
 import { Column } from "../ui/layout/layout";
+import styles from "./access.module.css";
 
 interface AuthFormProps<Values extends FieldValues> {
   form: ApiForm<Values>;
@@ -20,4 +25,56 @@ export const AuthForm = <Values extends FieldValues>(props: AuthFormProps<Values
       <SubmitButton size="large">{props.action}</SubmitButton>
     </Column>
   </Form>
+);
+
+/** A link to another page for signed-out users. */
+export const AuthLink = ({
+  to,
+  state,
+  children,
+}: {
+  to: string;
+  state?: unknown;
+  children: ReactNode;
+}) => (
+  <Link component={RouterLink} to={to} state={state} variant="body2" className={styles.link}>
+    {children}
+  </Link>
+);
+
+/** The address that somebody signs in with. */
+export const EmailField = <Values extends FieldValues, Name extends Path<Values>>(
+  props: FormFieldProps<Values, Name>,
+) => (
+  <FormField type="email" label={t`Email address`} autoComplete="username" required {...props} />
+);
+
+export const NameField = <Values extends FieldValues, Name extends Path<Values>>(
+  props: FieldProps<Values, Name>,
+) => <FormField {...props} label={t`Full name`} autoComplete="name" required />;
+
+/** The institution of its first user. */
+export const InstitutionField = <Values extends FieldValues, Name extends Path<Values>>(
+  props: FieldProps<Values, Name>,
+) => (
+  <FormField
+    {...props}
+    label={t`Institution`}
+    helperText={t`Your company or team. You can rename it later.`}
+    autoComplete="organization"
+  />
+);
+
+/** Lets the user enter the code from an email by hand if they did not open its link. */
+export const TokenField = <Values extends FieldValues, Name extends Path<Values>>(
+  props: FieldProps<Values, Name>,
+) => (
+  <FormField
+    {...props}
+    label={t`Code from the email`}
+    helperText={t`It is below the link in the email. Opening the link fills it in.`}
+    required
+    autoFocus
+    input={{ spellCheck: false }}
+  />
 );

@@ -4,10 +4,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Brand } from "../ui/Brand";
 import { Column } from "../ui/layout/layout";
 import { LanguageFootnote } from "../ui/locale/LanguageSelect";
-import type { Vendor } from "../ui/vendor/useVendor";
-import { useVendorColor } from "../ui/vendor/useVendorColor";
-import { VendorBrand } from "../ui/vendor/VendorBrand";
-import { Support } from "../ui/vendor/VendorWords";
+import { type Vendor, useVendorColor, VendorBrand, Support } from "../ui/vendor/vendor";
 import styles from "./access.module.css";
 
 interface AuthLayoutProps {

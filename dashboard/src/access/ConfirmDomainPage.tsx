@@ -5,9 +5,8 @@ import { Link } from "react-router";
 import { DomainTokenRequest } from "../api/checks";
 import { api } from "../api/client";
 import { useApiForm } from "../ui/form/useApiForm";
-import { AuthForm } from "./AuthForm";
+import { AuthForm, TokenField } from "./AuthForm";
 import { AuthLayout } from "./AuthLayout";
-import { TokenField } from "./fields";
 import { useUrlToken } from "./useUrlToken";
 
 /** Confirms a domain for single sign-on. It takes a click because mail scanners open links. */

@@ -6,9 +6,7 @@ import { PasswordResetRequest } from "../api/checks";
 import { api } from "../api/client";
 import { useApiForm } from "../ui/form/useApiForm";
 import { AuthLayout } from "./AuthLayout";
-import { AuthForm } from "./AuthForm";
-import { AuthLink } from "./AuthLink";
-import { EmailField } from "./fields";
+import { AuthForm, AuthLink, EmailField } from "./AuthForm";
 
 /** Requests a password reset link. The response does not reveal whether the account exists. */
 export default function ForgotPasswordPage() {

@@ -7,9 +7,8 @@ import { TokenRequest } from "../api/checks";
 import { request } from "../api/client";
 import { useApiForm } from "../ui/form/useApiForm";
 import { ProblemAlert } from "../ui/ProblemAlert";
-import { AuthForm } from "./AuthForm";
+import { AuthForm, TokenField } from "./AuthForm";
 import { AuthLayout } from "./AuthLayout";
-import { TokenField } from "./fields";
 import { useUrlToken } from "./useUrlToken";
 
 interface MailedOfferProps<Offer> {
@@ -31,16 +30,7 @@ export function MailedOffer<Offer>(props: MailedOfferProps<Offer>) {
         <TokenForm onToken={setToken} />
       </AuthLayout>
     );
-  return (
-    <Preview
-      key={token}
-      {...props}
-      token={token}
-      onAnother={() => {
-        setToken(null);
-      }}
-    />
-  );
+  return <Preview key={token} {...props} token={token} onAnother={() => setToken(null)} />;
 }
 
 function TokenForm({ onToken }: { onToken: (token: string) => void }) {

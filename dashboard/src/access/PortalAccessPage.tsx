@@ -8,11 +8,9 @@ import { isSignedIn } from "../api/session";
 import { useApiForm } from "../ui/form/useApiForm";
 import { useSetupStatus } from "../ui/useSetupStatus";
 import { useUrlParams } from "../ui/useUrlParams";
-import { usePublicVendor } from "../ui/vendor/useVendor";
+import { usePublicVendor } from "../ui/vendor/vendor";
 import { AuthLayout } from "./AuthLayout";
-import { AuthForm } from "./AuthForm";
-import { AuthLink } from "./AuthLink";
-import { EmailField } from "./fields";
+import { AuthForm, AuthLink, EmailField } from "./AuthForm";
 
 /**
  * Requests portal access. The response does not reveal whether the address has a license. With

@@ -12,9 +12,7 @@ import { Column } from "../ui/layout/layout";
 import { PasswordField } from "../ui/PasswordField";
 import { useSetupStatus } from "../ui/useSetupStatus";
 import { AuthLayout } from "./AuthLayout";
-import { AuthForm } from "./AuthForm";
-import { AuthLink } from "./AuthLink";
-import { EmailField, InstitutionField, NameField } from "./fields";
+import { AuthForm, AuthLink, EmailField, InstitutionField, NameField } from "./AuthForm";
 import { useStartSession } from "./useStartSession";
 
 /** Creates an account with its own institution, if sign-up is open. */

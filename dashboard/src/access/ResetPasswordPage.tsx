@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
 import { ResetPasswordRequest } from "../api/checks";
@@ -10,12 +11,10 @@ import { forget } from "../api/session";
 import type { Schemas } from "../api/types";
 import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { useApiForm } from "../ui/form/useApiForm";
+import { relative } from "../ui/formats";
 import { PasswordField } from "../ui/PasswordField";
-import { AccountApiKeys } from "./AccountApiKeys";
+import { AuthForm, AuthLink, TokenField } from "./AuthForm";
 import { AuthLayout } from "./AuthLayout";
-import { AuthForm } from "./AuthForm";
-import { AuthLink } from "./AuthLink";
-import { TokenField } from "./fields";
 import { useUrlToken } from "./useUrlToken";
 
 /** Sets a new password with the token from an emailed link. */
@@ -96,3 +95,25 @@ async function keysOf(token: string) {
   const { data } = await api.POST("/api/auth/password-reset/preview", { body: { token } });
   return data?.apiKeys ?? [];
 }
+
+interface AccountApiKeysProps {
+  keys: Schemas["AccountApiKey"][];
+  /** The offer to revoke them. */
+  children: ReactNode;
+}
+
+/** The API keys that a new password does not end. */
+const AccountApiKeys = ({ keys, children }: AccountApiKeysProps) => (
+  <Alert severity="warning">
+    {t`A new password does not end the API keys that you created:`}
+    <ul>
+      {keys.map((key) => (
+        <li key={key.id}>
+          <bdi>{key.name}</bdi> (<bdi>{key.institutionName}</bdi>),{" "}
+          {key.lastUsedAt ? t`last used ${{ time: relative(key.lastUsedAt) }}` : t`never used`}
+        </li>
+      ))}
+    </ul>
+    {children}
+  </Alert>
+);

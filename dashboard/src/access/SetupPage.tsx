@@ -8,8 +8,7 @@ import { useApiForm } from "../ui/form/useApiForm";
 import { PasswordField } from "../ui/PasswordField";
 import { useSetupStatus } from "../ui/useSetupStatus";
 import { AuthLayout } from "./AuthLayout";
-import { AuthForm } from "./AuthForm";
-import { EmailField, InstitutionField, NameField } from "./fields";
+import { AuthForm, EmailField, InstitutionField, NameField } from "./AuthForm";
 import { useStartSession } from "./useStartSession";
 
 /** First-run setup: creates the first Owner and their institution. */

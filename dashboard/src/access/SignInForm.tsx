@@ -1,23 +1,23 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { LoginRequest } from "../api/checks";
 import { api } from "../api/client";
-import { answerPasskey } from "../api/passkeys";
+import { answerPasskey, hasPasskeys } from "../api/passkeys";
 import { Problem } from "../api/problem";
 import type { Session } from "../api/session";
 import type { Schemas } from "../api/types";
 import { FormField } from "../ui/form/FormField";
 import { useApiForm } from "../ui/form/useApiForm";
+import { Column } from "../ui/layout/layout";
 import { PasswordField } from "../ui/PasswordField";
-import { AuthForm } from "./AuthForm";
-import { AuthLink } from "./AuthLink";
-import { EmailField } from "./fields";
-import { PasskeyButton } from "./PasskeyButton";
-import { SingleSignOnStep } from "./SingleSignOnStep";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { useSubmission } from "../ui/useSubmission";
+import { AuthForm, AuthLink, EmailField } from "./AuthForm";
 
 interface Credentials {
   email: string;
@@ -62,9 +62,7 @@ export function SignInForm({ email = "", onSession }: SignInFormProps) {
     const { data } = await api.POST("/api/auth/passkeys/sign-in/verify", { body: { credential } });
     await onSession(data);
   };
-  const back = () => {
-    setStep("password");
-  };
+  const back = () => setStep("password");
   if (step === "factor")
     return (
       <CodeStep
@@ -87,20 +85,12 @@ export function SignInForm({ email = "", onSession }: SignInFormProps) {
     <>
       <PasswordStep
         email={known.email}
-        onEmail={(typed) => {
-          setKnown({ email: typed, password: "" });
-        }}
+        onEmail={(typed) => setKnown({ email: typed, password: "" })}
         onPassword={tryPassword}
       />
       <Divider>{t`or`}</Divider>
       <PasskeyButton onUse={usePasskeyAlone} />
-      <Button
-        variant="outlined"
-        size="large"
-        onClick={() => {
-          setStep("sso");
-        }}
-      >
+      <Button variant="outlined" size="large" onClick={() => setStep("sso")}>
         {t`Sign in with single sign-on`}
       </Button>
     </>
@@ -181,5 +171,69 @@ function CodeStep({ email, onCode, onPasskey, onBack }: CodeStepProps) {
         </Button>
       </div>
     </AuthForm>
+  );
+}
+
+/** Opens the page where an institution's identity provider signs its people in. */
+const startSingleSignOn = (email: string) => {
+  const query = new URLSearchParams({ email: email.trim() });
+  location.assign(`/api/auth/sso/start?${query.toString()}`);
+};
+
+interface SingleSignOnStepProps {
+  email: string;
+  /** The institution accepts no password. */
+  isRequired: boolean;
+  onBack: () => void;
+}
+
+/** Email address only: its domain tells which identity provider to go to. */
+function SingleSignOnStep({ email, isRequired, onBack }: SingleSignOnStepProps) {
+  const form = useApiForm({
+    values: { email },
+    send: ({ email: given }) => {
+      startSingleSignOn(given);
+      return Promise.resolve();
+    },
+  });
+  return (
+    <>
+      <AuthForm form={form} action={t`Continue`}>
+        {isRequired && (
+          <Alert severity="info">
+            {t`Your institution signs in through its own identity provider. Continue there.`}
+          </Alert>
+        )}
+        <EmailField {...form.field("email")} autoFocus />
+      </AuthForm>
+      <div>
+        <Button size="small" onClick={onBack}>
+          {t`Use a password`}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface PasskeyButtonProps {
+  onUse: () => Promise<unknown>;
+}
+
+/** Uses a passkey; nothing where the browser has none. */
+function PasskeyButton({ onUse }: PasskeyButtonProps) {
+  const { attempt, run } = useSubmission();
+  if (!hasPasskeys()) return null;
+  return (
+    <Column gap="s">
+      {attempt.error !== null && <ProblemAlert error={attempt.error} />}
+      <Button
+        variant="outlined"
+        size="large"
+        loading={attempt.busy}
+        onClick={() => void run(onUse)}
+      >
+        {t`Use a passkey`}
+      </Button>
+    </Column>
   );
 }

@@ -8,9 +8,7 @@ import { api } from "../api/client";
 import { isSignedIn } from "../api/session";
 import { useApiForm } from "../ui/form/useApiForm";
 import { AuthLayout } from "./AuthLayout";
-import { AuthForm } from "./AuthForm";
-import { AuthLink } from "./AuthLink";
-import { TokenField } from "./fields";
+import { AuthForm, AuthLink, TokenField } from "./AuthForm";
 import { useUrlToken } from "./useUrlToken";
 
 /** Verifies an email address. It takes a click because mail scanners open links. */

@@ -4,9 +4,7 @@ import { api } from "../api/client";
 import { useApiForm } from "../ui/form/useApiForm";
 import { PasswordField } from "../ui/PasswordField";
 import { AuthLayout } from "./AuthLayout";
-import { AuthForm } from "./AuthForm";
-import { AuthLink } from "./AuthLink";
-import { NameField, TokenField } from "./fields";
+import { AuthForm, AuthLink, NameField, TokenField } from "./AuthForm";
 import { useStartSession } from "./useStartSession";
 import { useUrlToken } from "./useUrlToken";
 

@@ -1,20 +1,26 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { MailIcon } from "../ui/icons";
-import { Table } from "../ui/table/Table";
 import type { Schemas } from "../api/types";
-import { DataList } from "../ui/list/DataList";
+import { CopyButton } from "../ui/CopyButton";
 import { EmptyState } from "../ui/EmptyState";
 import { dateTime } from "../ui/formats";
+import { MailIcon } from "../ui/icons";
+import { Column } from "../ui/layout/layout";
+import { DataList } from "../ui/list/DataList";
+import { useListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
+import { Table } from "../ui/table/Table";
 import styles from "./admin.module.css";
-import { EmailDialog } from "./EmailDialog";
-import { useListContext } from "../ui/list/useList";
 
 type Mail = Schemas["Mail"];
 
@@ -34,14 +40,7 @@ export default function EmailsPage() {
             {
               key: "subject",
               label: t`Email`,
-              cell: (mail) => (
-                <Letter
-                  mail={mail}
-                  onOpen={() => {
-                    setOpened(mail);
-                  }}
-                />
-              ),
+              cell: (mail) => <Letter mail={mail} onOpen={() => setOpened(mail)} />,
             },
             {
               key: "status",
@@ -66,14 +65,7 @@ export default function EmailsPage() {
           ]}
         />
       </DataList>
-      {opened && (
-        <EmailDialog
-          mail={opened}
-          onClose={() => {
-            setOpened(undefined);
-          }}
-        />
-      )}
+      {opened && <EmailDialog mail={opened} onClose={() => setOpened(undefined)} />}
     </Page>
   );
 }
@@ -113,4 +105,33 @@ const Letter = ({ mail, onOpen }: { mail: Mail; onOpen: () => void }) => (
       {mail.recipient}
     </Typography>
   </>
+);
+
+interface EmailDialogProps {
+  mail: Schemas["Mail"];
+  onClose: () => void;
+}
+
+/** An email as plain text, so that its links are not clickable. */
+const EmailDialog = ({ mail, onClose }: EmailDialogProps) => (
+  <Dialog open onClose={onClose} aria-labelledby="letter-title">
+    <DialogTitle id="letter-title">{mail.subject}</DialogTitle>
+    <DialogContent>
+      <Column gap="l">
+        <div className={styles.recipient}>
+          {t`To ${{ recipient: mail.recipient }}, ${{ moment: dateTime(mail.createdAt) }}`}
+        </div>
+        <Alert severity="warning">
+          {t`Links in this email are for its recipient only: anyone who opens them acts as the recipient.`}
+        </Alert>
+        <pre className={styles.text}>{mail.text}</pre>
+      </Column>
+    </DialogContent>
+    <DialogActions>
+      <CopyButton value={mail.text ?? ""} label={t`Copy email`} />
+      <Button variant="contained" onClick={onClose}>
+        {t`Close`}
+      </Button>
+    </DialogActions>
+  </Dialog>
 );

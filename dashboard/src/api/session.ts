@@ -41,11 +41,7 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const notifySessionEnd = (): void => {
-  listeners.forEach((listener) => {
-    listener();
-  });
-};
+export const notifySessionEnd = (): void => listeners.forEach((listener) => listener());
 
 /** The access token, renewed if it is about to expire; null when signed out. */
 export async function accessToken(): Promise<string | null> {

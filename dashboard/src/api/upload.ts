@@ -17,13 +17,9 @@ export async function upload(path: string, form: FormData, sending: Sending): Pr
   const request = new XMLHttpRequest();
   request.open("POST", path);
   if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
-  request.upload.onprogress = (event) => {
-    onProgress(event.loaded, event.total);
-  };
+  request.upload.onprogress = (event) => onProgress(event.loaded, event.total);
   const answer = await new Promise<Response>((resolve, reject) => {
-    const abort = () => {
-      request.abort();
-    };
+    const abort = () => request.abort();
     request.onload = () => {
       const requestId = request.getResponseHeader("x-request-id");
       resolve(
@@ -33,12 +29,8 @@ export async function upload(path: string, form: FormData, sending: Sending): Pr
         }),
       );
     };
-    request.onerror = () => {
-      reject(new TypeError(t`The upload was interrupted.`));
-    };
-    request.onabort = () => {
-      reject(new DOMException(t`The upload was canceled.`, "AbortError"));
-    };
+    request.onerror = () => reject(new TypeError(t`The upload was interrupted.`));
+    request.onabort = () => reject(new DOMException(t`The upload was canceled.`, "AbortError"));
     signal.throwIfAborted();
     signal.addEventListener("abort", abort, { once: true });
     request.send(form);

@@ -23,15 +23,11 @@ const SIGNS = ["pointermove", "pointerdown", "keydown"];
 /** Loads what opens with a click or a key as soon as somebody moves: it is there when they choose. */
 export function loadOnceUsed(): void {
   const load = () => {
-    SIGNS.forEach((sign) => {
-      removeEventListener(sign, load);
-    });
+    SIGNS.forEach((sign) => removeEventListener(sign, load));
     ActMenu.preload();
     preloadPalette();
   };
-  SIGNS.forEach((sign) => {
-    addEventListener(sign, load, { passive: true });
-  });
+  SIGNS.forEach((sign) => addEventListener(sign, load, { passive: true }));
 }
 
 /** Whoever needs the answer asks again after a failure, and shows it. */

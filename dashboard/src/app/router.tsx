@@ -1,4 +1,5 @@
-import { Suspense } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense } from "react";
 import {
   createBrowserRouter,
   generatePath,
@@ -8,12 +9,11 @@ import {
   useLocation,
   useParams,
 } from "react-router";
+import { isSignedIn, loadSetupStatus } from "../api/session";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { lazy } from "../ui/lazy";
 import { Loading } from "../ui/Loading";
-import { SessionExpiryRedirect } from "../ui/SessionExpiryRedirect";
-import { StepUpGate } from "../ui/StepUpGate";
-import { RequireSession } from "./RequireSession";
+import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
 import { BARE_PAGES, HomePage, MOVED, NotFoundPage, PAGES, Shell, SignInPage } from "./routes";
 
 const GalleryPage = import.meta.env.DEV ? lazy(() => import("../gallery/GalleryPage")) : null;
@@ -71,3 +71,27 @@ export const router = createBrowserRouter([
     ],
   },
 ]);
+
+/** Where somebody without a session has to go first; null with a session. */
+async function entrance(): Promise<string | null> {
+  if (isSignedIn()) return null;
+  // An unreachable server does not sign the user out; the page shows the error.
+  const status = await loadSetupStatus().catch(() => null);
+  if (status === null || isSignedIn()) return null;
+  return status.required ? "/setup" : "/login";
+}
+
+/** Shows a page to those who are signed in, and the sign-in to others, who return afterwards. */
+function RequireSession({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const { data: to, isPending } = useQuery({
+    queryKey: ["session"],
+    queryFn: entrance,
+    enabled: !isSignedIn(),
+    gcTime: 0,
+  });
+  if (isSignedIn()) return children;
+  if (isPending) return <Loading />;
+  const state = { nextPathname: pathname, nextSearch: search };
+  return to ? <Navigate to={to} replace state={state} /> : children;
+}

@@ -2,10 +2,21 @@ import createCache from "@emotion/cache";
 import { CacheProvider } from "@emotion/react";
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
+import CssBaseline from "@mui/material/CssBaseline";
+import GlobalStyles from "@mui/material/GlobalStyles";
+import { createTheme } from "@mui/material/styles";
+import type {} from "@mui/material/themeCssVarsAugmentation";
+import { ThemeProvider } from "@mui/system";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./App";
+import { RouterProvider } from "react-router";
+import { useThemeOfPage } from "../ui/theme/mode";
+import { themeOptions } from "../ui/theme/theme";
+import { Toasts } from "../ui/toasts/Toasts";
 import { loadAhead, loadOnceUsed } from "./loadAhead";
+import { queryClient } from "./queries";
+import { router } from "./router";
 
 /** Draws the dashboard. Modules from here on read their words when they are loaded. */
 export function start(): void {
@@ -24,4 +35,21 @@ export function start(): void {
         </CacheProvider>
       </StrictMode>,
     );
+}
+
+const theme = createTheme(themeOptions);
+const properties = theme.generateStyleSheets();
+
+function App() {
+  useThemeOfPage();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider theme={theme}>
+        <GlobalStyles styles={properties} />
+        <CssBaseline />
+        <RouterProvider router={router} />
+        <Toasts />
+      </ThemeProvider>
+    </QueryClientProvider>
+  );
 }

@@ -1,17 +1,31 @@
 import { t } from "@lingui/core/macro";
+import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { download } from "../api/client";
+import { useNavigate } from "react-router";
+import { $api, api, download } from "../api/client";
 import { asProblem } from "../api/problem";
+import type { Schemas } from "../api/types";
+import { ConfirmDialog, ConfirmFormDialog } from "../ui/ConfirmDialog";
+import { DescriptionList } from "../ui/DescriptionList";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
+import { useField } from "../ui/form/useField";
+import { number } from "../ui/formats";
 import { ExpandIcon } from "../ui/icons";
+import { listKey } from "../ui/list/useList";
+import { Loading } from "../ui/Loading";
+import { ProblemAlert } from "../ui/ProblemAlert";
 import { notify } from "../ui/toasts/toasts";
 import { useCan } from "../ui/useInstitution";
+import { useNotifyChanged } from "../ui/useNotifyChanged";
 import type { Customer } from "./customer";
 import CustomerDialog from "./CustomerDialog";
-import { DeleteDialog, EraseDialog, PortalLinkDialog } from "./CustomerDialogs";
-import { MergeDialog } from "./MergeDialog";
 import styles from "./customers.module.css";
 
 type Asked = "edit" | "link" | "merge" | "erase" | "delete";
@@ -32,9 +46,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const { own } = useCan(customer.institutionId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const save = async () => {
     try {
       await download(`/api/customers/${customer.id}/export`, "application/json");
@@ -46,12 +58,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const dialog = { customer, onClose: close };
   return (
     <>
-      <Button
-        variant="outlined"
-        onClick={() => {
-          setAsked("edit");
-        }}
-      >
+      <Button variant="outlined" onClick={() => setAsked("edit")}>
         {t`Edit`}
       </Button>
       <Button
@@ -59,19 +66,11 @@ export function CustomerActions({ customer }: { customer: Customer }) {
         endIcon={<ExpandIcon />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        onClick={(event) => setAnchor(event.currentTarget)}
       >
         {t`More`}
       </Button>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => {
-          setAnchor(null);
-        }}
-      >
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {ENTRIES.filter(([entry]) => own || !OF_OWNERS.includes(entry)).map(([entry, label]) => (
           <MenuItem
             key={entry}
@@ -91,6 +90,227 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       {asked === "merge" && <MergeDialog {...dialog} />}
       {asked === "erase" && <EraseDialog {...dialog} />}
       {asked === "delete" && <DeleteDialog {...dialog} />}
+    </>
+  );
+}
+
+interface CustomerDialogProps {
+  customer: Customer;
+  onClose: () => void;
+}
+
+const pathOf = ({ id }: Customer) => ({ params: { path: { customerId: id } } });
+
+/** Mails the customer the way into the portal. */
+function PortalLinkDialog({ customer, onClose }: CustomerDialogProps) {
+  const { email } = customer;
+  return (
+    <ConfirmDialog
+      title={t`Send portal link`}
+      action={t`Send`}
+      consequence={t`${email} gets an email with a link to the portal, where they see their licenses and devices.`}
+      onConfirm={async () => {
+        await api.POST("/api/customers/{customerId}/portal-link", pathOf(customer));
+        notify(t`Portal link sent to ${email}.`, { type: "success" });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface Erasure {
+  licenses: Schemas["LicensesAfter"];
+}
+
+/** Erases the person behind a customer. */
+function EraseDialog({ customer, onClose }: CustomerDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const form = useApiForm<Erasure>({
+    values: { licenses: "Keep" },
+    send: async ({ licenses }) => {
+      await api.POST("/api/customers/{customerId}/erase", {
+        ...pathOf(customer),
+        body: { licenses, dryRun: false },
+      });
+      notifyChanged(t`Personal data erased.`);
+    },
+  });
+  return (
+    <ConfirmFormDialog
+      form={form}
+      title={t`Erase ${{ name: customer.name }}`}
+      action={t`Erase personal data`}
+      danger
+      typed={customer.email}
+      consequence={t`Name, address, notes, device names and IP addresses are replaced wherever they are stored, also in the audit log. Amounts, keys and devices stay. This cannot be undone.`}
+      onClose={onClose}
+    >
+      <ErasurePreview customer={customer} />
+      <FormField {...form.field("licenses")} select label={t`Their licenses`}>
+        <MenuItem value="Keep">{t`Stay valid, without a name`}</MenuItem>
+        <MenuItem value="Revoke">{t`Are revoked`}</MenuItem>
+      </FormField>
+    </ConfirmFormDialog>
+  );
+}
+
+/** Deletes a customer without licenses. */
+function DeleteDialog({ customer, onClose }: CustomerDialogProps) {
+  const { name } = customer;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return (
+    <ConfirmDialog
+      title={t`Delete ${name}`}
+      action={t`Delete customer`}
+      danger
+      consequence={t`This permanently deletes the customer. A customer with licenses cannot be deleted. Past events still name them; if they ask for erasure, erase their personal data first.`}
+      onConfirm={async () => {
+        await api.DELETE("/api/customers/{customerId}", pathOf(customer));
+        await navigate("/customers");
+        notify(t`Customer ${name} deleted.`, { type: "success" });
+        // Not everything: the page of the customer might still ask for them.
+        await queries.invalidateQueries({ queryKey: listKey("customers") });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+const nameOf = ({ name, email }: Customer) => (name === email ? email : `${name} (${email})`);
+
+interface Merger {
+  into: Customer | null;
+}
+
+const NONE: Merger = { into: null };
+
+/** Moves the licenses of a double to another customer, and deletes the double. */
+function MergeDialog({ customer, onClose }: CustomerDialogProps) {
+  const { name } = customer;
+  const [typed, setTyped] = useState("");
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const form = useApiForm<Merger>({
+    values: NONE,
+    send: async ({ into: other }) => {
+      if (!other) return;
+      await api.POST("/api/customers/{customerId}/merge", {
+        params: { path: { customerId: customer.id } },
+        body: { intoId: other.id },
+      });
+      await navigate(`/customers/${other.id}`);
+      notify(t`${name} merged into ${{ other: other.name }}.`, { type: "success" });
+      const params = { path: { customerId: other.id } };
+      await queries.invalidateQueries({
+        queryKey: ["get", "/api/customers/{customerId}", { params }],
+      });
+      await queries.invalidateQueries({ queryKey: listKey("customers") });
+    },
+  });
+  const { value: into, set } = useField(form.field("into"));
+  const { data, error, isFetching } = $api.useQuery("get", "/api/customers", {
+    params: {
+      query: {
+        institutionId: customer.institutionId,
+        pageSize: 20,
+        sort: "name",
+        ...(typed.trim() !== "" && into === null && { search: typed.trim() }),
+      },
+    },
+  });
+  const others = (data?.items ?? []).filter(({ id }) => id !== customer.id);
+  return (
+    <ConfirmFormDialog
+      form={form}
+      title={t`Merge ${name} into another customer`}
+      action={t`Merge`}
+      danger
+      disabled={into === null}
+      consequence={t`The licenses of ${{ customer: nameOf(customer) }} move to the customer you choose. Their company, reference, notes and metadata fill what that customer lacks. ${name} is deleted. This cannot be undone.`}
+      onClose={onClose}
+    >
+      {error && <ProblemAlert error={error} />}
+      <Autocomplete
+        options={others}
+        loading={isFetching}
+        filterOptions={(options) => options}
+        getOptionLabel={nameOf}
+        getOptionKey={({ id }) => id}
+        isOptionEqualToValue={(option, value) => option.id === value.id}
+        value={into}
+        onChange={(_, chosen) => set(chosen)}
+        onInputChange={(_, text) => setTyped(text)}
+        noOptionsText={t`No customers found`}
+        renderInput={(props) => (
+          <TextField
+            {...props}
+            required
+            label={t`Customer`}
+            placeholder={t`Search by name, email, company or reference`}
+          />
+        )}
+      />
+    </ConfirmFormDialog>
+  );
+}
+
+const PLACES: Record<string, string> = {
+  events: t`Events in the audit log`,
+  licenses: t`Licenses`,
+  activations: t`Devices`,
+  sessions: t`Sessions`,
+  accessAttempts: t`Access attempts`,
+  meterEntries: t`Ledger entries`,
+  telemetryEvents: t`Telemetry`,
+  licenseMails: t`Emails to them`,
+  notifications: t`Notifications`,
+  webhookDeliveries: t`Webhook responses`,
+  orders: t`Orders`,
+  orderLicenses: t`Licenses of orders`,
+  connectorEvents: t`Events of shops`,
+  connectorBuyers: t`Buyers in shops`,
+  savedViews: t`Saved views`,
+  invitations: t`Invitations`,
+  associations: t`Invitations to products`,
+  formerAddresses: t`Former addresses`,
+};
+
+const SHOWN_TEXTS = 10;
+
+const usePreview = (customer: Customer) =>
+  $api.useQuery(
+    "post",
+    "/api/customers/{customerId}/erase",
+    {
+      params: { path: { customerId: customer.id } },
+      body: { licenses: "Keep", dryRun: true },
+    },
+    { gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false },
+  );
+
+/** Says how many records an erasure would change, and which texts of the audit log it replaces. */
+function ErasurePreview({ customer }: { customer: Customer }) {
+  const { data, error } = usePreview(customer);
+  if (error) return <ProblemAlert error={error} />;
+  if (!data) return <Loading />;
+  const places = Object.entries(data.rows).filter(([, count]) => count > 0);
+  const more = data.textCount - SHOWN_TEXTS;
+  return (
+    <>
+      <Typography variant="subtitle2">{t`Records that are erased`}</Typography>
+      <DescriptionList
+        facts={places.map(([place, count]) => [PLACES[place] ?? place, number(count)])}
+      />
+      {data.texts.length > 0 && (
+        <>
+          <Typography variant="subtitle2">{t`Texts that are replaced in the audit log`}</Typography>
+          <DescriptionList
+            facts={data.texts.slice(0, SHOWN_TEXTS).map(({ text, count }) => [text, number(count)])}
+          />
+          {more > 0 && <Typography variant="body2">{t`And ${more} more.`}</Typography>}
+        </>
+      )}
     </>
   );
 }

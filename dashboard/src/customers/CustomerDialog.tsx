@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { changed } from "../api/changed";
+import { changed } from "../api/fields";
 import { api } from "../api/client";
 import { CustomerRequest } from "../api/checks";
 import { FormDialog } from "../ui/form/FormDialog";
@@ -7,7 +7,7 @@ import { FormField } from "../ui/form/FormField";
 import { useApiForm } from "../ui/form/useApiForm";
 import { MarkdownField } from "../ui/MarkdownField";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
-import { bodyOf, draftOf, type Customer, type CustomerDraft } from "./customer";
+import { CUSTOMER, type Customer, type CustomerDraft } from "./customer";
 
 interface CustomerDialogProps {
   institutionId: string;
@@ -22,7 +22,7 @@ export default function CustomerDialog(props: CustomerDialogProps) {
   const { institutionId, customer, onClose, onSaved } = props;
   const notifyChanged = useNotifyChanged();
   const save = async (draft: CustomerDraft) => {
-    const body = bodyOf(draft);
+    const body = CUSTOMER.bodyOf(draft);
     const { data } = customer
       ? await api.PUT("/api/customers/{customerId}", {
           params: { path: { customerId: customer.id } },
@@ -33,7 +33,11 @@ export default function CustomerDialog(props: CustomerDialogProps) {
     notifyChanged(customer ? t`Customer ${name} updated.` : t`Customer ${name} added.`);
     if (data) onSaved?.(data);
   };
-  const form = useApiForm({ values: draftOf(customer), checks: CustomerRequest, send: save });
+  const form = useApiForm({
+    values: CUSTOMER.draftOf(customer),
+    checks: CustomerRequest,
+    send: save,
+  });
   const { field } = form;
   return (
     <FormDialog

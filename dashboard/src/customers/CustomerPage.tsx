@@ -1,25 +1,39 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Link, useParams } from "react-router";
+import CardContent from "@mui/material/CardContent";
+import Link from "@mui/material/Link";
+import { Link as RouterLink, useParams } from "react-router";
 import { $api } from "../api/client";
+import type { License, Schemas } from "../api/types";
+import { DescriptionList } from "../ui/DescriptionList";
+import { EmptyState } from "../ui/EmptyState";
+import { date, dateTime, number } from "../ui/formats";
 import { AddIcon } from "../ui/icons";
+import { MODEL_LABELS } from "../ui/labels";
+import { Column } from "../ui/layout/layout";
+import { eventsOf, type LicenseEvent } from "../ui/licenseEvents";
+import { DataList } from "../ui/list/DataList";
+import { useListContext } from "../ui/list/useList";
+import { Markdown } from "../ui/Markdown";
+import { soldWords } from "../ui/orders";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { RelativeTime } from "../ui/RelativeTime";
 import { RouteTabs } from "../ui/RouteTabs";
+import { Section } from "../ui/Section";
+import { StatusChip } from "../ui/StatusChip";
+import { TwoLines } from "../ui/table/cells";
+import { Table } from "../ui/table/Table";
+import { Timeline } from "../ui/Timeline";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
 import { CustomerActions } from "./CustomerActions";
-import { CustomerDevices } from "./CustomerDevices";
-import { CustomerEvents } from "./CustomerEvents";
-import { CustomerLicenses } from "./CustomerLicenses";
-import { CustomerOrders } from "./CustomerOrders";
-import { CustomerOverview } from "./CustomerOverview";
 
 const BACK = { to: "/customers", label: t`Customers` };
 
 const IssueLink = ({ customer: { email } }: { customer: Customer }) => (
   <Button
-    component={Link}
+    component={RouterLink}
     to={`/licenses/new?issuedTo=${encodeURIComponent(email)}`}
     variant="contained"
     startIcon={<AddIcon />}
@@ -76,5 +90,188 @@ export default function CustomerPage() {
     <Page title={t`Customer`} help="customers" back={BACK}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
     </Page>
+  );
+}
+
+/** Who the customer is. */
+const CustomerOverview = ({ customer }: { customer: Customer }) => (
+  <Column gap="l">
+    <Section title={t`Customer`}>
+      <DescriptionList
+        facts={[
+          [
+            t`Email address`,
+            <Link key="" href={`mailto:${customer.email}`}>
+              {customer.email}
+            </Link>,
+          ],
+          [t`Company`, customer.company],
+          [t`Reference`, customer.externalReference],
+          [t`Language`, customer.locale],
+          [
+            t`Licenses`,
+            <Link key="" component={RouterLink} to={`/customers/${customer.id}/licenses`}>
+              {number(customer.licenseCount)}
+            </Link>,
+          ],
+          [t`Created`, dateTime(customer.createdAt)],
+          [t`Last updated`, dateTime(customer.updatedAt)],
+          ...Object.entries(customer.metadata).map(([name, value]) => [name, value] as const),
+        ]}
+      />
+    </Section>
+    {customer.notes && (
+      <Section title={t`Notes`} subtitle={t`For your team only; customers cannot see them.`}>
+        <Markdown>{customer.notes}</Markdown>
+      </Section>
+    )}
+  </Column>
+);
+
+const licensePath = ({ id }: License) => `/licenses/${id}`;
+
+/** The licenses of the customer. */
+const CustomerLicenses = ({ customer }: { customer: Customer }) => (
+  <DataList path="licenses" fixed={{ customerId: customer.id }} sort="-createdAt">
+    <Table<License>
+      label={t`Licenses`}
+      link={licensePath}
+      none={
+        <EmptyState title={t`No licenses`}>
+          {t`Licenses that are issued to ${{ email: customer.email }} appear here.`}
+        </EmptyState>
+      }
+      columns={[
+        {
+          key: "licenseName",
+          label: t`License`,
+          sort: "licenseName",
+          cell: (license) => (
+            <TwoLines second={license.productName}>
+              <Link component={RouterLink} to={licensePath(license)} dir="auto">
+                {license.licenseName}
+              </Link>
+            </TwoLines>
+          ),
+        },
+        { key: "type", label: t`Model`, sort: "type", cell: ({ type }) => MODEL_LABELS[type] },
+        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
+        {
+          key: "meterBalance",
+          label: t`Balance`,
+          align: "end",
+          from: "md",
+          cell: ({ meterBalance }) => (meterBalance === null ? "—" : number(meterBalance)),
+        },
+        {
+          key: "expirationDate",
+          label: t`Expires`,
+          sort: "expirationDate",
+          from: "md",
+          cell: ({ expirationDate }) => (expirationDate ? date(expirationDate) : t`Never`),
+        },
+      ]}
+    />
+  </DataList>
+);
+
+type Device = Schemas["Activation"];
+
+/** The devices of all licenses of the customer. */
+const CustomerDevices = ({ customer }: { customer: Customer }) => (
+  <DataList path={`customers/${customer.id}/activations`} sort="-createdAt">
+    <Table<Device>
+      label={t`Devices`}
+      none={
+        <EmptyState title={t`No devices`}>{t`Machines that use a license appear here.`}</EmptyState>
+      }
+      columns={[
+        {
+          key: "deviceName",
+          label: t`Device`,
+          cell: ({ deviceName, os, licenseId }) => (
+            <TwoLines second={os}>
+              <Link component={RouterLink} to={`/licenses/${licenseId}/activations`}>
+                {deviceName ?? t`Unnamed device`}
+              </Link>
+            </TwoLines>
+          ),
+        },
+        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
+        {
+          key: "lastSeenAt",
+          label: t`Last seen`,
+          from: "md",
+          cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
+        },
+      ]}
+    />
+  </DataList>
+);
+
+type Order = Schemas["Order"];
+
+const orderPath = ({ id }: Order) => `/orders/${id}`;
+
+/** What the customer has bought in shops that are connected. */
+const CustomerOrders = ({ customer }: { customer: Customer }) => (
+  <DataList path="orders" fixed={{ customerId: customer.id }} sort="-createdAt">
+    <Table<Order>
+      label={t`Orders`}
+      link={orderPath}
+      none={
+        <EmptyState title={t`No orders`}>
+          {t`Orders of ${{ customer: customer.name }} in connected shops appear here.`}
+        </EmptyState>
+      }
+      columns={[
+        {
+          key: "externalId",
+          label: t`Order`,
+          cell: (order) => (
+            <TwoLines second={soldWords(order)}>
+              <Link component={RouterLink} to={orderPath(order)}>
+                {order.externalId}
+              </Link>
+            </TwoLines>
+          ),
+        },
+        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
+        {
+          key: "licenseIds",
+          label: t`Licenses`,
+          align: "end",
+          cell: ({ licenseIds }) => number(licenseIds.length),
+        },
+        { key: "connectorName", label: t`Shop`, from: "md" },
+        {
+          key: "createdAt",
+          label: t`Created`,
+          sort: "createdAt",
+          from: "md",
+          cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+        },
+      ]}
+    />
+  </DataList>
+);
+
+/** What happened to the customer and their licenses, newest first. */
+const CustomerEvents = ({ customer }: { customer: Customer }) => (
+  <DataList path={`customers/${customer.id}/events`} sort="-occurredAt">
+    <CustomerTimeline />
+  </DataList>
+);
+
+function CustomerTimeline() {
+  const { items } = useListContext<LicenseEvent>();
+  if (items?.length === 0)
+    return (
+      <EmptyState title={t`No events yet`}>{t`Sales and use of licenses appear here.`}</EmptyState>
+    );
+  return (
+    <CardContent>
+      <Timeline events={items && eventsOf(items)} />
+    </CardContent>
   );
 }

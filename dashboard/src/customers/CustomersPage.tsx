@@ -11,7 +11,7 @@ import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
 import { Table } from "../ui/table/Table";
-import { TwoLines } from "../ui/table/TwoLines";
+import { TwoLines } from "../ui/table/cells";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
 
@@ -34,13 +34,7 @@ export default function CustomersPage() {
       actions={
         can.manage &&
         institutionId && (
-          <Button
-            variant="contained"
-            startIcon={<AddIcon />}
-            onClick={() => {
-              setAdding(true);
-            }}
-          >
+          <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
             {t`Add customer`}
           </Button>
         )
@@ -57,12 +51,8 @@ export default function CustomersPage() {
           {" "}
           <CustomerDialog
             institutionId={institutionId}
-            onClose={() => {
-              setAdding(false);
-            }}
-            onSaved={(customer) => {
-              void navigate(pathOf(customer));
-            }}
+            onClose={() => setAdding(false)}
+            onSaved={(customer) => void navigate(pathOf(customer))}
           />
         </Suspense>
       )}

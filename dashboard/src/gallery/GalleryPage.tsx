@@ -2,14 +2,11 @@ import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
 import { useMode } from "../ui/theme/mode";
 import { ThemeButton } from "../ui/ThemeButton";
-import { Controls } from "./Controls";
-import { Feedback } from "./Feedback";
-import { Figures } from "./Figures";
+import { Controls, Feedback, Tokens } from "./Controls";
+import { Figures, Lists } from "./Lists";
 import { Forms } from "./Forms";
 import styles from "./gallery.module.css";
-import { Lists } from "./Lists";
 import { Part } from "./Part";
-import { Tokens } from "./Tokens";
 
 const STATUSES = [
   "Active",

@@ -1,18 +1,18 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
-import { HelpLink } from "../ui/HelpLink";
+import { HelpLink } from "../ui/help";
 import { Column } from "../ui/layout/layout";
 import { EnglishNote } from "../ui/locale/EnglishNote";
 import { Page } from "../ui/Page";
 import styles from "./help.module.css";
-import { TopicGroups } from "./TopicGroups";
-import { Results } from "./Results";
-import { search } from "./search";
+import { type Hit, type Piece, search } from "./search";
 import { SearchField } from "./SearchField";
+import { TopicGroups } from "./TopicGroups";
 
 const URL_DELAY_MS = 300;
 
@@ -36,9 +36,7 @@ export default function HelpPage() {
   }, [wanted, urlQuery, setParams]);
   useEffect(() => {
     timer.current = window.setTimeout(write, URL_DELAY_MS);
-    return () => {
-      window.clearTimeout(timer.current);
-    };
+    return () => window.clearTimeout(timer.current);
   }, [write]);
 
   const step = (event: KeyboardEvent) => {
@@ -105,4 +103,34 @@ const NothingFound = () => (
       <HelpLink topic="troubleshooting">Troubleshooting</HelpLink>.
     </Trans>
   </EmptyState>
+);
+
+const Marked = ({ pieces }: { pieces: Piece[] }) =>
+  pieces.map((piece, place) => (piece.marked ? <mark key={place}>{piece.text}</mark> : piece.text));
+
+interface ResultsProps {
+  hits: Hit[];
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** Search results, best first, linked to the section of the page. */
+const Results = ({ hits, onKeyDown }: ResultsProps) => (
+  <Card className={styles.results}>
+    <Column as="ul" aria-label={t`Search results`} onKeyDown={onKeyDown}>
+      {hits.map((hit) => (
+        <li key={hit.to}>
+          <Link to={hit.to} lang="en" className={styles.hit}>
+            <strong>
+              <Marked pieces={hit.page} />
+              {hit.heading.length > 0 && " › "}
+              <Marked pieces={hit.heading} />
+            </strong>
+            <span>
+              <Marked pieces={hit.excerpt} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </Column>
+  </Card>
 );

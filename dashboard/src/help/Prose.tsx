@@ -1,14 +1,22 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Link from "@mui/material/Link";
-import { createContext, memo, useContext, type ReactNode } from "react";
-import Markdown, { type Components, type ExtraProps } from "react-markdown";
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import Markdown from "react-markdown";
+import type { Components, ExtraProps } from "react-markdown";
 import { Link as RouterLink, useLocation } from "react-router";
 import remarkGfm from "remark-gfm";
-import { LinkIcon } from "../ui/icons";
 import { CopyButton } from "../ui/CopyButton";
+import { LinkIcon } from "../ui/icons";
 import styles from "./prose.module.css";
-import { ScrollBox } from "./ScrollBox";
 import { anchorOf } from "./text";
 
 /** The address of the page that a heading is on. */
@@ -107,3 +115,34 @@ export const Prose = memo(function Prose({ markdown, path }: ProseProps) {
     </PathContext>
   );
 });
+
+interface ScrollBoxProps {
+  label: string;
+  children: ReactNode;
+}
+
+/**
+ * Scrolls wide content horizontally. Focusable by keyboard only if there is something to scroll.
+ */
+function ScrollBox({ label, children }: ScrollBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() =>
+      setScrolls(element.scrollWidth > element.clientWidth),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div
+      ref={box}
+      className={styles.table}
+      {...(scrolls && { tabIndex: 0, role: "region", "aria-label": label })}
+    >
+      {children}
+    </div>
+  );
+}

@@ -31,9 +31,7 @@ export const SearchField = ({
     inputRef={inputRef}
     autoFocus={autoFocus}
     onKeyDown={onKeyDown}
-    onChange={(event) => {
-      onChange(event.target.value);
-    }}
+    onChange={(event) => onChange(event.target.value)}
     className={styles.field}
     slotProps={{
       htmlInput: { maxLength: 200, autoComplete: "off", spellCheck: false },
@@ -46,13 +44,7 @@ export const SearchField = ({
         ),
         endAdornment: value !== "" && (
           <InputAdornment position="end">
-            <IconButton
-              size="small"
-              aria-label={t`Clear search`}
-              onClick={() => {
-                onChange("");
-              }}
-            >
+            <IconButton size="small" aria-label={t`Clear search`} onClick={() => onChange("")}>
               <CloseIcon />
             </IconButton>
           </InputAdornment>

@@ -1,22 +1,24 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { useEffect } from "react";
-import { Link, useLocation, useParams } from "react-router";
-import { SearchIcon } from "../ui/icons";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { type ReactNode, useEffect } from "react";
+import { Link as RouterLink, useLocation, useParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
+import { ArrowBackIcon, ArrowForwardIcon, SearchIcon } from "../ui/icons";
+import { Column, Fill, Row } from "../ui/layout/layout";
 import { EnglishNote } from "../ui/locale/EnglishNote";
 import { Page } from "../ui/Page";
-import { Contents } from "./Contents";
 import styles from "./help.module.css";
-import { addressOf, findTopic, type Topic } from "./library";
-import { RelatedTopics } from "./RelatedTopics";
+import { addressOf, findTopic, type Topic, TOPICS, topicsNamed } from "./library";
 import { Prose } from "./Prose";
 import prose from "./prose.module.css";
+import type { Heading } from "./text";
 
 const BACK = { to: "/help", label: t`Help center` };
 
 const searchButton = (
-  <Button component={Link} to="/help?q=" startIcon={<SearchIcon />}>
+  <Button component={RouterLink} to="/help?q=" startIcon={<SearchIcon />}>
     {t`Search help`}
   </Button>
 );
@@ -72,3 +74,73 @@ export default function TopicPage() {
     </Page>
   );
 }
+
+/** Table of contents, next to the page or above it on small screens. */
+const Contents = ({ headings }: { headings: Heading[] }) => (
+  <nav aria-labelledby="on-this-page" className={styles.contents}>
+    <h2 id="on-this-page">{t`On this page`}</h2>
+    <Column as="ul" lang="en">
+      {headings.map((heading) => (
+        <li key={heading.anchor}>
+          <Link
+            component={RouterLink}
+            to={{ hash: heading.anchor }}
+            variant="body2"
+            color="textSecondary"
+            className={styles.heading}
+          >
+            {heading.text}
+          </Link>
+        </li>
+      ))}
+    </Column>
+  </nav>
+);
+
+/** Related topics and links to the previous and next page. */
+function RelatedTopics({ topic }: { topic: Topic }) {
+  const place = TOPICS.indexOf(topic);
+  const before = TOPICS[place - 1];
+  const after = TOPICS[place + 1];
+  return (
+    <footer className={styles.related}>
+      <Typography variant="h6" component="h2">
+        {t`Related`}
+      </Typography>
+      <Column as="ul" gap="s" lang="en">
+        {topicsNamed(topic.related).map((other) => (
+          <li key={other.name}>
+            <Link component={RouterLink} to={addressOf(other.name)} variant="subtitle1">
+              {other.title}
+            </Link>
+            <Typography variant="body2" color="textSecondary">
+              {other.summary}
+            </Typography>
+          </li>
+        ))}
+      </Column>
+      <Row as="nav" folds gap="m" aria-label={t`Previous and next page`}>
+        {before && <Neighbor topic={before} side="Previous" icon={<ArrowBackIcon />} />}
+        {after && <Neighbor topic={after} side="Next" icon={<ArrowForwardIcon />} />}
+      </Row>
+    </footer>
+  );
+}
+
+const SIDES = { Previous: t`Previous`, Next: t`Next` };
+
+interface NeighborProps {
+  topic: Topic;
+  side: keyof typeof SIDES;
+  icon: ReactNode;
+}
+
+const Neighbor = ({ topic, side, icon }: NeighborProps) => (
+  <RouterLink to={addressOf(topic.name)} className={styles.neighbor} data-side={side}>
+    {icon}
+    <Fill as="span">
+      <span>{SIDES[side]}</span>
+      <strong lang="en">{topic.title}</strong>
+    </Fill>
+  </RouterLink>
+);

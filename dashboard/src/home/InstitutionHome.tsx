@@ -1,16 +1,25 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
+import { $api } from "../api/client";
+import type { Schemas } from "../api/types";
+import { activityEvent } from "../ui/activity";
+import type { Series } from "../ui/charts/days";
+import { DaySection } from "../ui/charts/DaySection";
+import { FirstSteps } from "../ui/FirstSteps";
 import { AddIcon } from "../ui/icons";
+import { FigureRow, KeyFigure } from "../ui/KeyFigure";
 import { Page } from "../ui/Page";
+import { licenseListPath } from "../ui/paths";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { Section } from "../ui/Section";
+import { Timeline } from "../ui/Timeline";
 import { useCan, useInstitution } from "../ui/useInstitution";
-import { Activity } from "./Activity";
 import styles from "./home.module.css";
 import { Inbox } from "./inbox/Inbox";
-import { InstitutionSteps } from "./InstitutionSteps";
-import { KeyFigures } from "./KeyFigures";
-import { PeriodFigures } from "./PeriodFigures";
-import { RecentTrends } from "./RecentTrends";
+import { useFirstSteps } from "./useFirstSteps";
+import { MINUTE_MS, useHome, useOverview } from "./useOverview";
 
 /** The home page of an institution: first what waits, then how things are. */
 export function InstitutionHome({ institutionId }: { institutionId: string }) {
@@ -39,5 +48,148 @@ export function InstitutionHome({ institutionId }: { institutionId: string }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The first steps of a new institution, up to a license in use. */
+function InstitutionSteps({ institutionId }: { institutionId: string }) {
+  const { manage } = useCan();
+  return manage ? <Steps institutionId={institutionId} /> : null;
+}
+
+function Steps({ institutionId }: { institutionId: string }) {
+  const { steps, hide } = useFirstSteps(institutionId);
+  if (!steps) return null;
+  const left = steps.filter((step) => !step.isDone).length;
+  return (
+    <FirstSteps
+      steps={steps}
+      manage
+      actions={
+        // The last step is not always visible: a license may be verified offline.
+        left === 1 && (
+          <Button size="small" onClick={hide}>
+            {t`Hide`}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Key figures, each linked to its list. */
+function KeyFigures({ institutionId }: { institutionId: string }) {
+  const { data, error, refetch } = useOverview(institutionId);
+  if (error && !data) return <ProblemAlert error={error} retry={() => void refetch()} />;
+  const soon = licenseListPath({ status: "Active", expiringWithin: 30 });
+  return (
+    <FigureRow label={t`Key figures`}>
+      <KeyFigure
+        label={t`Active licenses`}
+        value={data?.activeLicenses}
+        to={licenseListPath({ status: "Active" })}
+      />
+      <KeyFigure label={t`Expiring in 30 days`} value={data?.expiringIn30Days} to={soon} />
+      <KeyFigure label={t`Live sessions`} value={data?.liveSessions} to="/statistics/sessions" />
+      <KeyFigure label={t`Active devices`} value={data?.activations} to="/statistics/activations" />
+      <KeyFigure label={t`Products`} value={data?.products} to="/products" />
+    </FigureRow>
+  );
+}
+
+const FIGURES: readonly (readonly [name: Schemas["FigureName"], label: string, to: string])[] = [
+  ["LicensesIssued", t`Licenses issued`, "/statistics"],
+  ["LicensesRenewed", t`Licenses renewed`, "/statistics"],
+  ["LicensesExpired", t`Licenses expired`, "/statistics"],
+  ["DevicesAdded", t`New devices`, "/statistics/activations"],
+  ["SessionsStarted", t`Sessions started`, "/statistics/sessions"],
+];
+
+/** What happened in the last 30 days, against the 30 days before. */
+function PeriodFigures({ institutionId }: { institutionId: string }) {
+  const { data } = useHome(institutionId);
+  const figures = new Map(data?.period.figures.map((figure) => [figure.name, figure]));
+  return (
+    <FigureRow label={t`Last 30 days against the 30 before`}>
+      {FIGURES.map(([name, label, to]) => (
+        <KeyFigure
+          key={name}
+          label={label}
+          value={figures.get(name)?.value}
+          previous={figures.get(name)?.previous}
+          to={to}
+        />
+      ))}
+    </FigureRow>
+  );
+}
+
+interface Day {
+  date: string;
+  issued: number;
+  devices: number;
+}
+
+const SERIES: Series<Day>[] = [
+  { label: t`Licenses issued`, value: (day) => day.issued },
+  { label: t`New devices`, value: (day) => day.devices },
+];
+
+/** Licenses issued and new devices per day, for the last 30 days. */
+function RecentTrends({ institutionId }: { institutionId: string }) {
+  const init = { params: { query: { institutionId } } };
+  const often = { refetchInterval: MINUTE_MS };
+  const licenses = $api.useQuery("get", "/api/statistics/licenses", init, often);
+  const devices = $api.useQuery("get", "/api/statistics/activations", init, often);
+  const error = licenses.error ?? devices.error;
+  if (error) return <ProblemAlert error={error} />;
+  const come = new Map(devices.data?.dailyTrend.map((day) => [day.date, day.created]));
+  const days =
+    devices.data &&
+    licenses.data?.dailyTrend.map(({ date, created }) => ({
+      date,
+      issued: created,
+      devices: come.get(date) ?? 0,
+    }));
+  return (
+    <DaySection
+      title={t`Last 30 days`}
+      label={t`Licenses issued and new devices`}
+      days={days}
+      series={SERIES}
+      empty={t`No licenses issued and no new devices in the last 30 days.`}
+      name="last-days"
+    />
+  );
+}
+
+const EVENTS_SHOWN = 8;
+
+/** The latest events of the institution. */
+function Activity({ institutionId }: { institutionId: string }) {
+  const { data, error } = useOverview(institutionId);
+  const { manage } = useCan();
+  // The key figures show the error.
+  if (error && !data) return null;
+  const events = data?.recentActivity
+    .slice(0, EVENTS_SHOWN)
+    .map((item) => activityEvent(item, institutionId));
+  return (
+    <Section
+      title={t`Recent activity`}
+      actions={
+        manage && (
+          <Button component={Link} to={`/institutions/${institutionId}/audit`} size="small">
+            {t`Audit log`}
+          </Button>
+        )
+      }
+    >
+      {events?.length === 0 ? (
+        <Typography color="textSecondary">{t`No activity yet.`}</Typography>
+      ) : (
+        <Timeline events={events} />
+      )}
+    </Section>
   );
 }

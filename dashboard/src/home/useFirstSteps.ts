@@ -24,9 +24,7 @@ export function useFirstSteps(institutionId: string) {
     { params: { path: { productId: product?.id ?? "" }, query: { pageSize: 100 } } },
     { enabled: !isHidden && product !== undefined },
   ).data?.items;
-  const hide = () => {
-    setHidden([...hidden, institutionId]);
-  };
+  const hide = () => setHidden([...hidden, institutionId]);
   if (isHidden || !overview || !products || (product && !releases)) return { hide };
   const at = product ? `/products/${product.id}` : "/products/new";
   const steps: FirstStep[] = [

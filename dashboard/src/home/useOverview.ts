@@ -11,3 +11,12 @@ export const useOverview = (institutionId: string) =>
     { params: { path: { institutionId } } },
     { refetchInterval: MINUTE_MS },
   );
+
+/** What waits for the user in an institution, and its figures. */
+export const useHome = (institutionId: string) =>
+  $api.useQuery(
+    "get",
+    "/api/institutions/{institutionId}/home",
+    { params: { path: { institutionId } } },
+    { refetchInterval: MINUTE_MS },
+  );

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { AddIcon, KeyIcon } from "../ui/icons";
 import { EmptyState } from "../ui/EmptyState";
 import { SecretDialog } from "../ui/SecretDialog";
-import { TabHeading } from "../ui/TabHeading";
+import { TabHeading } from "../ui/Section";
 import { useCan } from "../ui/useInstitution";
 import type { IssuedKey } from "./key";
 import { KeyList } from "./KeyList";
@@ -25,13 +25,7 @@ export function ApiKeysTab({ institutionId }: { institutionId: string }) {
       </Card>
     );
   const add = (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
-      onClick={() => {
-        setNew(true);
-      }}
-    >
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setNew(true)}>
       {t`New API key`}
     </Button>
   );
@@ -45,9 +39,7 @@ export function ApiKeysTab({ institutionId }: { institutionId: string }) {
         <NewKeyDialog
           institutionId={institutionId}
           onMade={setIssued}
-          onClose={() => {
-            setNew(false);
-          }}
+          onClose={() => setNew(false)}
         />
       )}
       {issued && (
@@ -56,9 +48,7 @@ export function ApiKeysTab({ institutionId }: { institutionId: string }) {
           label={t`API key`}
           secret={issued.secret}
           fileName="api-key.txt"
-          onClose={() => {
-            setIssued(null);
-          }}
+          onClose={() => setIssued(null)}
         />
       )}
     </>

@@ -1,21 +1,23 @@
 import { plural, t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
-import { KeyIcon } from "../ui/icons";
-import { Folded } from "../ui/table/Folded";
-import { Table } from "../ui/table/Table";
+import { useState, type ReactNode } from "react";
+import { api } from "../api/client";
 import type { ApiKey } from "../api/types";
-import { DataList } from "../ui/list/DataList";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, relative } from "../ui/formats";
+import { BlockIcon, KeyIcon, RenewIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
+import { DataList } from "../ui/list/DataList";
 import { RichText } from "../ui/RichText";
+import { RowAct } from "../ui/RowActions";
 import { StatusChip } from "../ui/StatusChip";
-import type { IssuedKey } from "./key";
-import { KeyActions } from "./KeyActions";
+import { Folded } from "../ui/table/cells";
+import { Table } from "../ui/table/Table";
+import { useNotifyChanged } from "../ui/useNotifyChanged";
+import { type IssuedKey, keyStatus } from "./key";
 import styles from "./keys.module.css";
-import { keyStatus } from "./keyStatus";
 import { scopeWords } from "./scopes";
 
 const SHOWN = 3;
@@ -153,3 +155,60 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
     />
   </DataList>
 );
+
+interface KeyActionsProps {
+  apiKey: ApiKey;
+  onRotated: (key: IssuedKey) => void;
+}
+
+/** Rotate or revoke an API key. */
+function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
+  const [asked, setAsked] = useState<"rotate" | "revoke" | null>(null);
+  const notifyChanged = useNotifyChanged();
+  const { name } = apiKey;
+  const status = keyStatus(apiKey);
+  if (status === "Revoked") return null;
+  const params = { path: { keyId: apiKey.id } };
+  const rotate = async () => {
+    const { data } = await api.POST("/api/api-keys/{keyId}/rotate", { params });
+    notifyChanged(t`Secret rotated for ${name}.`);
+    if (data) onRotated(data);
+  };
+  const revoke = async () => {
+    await api.DELETE("/api/api-keys/{keyId}", { params });
+    notifyChanged(t`API key ${name} revoked.`);
+  };
+  const close = () => setAsked(null);
+  return (
+    <Row align="stretch" place="atEnd">
+      {status === "Active" && (
+        <RowAct
+          label={t`Rotate secret of ${name}`}
+          icon={<RenewIcon />}
+          onClick={() => setAsked("rotate")}
+        />
+      )}
+      <RowAct label={t`Revoke ${name}`} icon={<BlockIcon />} onClick={() => setAsked("revoke")} />
+      {asked === "rotate" && (
+        <ConfirmDialog
+          title={t`Rotate secret`}
+          action={t`Rotate secret`}
+          consequence={t`${name} keeps its scopes and expiration date, and from now on acts for you: it can do no more than you can. The current secret stops working immediately: programs that use it are rejected until they have the new one.`}
+          onConfirm={rotate}
+          onClose={close}
+        />
+      )}
+      {asked === "revoke" && (
+        <ConfirmDialog
+          title={t`Revoke API key`}
+          action={t`Revoke API key`}
+          danger
+          typed={name}
+          consequence={t`Programs that use ${name} are rejected from the next request on. This cannot be undone; the audit log keeps a record of what the key did.`}
+          onConfirm={revoke}
+          onClose={close}
+        />
+      )}
+    </Row>
+  );
+}

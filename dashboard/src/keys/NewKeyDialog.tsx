@@ -1,19 +1,28 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
+import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { ApiKeyRequest } from "../api/checks";
 import { api } from "../api/client";
-import { IpListField } from "../ui/IpListField";
 import { CopyField } from "../ui/CopyField";
 import { FormDialog } from "../ui/form/FormDialog";
 import { FormField } from "../ui/form/FormField";
-import { useApiForm } from "../ui/form/useApiForm";
+import { type ApiForm, useApiForm } from "../ui/form/useApiForm";
+import { date } from "../ui/formats";
+import { IpListField } from "../ui/IpListField";
+import { Row } from "../ui/layout/layout";
 import { MarkdownField } from "../ui/MarkdownField";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
-import { bodyOf, FIRST } from "./draft";
-import { ExpiryField } from "./ExpiryField";
-import type { IssuedKey } from "./key";
+import {
+  bodyOf,
+  EXPIRIES,
+  type Expiry,
+  FIRST,
+  type IssuedKey,
+  type KeyDraft,
+  momentOf,
+} from "./key";
 import { curlExample, scopesOf } from "./scopes";
 import { ScopesField } from "./ScopesField";
 
@@ -66,5 +75,36 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
       <IpListField {...field("ipAllowList")} label={t`Allowed addresses`} />
       <CopyField label={t`Example request`} value={curlExample(scopes)} block />
     </FormDialog>
+  );
+}
+
+function hintOf(expiry: Expiry, now: number): string {
+  if (expiry === "day") return t`It works until the end of that day.`;
+  const moment = momentOf(expiry, "", now);
+  return moment
+    ? t`It stops working on ${{ day: date(moment) }}.`
+    : t`It works until it is revoked. A key that expires is safer.`;
+}
+
+interface ExpiryFieldProps {
+  form: ApiForm<KeyDraft>;
+  now: number;
+}
+
+function ExpiryField({ form: { control, field }, now }: ExpiryFieldProps) {
+  const expiry = useWatch({ control, name: "expiry" });
+  return (
+    <Row gap="l" align="stretch" folds>
+      <FormField {...field("expiry")} label={t`Expires`} select helperText={hintOf(expiry, now)}>
+        {Object.entries(EXPIRIES).map(([value, label]) => (
+          <MenuItem key={value} value={value}>
+            {label}
+          </MenuItem>
+        ))}
+      </FormField>
+      {expiry === "day" && (
+        <FormField {...field("expirationDate")} type="date" label={t`Date`} required />
+      )}
+    </Row>
   );
 }

@@ -7,7 +7,7 @@ import { useId } from "react";
 import type { FieldProps } from "../ui/form/useApiForm";
 import { useField } from "../ui/form/useField";
 import { Column, Row } from "../ui/layout/layout";
-import type { KeyDraft } from "./draft";
+import type { KeyDraft } from "./key";
 import styles from "./keys.module.css";
 import { AREA_WORDS, AREAS, reachesOf, type Area, type Reach } from "./scopes";
 
@@ -34,9 +34,7 @@ export function ScopesField(props: FieldProps<KeyDraft, "scopes">) {
           key={area}
           area={area}
           value={value[area]}
-          onChange={(reach) => {
-            set({ ...value, [area]: reach });
-          }}
+          onChange={(reach) => set({ ...value, [area]: reach })}
         />
       ))}
       {message && (

@@ -39,12 +39,7 @@ export function FeatureValueFields(props: FeatureValueFieldsProps) {
       error={error}
       add={t`Add feature value`}
       isFull={pairs.length >= MOST_VALUES}
-      onAdd={
-        next &&
-        (() => {
-          onChange([...pairs, [next.name, ""]]);
-        })
-      }
+      onAdd={next && (() => onChange([...pairs, [next.name, ""]]))}
     >
       {pairs.map(([name, typed], place) => {
         const kind = kindIn(features, name);
@@ -52,17 +47,13 @@ export function FeatureValueFields(props: FeatureValueFieldsProps) {
           <PairRow
             key={name}
             remove={t`Remove ${name}`}
-            onRemove={() => {
-              onChange(pairs.toSpliced(place, 1));
-            }}
+            onRemove={() => onChange(pairs.toSpliced(place, 1))}
           >
             <TextField
               select
               label={t`Feature`}
               value={name}
-              onChange={(event) => {
-                onChange(pairs.with(place, [event.target.value, ""]));
-              }}
+              onChange={(event) => onChange(pairs.with(place, [event.target.value, ""]))}
             >
               {features
                 .filter((feature) => feature.name === name || !taken.has(feature.name))
@@ -81,9 +72,7 @@ export function FeatureValueFields(props: FeatureValueFieldsProps) {
               value={kind === "Flag" ? t`Included` : typed}
               inputRef={place === missing ? missingRef : null}
               slotProps={{ htmlInput: kind === "Number" ? { step: "any" } : { maxLength: 200 } }}
-              onChange={(event) => {
-                onChange(pairs.with(place, [name, event.target.value]));
-              }}
+              onChange={(event) => onChange(pairs.with(place, [name, event.target.value]))}
             />
           </PairRow>
         );

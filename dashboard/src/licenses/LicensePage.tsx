@@ -1,12 +1,15 @@
 import { t } from "@lingui/core/macro";
-import { useParams } from "react-router";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import { Link, useParams } from "react-router";
 import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
+import { EmptyState } from "../ui/EmptyState";
+import { NothingFoundIcon } from "../ui/icons";
+import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { LicenseView } from "./detail/LicenseView";
-import { LicenseSkeleton } from "./detail/LicenseSkeleton";
-import { MissingLicense } from "./detail/MissingLicense";
 
 /** Keeps status and counts up to date. */
 const REFRESH_MS = 15_000;
@@ -32,3 +35,34 @@ export default function LicensePage() {
     </Page>
   );
 }
+
+/** Placeholder while the license is loading. */
+const LicenseSkeleton = () => (
+  <Page
+    title={t`License`}
+    back={{ to: "/licenses", label: t`Licenses` }}
+    subtitle={<Skeleton width="22ch" />}
+  >
+    <Column gap="l" aria-busy="true">
+      <Skeleton variant="rounded" height={46} />
+      <Skeleton variant="rounded" height={280} />
+      <Skeleton variant="rounded" height={160} />
+    </Column>
+  </Page>
+);
+
+const MissingLicense = () => (
+  <Page title={t`License not found`} back={{ to: "/licenses", label: t`Licenses` }}>
+    <EmptyState
+      icon={<NothingFoundIcon />}
+      title={t`This license does not exist`}
+      action={
+        <Button component={Link} to="/licenses" variant="contained">
+          {t`All licenses`}
+        </Button>
+      }
+    >
+      {t`It may have been deleted, or you may not have access to its institution or product. Search the list for its name or key.`}
+    </EmptyState>
+  </Page>
+);

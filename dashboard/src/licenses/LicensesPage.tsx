@@ -6,8 +6,7 @@ import { ListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { ListBody } from "./list/ListBody";
-import { ListExport } from "./list/ListExport";
-import { ListToolbar } from "./list/ListToolbar";
+import { ListExport, ListToolbar } from "./list/ListToolbar";
 import { useLicensesOf } from "./list/useLicenseList";
 
 /** The licenses of the institution, with search, filters, saved views and bulk actions. */

@@ -25,9 +25,7 @@ export function NotificationBell() {
           aria-label={label}
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
-          onClick={(event) => {
-            setAnchor(event.currentTarget);
-          }}
+          onClick={(event) => setAnchor(event.currentTarget)}
         >
           <Badge badgeContent={data?.unread || null} color="error">
             <BellIcon />
@@ -40,9 +38,7 @@ export function NotificationBell() {
           <NotificationPopover
             anchor={anchor}
             unread={data?.unread ?? 0}
-            onClose={() => {
-              setAnchor(null);
-            }}
+            onClose={() => setAnchor(null)}
           />
         )}
       </Suspense>

@@ -10,7 +10,7 @@ import { Fill } from "../ui/layout/layout";
 import { RelativeTime } from "../ui/RelativeTime";
 import { KINDS, linkOf } from "./kinds";
 import styles from "./notifications.module.css";
-import type { Notification } from "./stream";
+import type { Notification } from "./NotificationStream";
 
 interface NotificationItemProps {
   item: Notification;
@@ -61,9 +61,7 @@ function ReadButton({ item, onRead }: NotificationItemProps) {
       <IconButton
         size="small"
         aria-label={t`Mark as read: ${{ title: item.title }}`}
-        onClick={() => {
-          onRead(item.id);
-        }}
+        onClick={() => onRead(item.id)}
         className={styles.read}
       >
         <CheckIcon />

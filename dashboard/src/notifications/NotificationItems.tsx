@@ -3,7 +3,7 @@ import { Column } from "../ui/layout/layout";
 import { useInstitution } from "../ui/useInstitution";
 import { NotificationItem } from "./NotificationItem";
 import styles from "./notifications.module.css";
-import type { Notification } from "./stream";
+import type { Notification } from "./NotificationStream";
 
 interface NotificationItemsProps {
   /** Undefined while loading. */

@@ -11,7 +11,7 @@ import {
   type Icon,
 } from "../ui/icons";
 import type { Schemas } from "../api/types";
-import type { Notification } from "./stream";
+import type { Notification } from "./NotificationStream";
 
 export type Kind = Schemas["NotificationKind"];
 

@@ -1,16 +1,28 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import type { ReactNode } from "react";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { $api, download, request } from "../api/client";
 import type { Schemas } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyField } from "../ui/CopyField";
 import { DescriptionList } from "../ui/DescriptionList";
-import { Column } from "../ui/layout/layout";
+import { EmptyState } from "../ui/EmptyState";
+import { bytes, date, number, relative } from "../ui/formats";
+import { DownloadIcon, LockIcon } from "../ui/icons";
+import { words } from "../ui/labels";
+import { Column, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
+import { notify } from "../ui/toasts/toasts";
 import { ADVICE, factsOf } from "./licenseText";
+import styles from "./portal.module.css";
 
 interface HeldLicensePageProps {
   /** The title until the license is loaded. */
@@ -60,5 +72,303 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
         {children}
       </Column>
     </Page>
+  );
+}
+
+type PortalLicense = Schemas["PortalLicense"];
+type Device = Schemas["PortalActivation"];
+
+interface PortalDevicesProps {
+  license: PortalLicense;
+  /** Path of the license in the API: in the portal, or among the received ones. */
+  path: string;
+  /** Whether the user may free seats. */
+  manage: boolean;
+}
+
+/** The devices of the license. Holders can free a limited number of seats per year. */
+export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
+  const [freed, setFreed] = useState<Device | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["get", path, "activations"],
+    queryFn: () =>
+      request<Schemas["PortalActivationList"]>("GET", `${path}/activations?pageSize=100`),
+  });
+  const devices = data?.items ?? [];
+  return (
+    <Section title={t`Devices`} {...(manage && { subtitle: allowanceOf(license) })}>
+      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {!error && !data && <Skeleton variant="rounded" height={64} />}
+      {data && devices.length === 0 && (
+        <EmptyState title={t`No devices yet`}>
+          {t`Start the application and enter the license key. The device then appears here.`}
+        </EmptyState>
+      )}
+      <Column as="ul">
+        {devices.map((device) => (
+          <DeviceRow
+            key={device.id}
+            device={device}
+            // Devices of a revoked license and blocked devices can only be handled by the vendor.
+            onFree={
+              !manage ||
+              license.status === "Revoked" ||
+              device.status === "Blocked" ||
+              device.seatFreeAt !== null
+                ? undefined
+                : () => setFreed(device)
+            }
+          />
+        ))}
+      </Column>
+      {freed && (
+        <FreeDialog license={license} path={path} device={freed} onClose={() => setFreed(null)} />
+      )}
+    </Section>
+  );
+}
+
+/** When the seat of the device is free. */
+const freeOf = ({ fileEndsAt }: Device): string =>
+  fileEndsAt !== null && Date.parse(fileEndsAt) > Date.now()
+    ? t`The application stops working on it, and its seat is on ${{ day: date(fileEndsAt) }}, when its license file has ended, free for another device.`
+    : t`The application stops working on it, and its seat is immediately free for another device.`;
+
+const costOf = ({ deviceReleasesLeft }: PortalLicense): string => {
+  const left = number(deviceReleasesLeft);
+  return plural(deviceReleasesLeft, {
+    other: `This uses one of the ${left} releases you have left this year.`,
+  });
+};
+
+const nameOf = (device: Device) => device.deviceName ?? device.hardwareId;
+
+const allowanceOf = ({ deviceReleasesPerYear, deviceReleasesLeft }: PortalLicense): string => {
+  if (deviceReleasesPerYear === 0)
+    return t`Lost or broken device? Ask the vendor to free its seat.`;
+  const left = number(deviceReleasesLeft);
+  const all = number(deviceReleasesPerYear);
+  return plural(deviceReleasesPerYear, {
+    other: `Lost or broken device? Free its seat here. You have ${left} of ${all} releases left this year.`,
+  });
+};
+
+function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | undefined }) {
+  return (
+    <Row as="li" gap="l" wraps className={styles.device}>
+      <div className={styles.deviceFacts}>
+        <Row gap="s" wraps>
+          <Typography variant="subtitle1" component="p">
+            {nameOf(device)}
+          </Typography>
+          {device.status !== "Active" && <StatusChip status={device.status} />}
+        </Row>
+        <Typography variant="body2" color="textSecondary">
+          {[
+            device.os,
+            device.appVersion && t`version ${{ version: device.appVersion }}`,
+            device.hardwareId,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {t`Since ${{ day: date(device.createdAt) }}, last seen ${{ when: relative(device.lastSeenAt) }}`}
+        </Typography>
+        {device.seatFreeAt !== null && (
+          <Typography variant="body2" color="textSecondary">
+            {t`Freed; its seat is available on ${{ day: date(device.seatFreeAt) }}, when its license file has ended`}
+          </Typography>
+        )}
+      </div>
+      {onFree && (
+        <Button
+          variant="outlined"
+          onClick={onFree}
+          aria-label={t`Free ${{ name: nameOf(device) }}`}
+        >
+          {device.status === "Pending" ? t`Withdraw` : t({ message: "Free", context: "verb" })}
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+interface FreeDialogProps {
+  license: PortalLicense;
+  path: string;
+  device: Device;
+  onClose: () => void;
+}
+
+function FreeDialog({ license, path, device, onClose }: FreeDialogProps) {
+  const queryClient = useQueryClient();
+  const name = nameOf(device);
+  const free = async () => {
+    await request("DELETE", `${path}/activations/${device.id}`);
+    notify(t`${name} removed from the license.`, { type: "info" });
+    await queryClient.invalidateQueries({ queryKey: ["get"] });
+  };
+  return (
+    <ConfirmDialog
+      title={t`Free ${name}?`}
+      consequence={
+        device.status === "Pending"
+          ? t`This withdraws the request for approval. It does not count against your limit.`
+          : `${freeOf(device)} ${costOf(license)}`
+      }
+      action={t`Free device`}
+      danger
+      onConfirm={free}
+      onClose={onClose}
+    />
+  );
+}
+
+type Release = Schemas["PortalDownload"];
+
+/** Download URLs expire after 15 minutes, so refetch them before that. */
+const REFRESH_MS = 10 * 60_000;
+
+/** Files of the published releases the license covers, newest first. */
+export function PortalDownloads({ license }: { license: Schemas["PortalLicense"] }) {
+  const { data, error, refetch } = $api.useQuery(
+    "get",
+    "/api/portal/licenses/{licenseId}/downloads",
+    { params: { path: { licenseId: license.id } } },
+    { refetchInterval: REFRESH_MS },
+  );
+  const releases = data?.items.filter((release) => release.files.length > 0) ?? [];
+  return (
+    <Section title={t`Downloads`}>
+      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {!error && !data && <Skeleton variant="rounded" height={64} />}
+      {data && releases.length === 0 && (
+        <EmptyState title={t`No downloads`}>
+          {t`The vendor has not published any files for this license. Download the application from where you bought it.`}
+        </EmptyState>
+      )}
+      <Column as="ul" gap="l">
+        {releases.map((release) => (
+          <ReleaseFiles key={release.releaseId} release={release} />
+        ))}
+      </Column>
+    </Section>
+  );
+}
+
+const ReleaseFiles = ({ release }: { release: Release }) => (
+  <li>
+    <Row gap="s" wraps>
+      <Typography variant="subtitle1" component="h3">
+        {t`Version ${{ version: release.version }}`}
+      </Typography>
+      {release.channel !== "Stable" && (
+        <StatusChip status={release.channel} label={words(release.channel)} tone="news" />
+      )}
+      {release.publishedAt && (
+        <Typography variant="body2" color="textSecondary">
+          {date(release.publishedAt)}
+        </Typography>
+      )}
+    </Row>
+    {release.files.map((file) => (
+      <Row key={file.name} gap="l" wraps className={styles.file}>
+        <div className={styles.fileFacts}>
+          <Typography>
+            {file.name}{" "}
+            <Typography component="span" variant="body2" color="textSecondary">
+              {[file.platform, bytes(file.sizeBytes)].filter(Boolean).join(" · ")}
+            </Typography>
+          </Typography>
+          <CopyField label="SHA-256" value={file.sha256} />
+        </div>
+        <Button
+          component="a"
+          href={file.downloadUrl}
+          download
+          startIcon={<DownloadIcon />}
+          aria-label={t`Download ${{ file: file.name }}`}
+        >
+          {t`Download`}
+        </Button>
+      </Row>
+    ))}
+  </li>
+);
+
+interface PortalLicenseFileProps {
+  license: Schemas["PortalLicense"];
+  /** Path of the license in the API. */
+  path: string;
+}
+
+/** Download of license.bin, for machines without a network connection. */
+export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
+  const takesSeat = license.type === "Concurrent" && license.activationMode === "Offline";
+  const [hardwareId, setHardwareId] = useState("");
+  const [busy, setBusy] = useState<"plain" | "protected" | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  if (license.status !== "Active") return null;
+  const take = async (kind: "plain" | "protected") => {
+    setBusy(kind);
+    setError(null);
+    try {
+      const query = new URLSearchParams({
+        ...(kind === "protected" && { protected: "true" }),
+        ...(takesSeat && { hardwareId: hardwareId.trim() }),
+      });
+      await download(`${path}/file?${query.toString()}`);
+    } catch (error) {
+      setError(error);
+    }
+    setBusy(null);
+  };
+  const disabled = busy !== null || (takesSeat && hardwareId.trim() === "");
+  return (
+    <Section
+      title={t`License file`}
+      subtitle={
+        license.activationMode === "Offline"
+          ? t`Put license.bin next to the application to use it without a network connection.`
+          : t`The application checks with the vendor’s server and uses this file when the server cannot be reached.`
+      }
+    >
+      <Column gap="m" align="start">
+        {takesSeat && (
+          <TextField
+            fullWidth
+            label={t`Hardware ID`}
+            value={hardwareId}
+            onChange={(event) => setHardwareId(event.target.value)}
+            helperText={t`The file works only on the device with this hardware ID, which takes one of your seats and keeps it at least until the file ends.`}
+            autoComplete="off"
+          />
+        )}
+        <Row gap="s" wraps>
+          <Button
+            variant="outlined"
+            startIcon={<DownloadIcon />}
+            loading={busy === "plain"}
+            disabled={disabled}
+            onClick={() => void take("plain")}
+          >
+            {t`Download license.bin`}
+          </Button>
+          <Button
+            startIcon={<LockIcon />}
+            loading={busy === "protected"}
+            disabled={disabled}
+            onClick={() => void take("protected")}
+          >
+            {t`Download protected`}
+          </Button>
+        </Row>
+        <Typography variant="body2" color="textSecondary">
+          {t`The protected file can be opened only with the license key. Use it if the application asks for it.`}
+        </Typography>
+        {error !== null && <ProblemAlert error={error} />}
+      </Column>
+    </Section>
   );
 }

@@ -1,12 +1,38 @@
-import { Navigate, Route, Routes } from "react-router";
+import { t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import CardActionArea from "@mui/material/CardActionArea";
+import CardContent from "@mui/material/CardContent";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { Link, Navigate, Route, Routes, useParams } from "react-router";
+import { $api } from "../api/client";
 import { isSignedIn } from "../api/session";
+import type { Schemas } from "../api/types";
+import { Brand } from "../ui/Brand";
+import { EmptyState } from "../ui/EmptyState";
+import { Column, Fill } from "../ui/layout/layout";
+import { LanguageFootnote } from "../ui/locale/LanguageSelect";
+import { Page } from "../ui/Page";
+import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
-import { SessionExpiryRedirect } from "../ui/SessionExpiryRedirect";
-import { StepUpGate } from "../ui/StepUpGate";
+import { StatusChip } from "../ui/StatusChip";
+import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
+import { ThemeButton } from "../ui/ThemeButton";
+import { UnverifiedBanner } from "../ui/UnverifiedBanner";
+import { useInstitution } from "../ui/useInstitution";
+import { UserMenu } from "../ui/UserMenu";
 import { useSetupStatus } from "../ui/useSetupStatus";
-import { PortalLicensePage } from "./PortalLicensePage";
-import { PortalLicensesPage } from "./PortalLicensesPage";
-import { PortalLayout } from "./PortalLayout";
+import { Support, useVendor, useVendorColor, VendorBrand, Welcome } from "../ui/vendor/vendor";
+import {
+  HeldLicensePage,
+  PortalDevices,
+  PortalDownloads,
+  PortalLicenseFile,
+} from "./HeldLicensePage";
+import { inShort } from "./licenseText";
+import styles from "./portal.module.css";
 
 /** The customer portal: end users manage their own licenses. It knows no institutions or roles. */
 export default function PortalApp() {
@@ -26,3 +52,123 @@ export default function PortalApp() {
     </PortalLayout>
   );
 }
+
+/** Layout of the portal. Members of an institution also get a link to the dashboard. */
+function PortalLayout({ children }: { children: ReactNode }) {
+  const { institutionId, profile } = useInstitution();
+  const vendor = useVendor();
+  useVendorColor(vendor);
+  const isOperator = Boolean(institutionId) || profile?.isSystemAdmin === true;
+  return (
+    <div className={styles.portal}>
+      <header className={styles.bar}>
+        <div className={styles.inside}>
+          {vendor ? <VendorBrand vendor={vendor} /> : <Brand to="/portal" />}
+          <Fill />
+          {isOperator && (
+            <Button component={Link} to="/" color="inherit">
+              {t`Dashboard`}
+            </Button>
+          )}
+          <ThemeButton />
+          <UserMenu />
+        </div>
+      </header>
+      <main className={styles.main}>
+        <UnverifiedBanner />
+        {profile?.emailVerified && children}
+        {profile?.emailVerified === false && (
+          <Page title={t`My licenses`}>
+            <EmptyState title={t`Verify your email address`}>
+              {t`Your licenses appear once your email address is verified. Open the link in the email we sent you, then reload this page.`}
+            </EmptyState>
+          </Page>
+        )}
+        {vendor && <Support vendor={vendor} />}
+      </main>
+      <footer className={styles.foot}>
+        <LanguageFootnote />
+      </footer>
+    </div>
+  );
+}
+
+const BACK = { to: "/portal", label: t`My licenses` };
+
+function PortalLicensePage() {
+  const { licenseId = "" } = useParams();
+  const query = $api.useQuery("get", "/api/portal/licenses/{licenseId}", {
+    params: { path: { licenseId } },
+  });
+  const license = query.data;
+  const path = `/api/portal/licenses/${licenseId}`;
+  return (
+    <HeldLicensePage title={t`License`} back={BACK} query={query}>
+      {license && (
+        <>
+          <PortalDevices license={license} path={path} manage />
+          <PortalLicenseFile license={license} path={path} />
+          <PortalDownloads license={license} />
+        </>
+      )}
+    </HeldLicensePage>
+  );
+}
+
+const PAGE_SIZE = 24;
+
+function PortalLicensesPage() {
+  const { profile } = useInstitution();
+  const page = usePageNumber();
+  const vendor = useVendor();
+  const { data, error, refetch } = $api.useQuery("get", "/api/portal/licenses", {
+    params: { query: { page, pageSize: PAGE_SIZE } },
+  });
+  return (
+    <Page title={t`My licenses`} subtitle={profile && t`Issued to ${{ email: profile.email }}`}>
+      {vendor && <Welcome vendor={vendor} />}
+      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {!error && !data && (
+        <div className={styles.cards} aria-busy>
+          {[1, 2, 3].map((n) => (
+            <Skeleton key={n} variant="rounded" height={148} />
+          ))}
+        </div>
+      )}
+      {data?.items.length === 0 && (
+        <Card>
+          <EmptyState title={t`No licenses yet`}>
+            {t`Licenses appear here when a vendor issues one to ${{ email: profile?.email ?? "" }}. If you bought with another email address, sign in with that one.`}
+          </EmptyState>
+        </Card>
+      )}
+      {data && data.items.length > 0 && (
+        <ul aria-label={t`Licenses`} className={styles.cards}>
+          {data.items.map((license) => (
+            <PortalLicenseCard key={license.id} license={license} />
+          ))}
+        </ul>
+      )}
+      <Pages total={data?.totalCount ?? undefined} pageSize={PAGE_SIZE} label={t`Licenses`} />
+    </Page>
+  );
+}
+
+const PortalLicenseCard = ({ license }: { license: Schemas["PortalLicense"] }) => (
+  <Card component="li" className={styles.card}>
+    <CardActionArea component={Link} to={`/portal/licenses/${license.id}`}>
+      <CardContent className={styles.content}>
+        <Column gap="s" align="start">
+          <StatusChip status={license.status} />
+          <Typography variant="h6" component="h2">
+            {license.productName}
+          </Typography>
+          <Typography>{license.licenseName}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {inShort(license)}
+          </Typography>
+        </Column>
+      </CardContent>
+    </CardActionArea>
+  </Card>
+);

@@ -1,23 +1,24 @@
 import { t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import { useWatch } from "react-hook-form";
 import { Link, Navigate, useNavigate } from "react-router";
 import { ProductRequest } from "../api/checks";
 import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
+import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormField } from "../ui/form/FormField";
-import { useApiForm } from "../ui/form/useApiForm";
+import { type ApiForm, type FieldProps, useApiForm } from "../ui/form/useApiForm";
+import { useField } from "../ui/form/useField";
+import { ImagePicker } from "../ui/ImagePicker";
 import { Column, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { Section } from "../ui/Section";
-import { useCan, useInstitution } from "../ui/useInstitution";
-import { createProduct } from "./new/createProduct";
-import { NEW_PRODUCT } from "./new/draft";
-import { ImageField } from "./new/ImageField";
-import { KeysChoice } from "./new/KeysChoice";
-import styles from "./new/newProduct.module.css";
-import { AccessFields } from "./parts/AccessFields";
-import { ChannelField } from "./parts/ChannelField";
 import { notify } from "../ui/toasts/toasts";
-import { useRefresh } from "../ui/useRefresh";
+import { useCan, useInstitution } from "../ui/useInstitution";
+import { useRefresh } from "../ui/useNotifyChanged";
+import { createProduct, NEW_PRODUCT, type ProductDraft } from "./new/createProduct";
+import styles from "./new/newProduct.module.css";
+import { AccessFields, ChannelField, KeySizeField } from "./parts/fields";
 
 /** Creates a product with its first release and, by default, its RSA keys. */
 export default function NewProductPage() {
@@ -100,5 +101,38 @@ export default function NewProductPage() {
         </Column>
       </Form>
     </Page>
+  );
+}
+
+/** The image that the product gets once it is there. */
+function ImageField(field: FieldProps<ProductDraft, "image">) {
+  const { value: image, set } = useField(field);
+  return (
+    <ImagePicker
+      label={t`Choose image`}
+      seenBy={t`Visible to anyone who knows the product ID.`}
+      preview={image?.address ?? null}
+      onPick={set}
+    >
+      {image && <Button onClick={() => set(null)}>{t`Remove`}</Button>}
+    </ImagePicker>
+  );
+}
+
+/** Whether to generate RSA keys with the product. */
+function KeysChoice({ form }: { form: ApiForm<ProductDraft> }) {
+  const { control, field } = form;
+  const hasKeys = useWatch({ control, name: "hasKeys" });
+  return (
+    <Column gap="l" align="start">
+      <FormCheckbox {...field("hasKeys")} look="switch" label={t`Generate RSA keys now`} />
+      {hasKeys ? (
+        <KeySizeField {...field("keySize")} />
+      ) : (
+        <Alert severity="info">
+          {t`You cannot issue licenses until the product has RSA keys. You can generate them later on the product page.`}
+        </Alert>
+      )}
+    </Column>
   );
 }

@@ -102,16 +102,7 @@ export default function ProductPage() {
   if (!product)
     return (
       <Page title={t`Product`} back={BACK}>
-        {error ? (
-          <ProblemAlert
-            error={error}
-            retry={() => {
-              void refetch();
-            }}
-          />
-        ) : (
-          <Loading />
-        )}
+        {error ? <ProblemAlert error={error} retry={() => void refetch()} /> : <Loading />}
       </Page>
     );
   return (

@@ -1,11 +1,23 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Link } from "react-router";
-import { AddIcon } from "../ui/icons";
+import Card from "@mui/material/Card";
+import Link from "@mui/material/Link";
+import type { ReactNode } from "react";
+import { Link as RouterLink } from "react-router";
+import type { Product } from "../api/types";
+import { EmptyState } from "../ui/EmptyState";
+import { date, number } from "../ui/formats";
+import { AddIcon, ProductIcon } from "../ui/icons";
+import { Row } from "../ui/layout/layout";
+import { DataList } from "../ui/list/DataList";
+import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
+import { StatusChip } from "../ui/StatusChip";
+import { Table } from "../ui/table/Table";
 import { useCan, useInstitution } from "../ui/useInstitution";
-import { NoInstitution } from "./list/NoInstitution";
-import { ProductList } from "./list/ProductList";
+import styles from "./list/productList.module.css";
+import { ACCESS_LABELS } from "./parts/access";
+import { ProductPicture } from "./parts/ProductPicture";
 
 /** The products of the current institution. */
 export default function ProductsPage() {
@@ -13,7 +25,7 @@ export default function ProductsPage() {
   const { manage } = useCan();
   const canAdd = manage && Boolean(institutionId);
   const add = canAdd && (
-    <Button component={Link} to="/products/new" variant="contained" startIcon={<AddIcon />}>
+    <Button component={RouterLink} to="/products/new" variant="contained" startIcon={<AddIcon />}>
       {t`New product`}
     </Button>
   );
@@ -32,3 +44,97 @@ export default function ProductsPage() {
     </Page>
   );
 }
+
+const Name = ({ product }: { product: Product }) => (
+  <Row gap="m" className={styles.product}>
+    <ProductPicture product={product} />
+    <Link
+      component={RouterLink}
+      to={`/products/${product.id}`}
+      underline="hover"
+      dir="auto"
+      className={styles.name}
+    >
+      {product.name}
+    </Link>
+  </Row>
+);
+
+interface ProductListProps {
+  /** Undefined while loading. */
+  institutionId: string | undefined;
+  add: ReactNode;
+}
+
+const ProductList = ({ institutionId, add }: ProductListProps) => (
+  <DataList
+    path="products"
+    fixed={{ institutionId }}
+    toolbar={<SearchFilter placeholder={t`Search by name`} />}
+    filterNames={["search"]}
+    sort="name"
+    enabled={institutionId !== undefined}
+    empty={
+      <EmptyState icon={<ProductIcon />} title={t`No products yet`} action={add}>
+        {t`Licenses are issued for products. A product comes with its first release and a product key, which your application uses to call the service.`}
+      </EmptyState>
+    }
+  >
+    <Table<Product>
+      label={t`Products`}
+      link={({ id }) => `/products/${id}`}
+      none={t`No products match your search.`}
+      columns={[
+        {
+          key: "name",
+          label: t`Name`,
+          sort: "name",
+          cell: (product) => <Name product={product} />,
+        },
+        {
+          key: "hasKeys",
+          label: t`RSA keys`,
+          cell: (product) => <StatusChip status={product.hasKeys ? "Ready" : "Missing"} />,
+        },
+        {
+          key: "accessType",
+          label: t`Access`,
+          from: "sm",
+          cell: ({ accessType }) => ACCESS_LABELS[accessType],
+        },
+        {
+          key: "licenseCount",
+          label: t`Licenses`,
+          sort: "licenseCount",
+          align: "end",
+          from: "sm",
+          cell: (product) => (product.licenseCount === null ? "—" : number(product.licenseCount)),
+        },
+        {
+          key: "createdAt",
+          label: t`Created`,
+          sort: "createdAt",
+          from: "sm",
+          fits: true,
+          cell: (product) => date(product.createdAt),
+        },
+      ]}
+    />
+  </DataList>
+);
+
+/** Empty state for users without an institution. */
+const NoInstitution = () => (
+  <Card>
+    <EmptyState
+      title={t`You have no institution yet`}
+      action={
+        <Button component={RouterLink} to="/institutions" variant="contained">
+          {t`Go to institutions`}
+        </Button>
+      }
+    >
+      {t`Products belong to an institution. Create your own, or ask to be invited to one.`}
+    </EmptyState>
+  </Card>
+);

@@ -1,20 +1,24 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import DialogContentText from "@mui/material/DialogContentText";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
 import { useState } from "react";
+import { RegisterPasskeyRequest } from "../api/checks";
 import { $api, api } from "../api/client";
-import { hasPasskeys } from "../api/passkeys";
+import { createPasskey, hasPasskeys } from "../api/passkeys";
 import type { Profile, Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { FormDialog } from "../ui/form/FormDialog";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
 import { relative } from "../ui/formats";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
-import { AddPasskeyDialog } from "./AddPasskeyDialog";
-import { useProfile } from "./useProfile";
 import { notify } from "../ui/toasts/toasts";
+import { useProfile } from "./useProfile";
 
 type Passkey = Schemas["Passkey"];
 
@@ -43,12 +47,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
       help="sign-in-and-security"
       actions={
         canAdd && (
-          <Button
-            variant="outlined"
-            onClick={() => {
-              setAdds(true);
-            }}
-          >
+          <Button variant="outlined" onClick={() => setAdds(true)}>
             {t`Add passkey`}
           </Button>
         )
@@ -73,9 +72,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
                   size="small"
                   color="error"
                   aria-label={t`Remove ${{ name: passkey.name }}`}
-                  onClick={() => {
-                    setRemoved(passkey);
-                  }}
+                  onClick={() => setRemoved(passkey)}
                 >
                   {t`Remove`}
                 </Button>
@@ -88,9 +85,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
       )}
       {adds && (
         <AddPasskeyDialog
-          onClose={() => {
-            setAdds(false);
-          }}
+          onClose={() => setAdds(false)}
           onAdded={async (codes) => {
             await refetch();
             notify(t`Passkey added.`, { type: "success" });
@@ -104,9 +99,7 @@ export function PasskeysSection({ profile, onCodes }: PasskeysSectionProps) {
           consequence={t`You can no longer sign in with it. Without another second factor, your password alone is enough.`}
           action={t`Remove passkey`}
           danger
-          onClose={() => {
-            setRemoved(undefined);
-          }}
+          onClose={() => setRemoved(undefined)}
           onConfirm={async () => {
             const params = { path: { passkeyId: removed.id } };
             await api.DELETE("/api/auth/passkeys/{passkeyId}", { params });
@@ -127,3 +120,37 @@ const factsOf = ({ createdAt, lastUsedAt, backedUp }: Passkey) =>
   ]
     .filter(Boolean)
     .join(", ");
+
+interface AddPasskeyDialogProps {
+  onAdded: (recoveryCodes: string[] | null) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Names a passkey and has the browser create it. */
+function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
+  const form = useApiForm({
+    values: { name: "" },
+    checks: RegisterPasskeyRequest,
+    send: async ({ name }) => {
+      const { data: options } = await api.POST("/api/auth/passkeys/options");
+      if (!options) return;
+      const credential = await createPasskey(options);
+      const body = { name, credential };
+      const { data } = await api.POST("/api/auth/passkeys/register", { body });
+      await onAdded(data?.recoveryCodes ?? null);
+    },
+  });
+  return (
+    <FormDialog form={form} title={t`Add a passkey`} action={t`Continue`} onClose={onClose}>
+      <DialogContentText>
+        {t`Your browser asks you next. From then on, signing in with your password also asks for a second factor.`}
+      </DialogContentText>
+      <FormField
+        {...form.field("name")}
+        label={t`Name`}
+        helperText={t`A name to recognize it by, for example “Work laptop”.`}
+        autoFocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,10 +1,29 @@
 import { t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { Link as RouterLink } from "react-router";
+import { PasswordChange, ProfileChange } from "../api/checks";
+import { api } from "../api/client";
+import type { Membership, Profile } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
+import { Column, Row } from "../ui/layout/layout";
+import { LanguageSelect } from "../ui/locale/LanguageSelect";
 import { Page } from "../ui/Page";
+import { PasswordField } from "../ui/PasswordField";
 import { RouteTabs } from "../ui/RouteTabs";
-import { ProfileTab } from "./ProfileTab";
-import { PasswordTab } from "./PasswordTab";
+import { Section } from "../ui/Section";
+import { StatusChip } from "../ui/StatusChip";
+import { notify } from "../ui/toasts/toasts";
+import { ResendButton } from "../ui/UnverifiedBanner";
+import styles from "./profile.module.css";
 import { SecondFactorTab } from "./SecondFactorTab";
 import { SessionsTab } from "./SessionsTab";
+import { OwnSignIn, ProfileLoader, useProfile } from "./useProfile";
 
 /** The user's account: profile, password, second factor and sessions. */
 export default function ProfilePage() {
@@ -21,5 +40,160 @@ export default function ProfilePage() {
         ]}
       />
     </Page>
+  );
+}
+
+const ProfileTab = () => (
+  <ProfileLoader>
+    {(profile) => (
+      <Column gap="l">
+        <Section
+          title={t`About you`}
+          subtitle={t`Other members see your name and email address next to your actions.`}
+        >
+          <Column gap="l">
+            <Address profile={profile} />
+            <NameForm profile={profile} />
+          </Column>
+        </Section>
+        <Section title={t`Display`} subtitle={t`The language applies to this browser only.`}>
+          <LanguageSelect />
+        </Section>
+        <MyInstitutions profile={profile} />
+      </Column>
+    )}
+  </ProfileLoader>
+);
+
+const Address = ({ profile }: { profile: Profile }) => (
+  <div>
+    <Typography variant="caption" color="textSecondary" component="p">
+      {t`Email address`}
+    </Typography>
+    <Row gap="s" wraps>
+      <Typography component="span" className={styles.address}>
+        {profile.email}
+      </Typography>
+      <StatusChip status={profile.emailVerified ? "Verified" : "Not verified"} />
+      {!profile.emailVerified && <ResendButton />}
+    </Row>
+  </div>
+);
+
+function NameForm({ profile }: { profile: Profile }) {
+  const { hasChanged } = useProfile();
+  const form = useApiForm({
+    values: { fullName: profile.fullName },
+    checks: ProfileChange,
+    send: async (body) => {
+      await api.PUT("/api/auth/me", { body });
+      await hasChanged();
+      notify(t`Name changed.`, { type: "info" });
+    },
+  });
+  return (
+    <Form form={form}>
+      <Column gap="l" align="start" className={styles.form}>
+        <FormField {...form.field("fullName")} label={t`Full name`} autoComplete="name" />
+        <FormProblem />
+        {!profile.accountClosed && <SubmitButton>{t`Save`}</SubmitButton>}
+      </Column>
+    </Form>
+  );
+}
+
+/** The user's institutions, with a button to leave each. */
+function MyInstitutions({ profile }: { profile: Profile }) {
+  const [leaving, setLeaving] = useState<Membership>();
+  return (
+    <Section title={t`Your institutions`} help="team-and-roles">
+      {profile.memberships.length === 0 && (
+        <Typography color="textSecondary">
+          {t`You do not belong to an institution yet. You can join one when a member invites you.`}
+        </Typography>
+      )}
+      <Column as="ul" gap="s">
+        {profile.memberships.map((held) => (
+          <Row key={held.institutionId} as="li" gap="s" className={styles.institution}>
+            <Link
+              component={RouterLink}
+              to={`/institutions/${held.institutionId}`}
+              className={styles.name}
+            >
+              {held.institutionName}
+            </Link>
+            <StatusChip status={held.role} />
+            <Button
+              size="small"
+              className={styles.end}
+              aria-label={t`Leave ${{ institution: held.institutionName }}`}
+              onClick={() => setLeaving(held)}
+            >
+              {t`Leave`}
+            </Button>
+          </Row>
+        ))}
+      </Column>
+      {leaving && (
+        <LeaveDialog profile={profile} held={leaving} onClose={() => setLeaving(undefined)} />
+      )}
+    </Section>
+  );
+}
+
+interface LeaveDialogProps {
+  profile: Profile;
+  held: Membership;
+  onClose: () => void;
+}
+
+function LeaveDialog({ profile, held, onClose }: LeaveDialogProps) {
+  const { hasChanged } = useProfile();
+  return (
+    <ConfirmDialog
+      title={t`Leave ${{ institution: held.institutionName }}?`}
+      consequence={t`You lose access to it, and the API keys you created there are revoked permanently. To return, you need a new invitation.`}
+      action={t`Leave institution`}
+      danger
+      onClose={onClose}
+      onConfirm={async () => {
+        const path = { institutionId: held.institutionId, userId: profile.id };
+        await api.DELETE("/api/institutions/{institutionId}/members/{userId}", {
+          params: { path },
+        });
+        await hasChanged();
+        notify(t`You have left ${{ institution: held.institutionName }}.`, { type: "info" });
+      }}
+    />
+  );
+}
+
+const NONE = { currentPassword: "", newPassword: "" };
+
+const PasswordTab = () => <OwnSignIn>{() => <PasswordForm />}</OwnSignIn>;
+
+function PasswordForm() {
+  const form = useApiForm({
+    values: NONE,
+    checks: PasswordChange,
+    send: async (body) => {
+      await api.POST("/api/auth/password", { body });
+      notify(t`Password changed. Your other sessions have been signed out.`, { type: "info" });
+    },
+  });
+  return (
+    <Section
+      title={t`Change password`}
+      subtitle={t`This signs you out on all other devices. You stay signed in here and get an email about the change.`}
+    >
+      <Form form={form} onDone={() => form.reset(NONE)}>
+        <Column gap="l" align="start" className={styles.form}>
+          <PasswordField {...form.field("currentPassword")} label={t`Current password`} />
+          <PasswordField {...form.field("newPassword")} label={t`New password`} chosen />
+          <FormProblem />
+          <SubmitButton>{t`Change password`}</SubmitButton>
+        </Column>
+      </Form>
+    </Section>
   );
 }

@@ -1,11 +1,18 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { OtpRequest } from "../api/checks";
 import { api } from "../api/client";
 import type { Profile, Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { CopyField } from "../ui/CopyField";
 import { DescriptionList } from "../ui/DescriptionList";
+import { FormDialog } from "../ui/form/FormDialog";
+import { FormField } from "../ui/form/FormField";
+import { useApiForm } from "../ui/form/useApiForm";
 import { number } from "../ui/formats";
 import { Column, Row } from "../ui/layout/layout";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -14,10 +21,9 @@ import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
 import { useSubmission } from "../ui/useSubmission";
-import { EnrollDialog } from "./EnrollDialog";
 import { PasskeysSection } from "./PasskeysSection";
-import { OwnSignIn } from "./ProfileLoader";
-import { useProfile } from "./useProfile";
+import styles from "./profile.module.css";
+import { OwnSignIn, useProfile } from "./useProfile";
 
 const FEW_CODES = 3;
 
@@ -51,9 +57,7 @@ export function SecondFactorTab() {
               label={t`Recovery codes (each works once)`}
               secret={codes.join("\n")}
               fileName="licet-recovery-codes.txt"
-              onClose={() => {
-                setCodes(undefined);
-              }}
+              onClose={() => setCodes(undefined)}
             />
           )}
         </Column>
@@ -87,13 +91,7 @@ function SecondFactorOff({ profile, onCodes }: StateProps) {
         </Button>
       </Column>
       {offered && (
-        <EnrollDialog
-          offered={offered}
-          onClose={() => {
-            setOffered(undefined);
-          }}
-          onCodes={onCodes}
-        />
+        <EnrollDialog offered={offered} onClose={() => setOffered(undefined)} onCodes={onCodes} />
       )}
     </>
   );
@@ -103,9 +101,7 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
   const [asked, setAsked] = useState<"codes" | "off">();
   const { hasChanged } = useProfile();
   const left = profile.recoveryCodesLeft ?? 0;
-  const close = () => {
-    setAsked(undefined);
-  };
+  const close = () => setAsked(undefined);
   return (
     <Column gap="l">
       <DescriptionList
@@ -120,20 +116,10 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
         </Alert>
       )}
       <Row gap="s" wraps>
-        <Button
-          variant="outlined"
-          onClick={() => {
-            setAsked("codes");
-          }}
-        >
+        <Button variant="outlined" onClick={() => setAsked("codes")}>
           {t`Generate new recovery codes`}
         </Button>
-        <Button
-          color="error"
-          onClick={() => {
-            setAsked("off");
-          }}
-        >
+        <Button color="error" onClick={() => setAsked("off")}>
           {t`Turn off`}
         </Button>
       </Row>
@@ -166,3 +152,76 @@ function SecondFactorOn({ profile, onCodes }: StateProps) {
     </Column>
   );
 }
+
+interface EnrollDialogProps {
+  offered: Schemas["OfferedFactor"];
+  onCodes: (codes: string[]) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Sets up an authenticator app and confirms it with a first code. */
+function EnrollDialog({ offered, onCodes, onClose }: EnrollDialogProps) {
+  const form = useApiForm({
+    values: { otpCode: "" },
+    checks: OtpRequest,
+    send: async (body) => {
+      const { data } = await api.POST("/api/auth/totp/confirm", { body });
+      // The codes take its place.
+      onClose();
+      if (data) await onCodes(data.recoveryCodes);
+    },
+  });
+  return (
+    <FormDialog form={form} title={t`Turn on second factor`} action={t`Turn on`} onClose={onClose}>
+      <ol className={styles.steps}>
+        <li>
+          <Column gap="m">
+            {t`Scan this QR code with an authenticator app on your phone.`}
+            <QrCode content={offered.otpauthUri} />
+            <CopyField label={t`Or enter this secret in the app`} value={grouped(offered.secret)} />
+          </Column>
+        </li>
+        <li>
+          <Column gap="m">
+            {t`Enter the code shown in the app.`}
+            <FormField
+              {...form.field("otpCode")}
+              label={t`Authentication code`}
+              autoComplete="one-time-code"
+              autoFocus
+              input={{ inputMode: "numeric" }}
+            />
+          </Column>
+        </li>
+      </ol>
+    </FormDialog>
+  );
+}
+
+const SIZE = 184;
+
+/** Rendered locally, so that the secret is not sent to another server. */
+function QrCode({ content }: { content: string }) {
+  const { data } = useQuery({
+    queryKey: ["qr-code"],
+    queryFn: async () => {
+      const { toString } = await import("qrcode");
+      const svg = await toString(content, { type: "svg", margin: 2 });
+      return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  if (!data) return <Skeleton variant="rounded" width={SIZE} height={SIZE} />;
+  return (
+    <img
+      src={data}
+      alt={t`QR code with the secret`}
+      width={SIZE}
+      height={SIZE}
+      className={styles.qrCode}
+    />
+  );
+}
+
+const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ");

@@ -14,7 +14,6 @@ import { Section } from "../ui/Section";
 import { signOut } from "../ui/signOut";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
-import { deviceName } from "./device";
 import styles from "./profile.module.css";
 
 type SignIn = Schemas["SignIn"];
@@ -27,9 +26,7 @@ export function SessionsTab() {
   const { data, error, refetch } = $api.useQuery("get", "/api/auth/sessions", {
     params: { query: { pageSize: SHOWN } },
   });
-  const close = () => {
-    setEnding(undefined);
-  };
+  const close = () => setEnding(undefined);
   const hidden = (data?.totalCount ?? 0) - (data?.items.length ?? 0);
   const hiddenText = number(hidden);
   return (
@@ -37,12 +34,7 @@ export function SessionsTab() {
       title={t`Where you are signed in`}
       subtitle={t`Don't recognize a session? Sign it out and change your password.`}
       actions={
-        <Button
-          color="error"
-          onClick={() => {
-            setEnding("all");
-          }}
-        >
+        <Button color="error" onClick={() => setEnding("all")}>
           {t`Sign out everywhere`}
         </Button>
       }
@@ -52,13 +44,7 @@ export function SessionsTab() {
         {!data && !error && <Skeleton variant="rounded" height={140} />}
         <Column as="ul">
           {data?.items.map((item) => (
-            <SignInRow
-              key={item.id}
-              item={item}
-              onEnd={() => {
-                setEnding(item);
-              }}
-            />
+            <SignInRow key={item.id} item={item} onEnd={() => setEnding(item)} />
           ))}
         </Column>
         {hidden > 0 && (
@@ -140,4 +126,34 @@ function EndAllDialog({ onClose }: { onClose: () => void }) {
       }}
     />
   );
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/Edg(A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/HeadlessChrome\/|Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/Windows/, "Windows"],
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/CrOS/, "ChromeOS"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/Linux/, "Linux"],
+];
+
+const find = (names: [RegExp, string][], text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1];
+
+/** A readable name for a user agent: "Firefox on Windows". */
+function deviceName(userAgent: string | null): string {
+  if (!userAgent) return t`Unknown browser`;
+  const browser = find(BROWSERS, userAgent);
+  const system = find(SYSTEMS, userAgent);
+  if (browser && system) return t`${browser} on ${system}`;
+  return browser ?? userAgent.slice(0, 60);
 }

@@ -1,5 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { api } from "../api/client";
 import type { Schemas } from "../api/types";
+import { listKey } from "../ui/list/useList";
+import { notify } from "../ui/toasts/toasts";
+import type { SaleRule } from "./rules/rule";
 
 export type Connector = Schemas["Connector"];
 export type ConnectorKind = Schemas["ConnectorKind"];
@@ -29,3 +34,29 @@ export const KIND_LABELS: Record<ConnectorKind, string> = {
 /** Until when the former signing secret is valid; null if there is none any more. */
 export const overlapEnd = ({ previousSecretUntil: until }: Connector): string | null =>
   until !== null && new Date(until).getTime() > Date.now() ? until : null;
+
+/** What can be done with a connector; each action tells of its success. */
+export function useConnectorActions({ id }: Connector) {
+  const queries = useQueryClient();
+  const params = pathOf(id);
+  const done = async (sentence: string) => {
+    await Promise.all(
+      [["get", CONNECTOR], listKey("connectors")].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    );
+    notify(sentence, { type: "success" });
+  };
+  const change = async (body: Schemas["ConnectorChange"], sentence: string) => {
+    await api.PUT(CONNECTOR, { params, body });
+    await done(sentence);
+  };
+  return {
+    done,
+    change,
+    addRule: async (rule: SaleRule) => {
+      await api.POST("/api/connectors/{connectorId}/rules", { params, body: rule });
+      await done(t`Rule created. The orders that waited for it are being processed.`);
+    },
+  };
+}

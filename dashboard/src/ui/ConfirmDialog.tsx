@@ -56,9 +56,7 @@ export function ConfirmFormDialog<Values extends FieldValues>(
           helperText={typed.length > 40 && typed}
           autoComplete="off"
           fullWidth
-          onChange={(event) => {
-            setText(event.target.value);
-          }}
+          onChange={(event) => setText(event.target.value)}
         />
       )}
     </FormDialog>

@@ -31,12 +31,8 @@ export function CopyButton({ value, label, icon = <CopyIcon /> }: CopyButtonProp
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => {
-      setCopied(false);
-    }, 2_000);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
     await toClipboard(value);

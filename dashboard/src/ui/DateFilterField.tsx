@@ -23,9 +23,7 @@ export function DateFilterField({ value, onChange, range, ...props }: DateFilter
       type="date"
       value={day}
       slotProps={{ inputLabel: { shrink: true }, htmlInput: range }}
-      onChange={(event) => {
-        setDay(event.target.value);
-      }}
+      onChange={(event) => setDay(event.target.value)}
     />
   );
 }

@@ -23,29 +23,16 @@ interface Props {
 /** The section of a page that disables or deletes what the page shows, after a confirmation. */
 export function DisableOrDelete({ advice, disable, remove }: Props) {
   const [asked, setAsked] = useState<"disable" | "remove" | null>(null);
-  const onClose = () => {
-    setAsked(null);
-  };
+  const onClose = () => setAsked(null);
   return (
     <Section title={t`Disable or delete`} subtitle={advice}>
       <Row gap="s" wraps>
         {disable && (
-          <Button
-            variant="outlined"
-            onClick={() => {
-              setAsked("disable");
-            }}
-          >
+          <Button variant="outlined" onClick={() => setAsked("disable")}>
             {disable.label}
           </Button>
         )}
-        <Button
-          variant="outlined"
-          color="error"
-          onClick={() => {
-            setAsked("remove");
-          }}
-        >
+        <Button variant="outlined" color="error" onClick={() => setAsked("remove")}>
           {remove.label}
         </Button>
       </Row>

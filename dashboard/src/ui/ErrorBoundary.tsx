@@ -56,14 +56,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    return (
-      <Failure
-        isChunk={error instanceof ChunkError}
-        onRetry={() => {
-          this.retry();
-        }}
-      />
-    );
+    return <Failure isChunk={error instanceof ChunkError} onRetry={() => this.retry()} />;
   }
 
   private retry(): void {
@@ -87,12 +80,7 @@ const Failure = ({ isChunk, onRetry }: FailureProps) => (
           <Button variant="contained" onClick={onRetry}>
             {t`Try again`}
           </Button>
-          <Button
-            variant="outlined"
-            onClick={() => {
-              location.reload();
-            }}
-          >
+          <Button variant="outlined" onClick={() => location.reload()}>
             {t`Reload`}
           </Button>
         </>

@@ -3,12 +3,42 @@ import Alert from "@mui/material/Alert";
 import Avatar from "@mui/material/Avatar";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useRef, useState, type ReactNode } from "react";
-import { UploadIcon } from "./icons";
+import { type ReactNode, useRef, useState } from "react";
+import { authorized } from "../api/client";
+import { problemOf } from "../api/problem";
 import { bytes } from "./formats";
-import { Row } from "./layout/layout";
+import { UploadIcon } from "./icons";
 import styles from "./imagePicker.module.css";
-import { IMAGE_MAX_BYTES, IMAGE_TYPES, readImage, type PickedImage } from "./image";
+import { Row } from "./layout/layout";
+
+const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp"];
+const IMAGE_MAX_BYTES = 2_000_000;
+
+/** An image file chosen by the user, with a data URL for the preview. */
+export interface PickedImage {
+  file: File;
+  address: string;
+}
+
+const readImage = (file: File): Promise<PickedImage> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve({ file, address: String(reader.result) });
+    reader.onerror = () => reject(new Error("The image could not be read."));
+    reader.readAsDataURL(file);
+  });
+
+/** Uploads an image, replacing the one that is there. Throws a `Problem` on failure. */
+export async function putImage(path: string, image: File): Promise<void> {
+  const response = await authorized(
+    new Request(new URL(path, location.origin), {
+      method: "PUT",
+      headers: { "content-type": image.type },
+      body: image,
+    }),
+  );
+  if (!response.ok) throw await problemOf(response);
+}
 
 interface ImagePickerProps {
   /** URL of the current image; null for none. */
@@ -45,12 +75,7 @@ export function ImagePicker({ preview, label, seenBy, onPick, children }: ImageP
       </Avatar>
       <div className={styles.choice}>
         <Row gap="s" align="stretch" wraps>
-          <Button
-            variant="outlined"
-            onClick={() => {
-              input.current?.click();
-            }}
-          >
+          <Button variant="outlined" onClick={() => input.current?.click()}>
             {label}
           </Button>
           {children}

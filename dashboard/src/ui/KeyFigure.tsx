@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { number, percent } from "./formats";
 import { FallIcon, RiseIcon } from "./icons";
@@ -56,3 +57,10 @@ function Change({ value, previous }: { value: number; previous: number }) {
     </p>
   );
 }
+
+/** Key figures beside each other, as many as fit. */
+export const FigureRow = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section aria-label={label} className={styles.row}>
+    {children}
+  </section>
+);

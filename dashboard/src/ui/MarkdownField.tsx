@@ -8,12 +8,11 @@ import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import type { FieldValues, Path } from "react-hook-form";
-import { BoldIcon, ItalicIcon, LinkIcon, ListIcon } from "./icons";
 import type { FieldProps } from "./form/useApiForm";
 import { useField } from "./form/useField";
+import { BoldIcon, ItalicIcon, LinkIcon, ListIcon } from "./icons";
 import { Row } from "./layout/layout";
 import styles from "./markdownField.module.css";
-import { marked, type Mark, type Selected } from "./markdownMarks";
 import { RichText } from "./RichText";
 
 const TOOLS = [
@@ -52,7 +51,7 @@ export function MarkdownField<Values extends FieldValues, Name extends Path<Valu
 }
 
 /** An editor for rich text: Markdown with buttons for the usual marks, and a preview. */
-export function MarkdownEditor(props: MarkdownEditorProps) {
+function MarkdownEditor(props: MarkdownEditorProps) {
   const { name, label, value, onValue, onBlur, helperText, message } = props;
   const id = useId();
   const [isPreview, setPreview] = useState(false);
@@ -106,9 +105,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           helperText={message ?? `${helperText} ${t`Markdown is supported.`}`}
           slotProps={{ htmlInput: { maxLength: MAX_LENGTH, dir: "auto" } }}
           onBlur={onBlur}
-          onChange={(event) => {
-            onValue(event.target.value);
-          }}
+          onChange={(event) => onValue(event.target.value)}
         />
       )}
     </div>
@@ -119,13 +116,7 @@ const Tools = ({ onMark }: { onMark: (mark: Mark) => void }) => (
   <Row role="group" aria-label={t`Format`}>
     {TOOLS.map((tool) => (
       <Tooltip key={tool.mark} title={tool.label}>
-        <IconButton
-          size="small"
-          aria-label={tool.label}
-          onClick={() => {
-            onMark(tool.mark);
-          }}
-        >
+        <IconButton size="small" aria-label={tool.label} onClick={() => onMark(tool.mark)}>
           {tool.icon}
         </IconButton>
       </Tooltip>
@@ -142,3 +133,44 @@ const Preview = ({ label, text }: { label: string; text: string }) => (
     )}
   </div>
 );
+
+/** A text with a selection. */
+interface Selected {
+  text: string;
+  start: number;
+  end: number;
+}
+
+type Mark = "bold" | "italic" | "list" | "link";
+
+const SAMPLE = { bold: t`bold text`, italic: t`italic text`, list: t`item`, link: t`link text` };
+const SIGN = { bold: "**", italic: "_" };
+const URL_SAMPLE = "https://";
+
+/** Marks the selection as Markdown, or a sample text where nothing is selected. */
+function marked({ text, start, end }: Selected, mark: Mark): Selected {
+  const chosen = text.slice(start, end) || SAMPLE[mark];
+  if (mark === "list") return listed(text, start, end);
+  const [before, after] = mark === "link" ? ["[", `](${URL_SAMPLE})`] : [SIGN[mark], SIGN[mark]];
+  const from = start + before.length;
+  return {
+    text: text.slice(0, start) + before + chosen + after + text.slice(end),
+    start: from,
+    end: from + chosen.length,
+  };
+}
+
+/** Makes the selected lines items of a list. */
+function listed(text: string, start: number, end: number): Selected {
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  const until = text.indexOf("\n", end) === -1 ? text.length : text.indexOf("\n", end);
+  const items = (text.slice(from, until) || SAMPLE.list)
+    .split("\n")
+    .map((line) => (line.startsWith("- ") ? line : `- ${line}`))
+    .join("\n");
+  return {
+    text: text.slice(0, from) + items + text.slice(until),
+    start: from,
+    end: from + items.length,
+  };
+}

@@ -28,26 +28,20 @@ export function MetadataFields<Values extends FieldValues, Name extends Path<Val
   const { value, set, ref, message } = useField(props, { fault: faultOf });
   const pairs = value as readonly Pair[];
   const nameless = pairs.findIndex(isNameless);
-  const put = (place: number, pair: Pair) => {
-    set(pairs.with(place, pair));
-  };
+  const put = (place: number, pair: Pair) => set(pairs.with(place, pair));
   return (
     <PairRows
       title={t`Metadata`}
       error={message}
       add={t`Add entry`}
       isFull={pairs.length >= MOST_PAIRS}
-      onAdd={() => {
-        set([...pairs, ["", ""]]);
-      }}
+      onAdd={() => set([...pairs, ["", ""]])}
     >
       {pairs.map(([name, value], place) => (
         <PairRow
           key={place}
           remove={name ? t`Remove ${name}` : t`Remove entry`}
-          onRemove={() => {
-            set(pairs.toSpliced(place, 1));
-          }}
+          onRemove={() => set(pairs.toSpliced(place, 1))}
         >
           <TextField
             label={t`Name`}
@@ -55,17 +49,13 @@ export function MetadataFields<Values extends FieldValues, Name extends Path<Val
             error={message !== undefined && isNameless([name, value])}
             inputRef={place === nameless ? ref : null}
             slotProps={{ htmlInput: { maxLength: 100 } }}
-            onChange={(event) => {
-              put(place, [event.target.value, value]);
-            }}
+            onChange={(event) => put(place, [event.target.value, value])}
           />
           <TextField
             label={t`Value`}
             value={value}
             slotProps={{ htmlInput: { maxLength: 1000 } }}
-            onChange={(event) => {
-              put(place, [name, event.target.value]);
-            }}
+            onChange={(event) => put(place, [name, event.target.value])}
           />
         </PairRow>
       ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { HelpLink } from "./HelpLink";
+import { HelpLink } from "./help";
 import type { HelpTopic } from "./helpTopics";
 import { ArrowBackIcon } from "./icons";
 import styles from "./page.module.css";

@@ -36,9 +36,7 @@ export function Pages({ total = 0, pageSize, label }: PagesProps) {
       siblingCount={0}
       aria-label={t`Pages: ${label}`}
       getItemAriaLabel={itemLabel}
-      onChange={(_, to) => {
-        change({ page: String(to) });
-      }}
+      onChange={(_, to) => change({ page: String(to) })}
       className={styles.pages}
     />
   );

@@ -41,9 +41,7 @@ export function PasswordField<Values extends FieldValues, Name extends Path<Valu
                 edge="end"
                 size="small"
                 aria-label={shown ? t`Hide password` : t`Show password`}
-                onClick={() => {
-                  setShown(!shown);
-                }}
+                onClick={() => setShown(!shown)}
               >
                 {shown ? <HideIcon /> : <ShowIcon />}
               </IconButton>

@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { asProblem, type Problem } from "../api/problem";
-import { HelpLink } from "./HelpLink";
+import { HelpLink } from "./help";
 import { words } from "./labels";
 import styles from "./problemAlert.module.css";
 

@@ -60,12 +60,8 @@ export function ProductPicker(props: ProductPickerProps) {
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(option, other) => option.id === other.id}
       noOptionsText={t`No products found`}
-      onInputChange={(_, text) => {
-        setSearch(text);
-      }}
-      onChange={(_, option) => {
-        onChange(option?.id ?? null);
-      }}
+      onInputChange={(_, text) => setSearch(text)}
+      onChange={(_, option) => onChange(option?.id ?? null)}
       renderInput={(params) => (
         <TextField
           {...params}

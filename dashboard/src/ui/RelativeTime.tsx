@@ -8,12 +8,8 @@ function useNow(moment: string): number {
   const [now, setNow] = useState(() => Date.now());
   const pace = Math.abs(new Date(moment).getTime() - now) < 60 * SECOND_MS ? 1 : 30;
   useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, pace * SECOND_MS);
-    return () => {
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => setNow(Date.now()), pace * SECOND_MS);
+    return () => clearInterval(timer);
   }, [pace]);
   return now;
 }

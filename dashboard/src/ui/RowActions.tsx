@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
+import type { ReactNode } from "react";
 import { DeleteIcon, EditIcon } from "./icons";
 import { Row } from "./layout/layout";
 
@@ -10,6 +11,21 @@ interface RowActionsProps {
   onEdit: () => void;
   onDelete: () => void;
 }
+
+interface RowActProps {
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+}
+
+/** A small button of a table row, named by its tooltip. */
+export const RowAct = ({ label, icon, onClick }: RowActProps) => (
+  <Tooltip title={label}>
+    <IconButton size="small" aria-label={label} onClick={onClick}>
+      {icon}
+    </IconButton>
+  </Tooltip>
+);
 
 /** Edit and delete buttons of a table row. */
 export const RowActions = ({ name, onEdit, onDelete }: RowActionsProps) => (

@@ -44,9 +44,7 @@ export const SecretDialog = ({
     <DialogActions>
       <Button
         startIcon={<DownloadIcon />}
-        onClick={() => {
-          save(new Blob([secret, "\n"], { type: "text/plain" }), fileName);
-        }}
+        onClick={() => save(new Blob([secret, "\n"], { type: "text/plain" }), fileName)}
       >
         {t`Download`}
       </Button>

@@ -47,9 +47,7 @@ export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
       form={form}
       title={t`Confirm it is you`}
       action={t`Confirm`}
-      onClose={() => {
-        onAnswer(false);
-      }}
+      onClose={() => onAnswer(false)}
     >
       <DialogContentText>
         {hasCode && !hasChoice
@@ -72,9 +70,7 @@ export default function StepUpDialog({ methods, onAnswer }: StepUpDialogProps) {
         <Button
           variant="outlined"
           loading={attempt.busy}
-          onClick={() => {
-            void run(confirmByPasskey);
-          }}
+          onClick={() => void run(confirmByPasskey)}
         >
           {t`Use a passkey`}
         </Button>

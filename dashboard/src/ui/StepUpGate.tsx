@@ -1,4 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { onSessionEnd } from "../api/session";
 import { onStepUp } from "../api/stepUp";
 import { lazy } from "./lazy";
 
@@ -16,15 +19,15 @@ export function StepUpGate() {
     () =>
       onStepUp(
         (methods) =>
-          new Promise((resolve) => {
+          new Promise((resolve) =>
             setAsked({
               methods,
               answer(isProved) {
                 setAsked(undefined);
                 resolve(isProved);
               },
-            });
-          }),
+            }),
+          ),
       ),
     [],
   );
@@ -35,4 +38,21 @@ export function StepUpGate() {
       </Suspense>
     )
   );
+}
+
+/** Redirects to sign-in when the session ends, and back afterwards. */
+export function SessionExpiryRedirect() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        const state = { nextPathname: pathname, nextSearch: search, hasEnded: true };
+        void navigate("/login", { state, replace: true });
+        queryClient.clear();
+      }),
+    [pathname, search, navigate, queryClient],
+  );
+  return null;
 }

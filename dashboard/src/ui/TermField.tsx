@@ -42,9 +42,7 @@ export function TermField<Values extends FieldValues, Name extends Path<Values>>
             variant={day === value ? "filled" : "outlined"}
             color={day === value ? "primary" : "default"}
             aria-pressed={day === value}
-            onClick={() => {
-              onChange(day);
-            }}
+            onClick={() => onChange(day)}
           />
         ))}
       </Row>

@@ -11,12 +11,7 @@ export function ThemeButton() {
   const label = other === "dark" ? t`Use the dark theme` : t`Use the light theme`;
   return (
     <Tooltip title={label}>
-      <IconButton
-        aria-label={label}
-        onClick={() => {
-          choose(other);
-        }}
-      >
+      <IconButton aria-label={label} onClick={() => choose(other)}>
         {theme === "dark" ? <SunIcon /> : <MoonIcon />}
       </IconButton>
     </Tooltip>

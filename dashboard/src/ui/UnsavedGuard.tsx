@@ -29,13 +29,9 @@ export function UnsavedGuard({
   );
   useEffect(() => {
     if (!when) return;
-    const ask = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-    };
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
-    return () => {
-      window.removeEventListener("beforeunload", ask);
-    };
+    return () => window.removeEventListener("beforeunload", ask);
   }, [when]);
   const leaving = useRef(false);
   if (blocker.state !== "blocked") return null;

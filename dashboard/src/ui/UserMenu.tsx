@@ -13,9 +13,7 @@ const AccountMenu = floating<AccountMenuProps>(() => import("./AccountMenu"));
 export function UserMenu() {
   const { profile } = useInstitution();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => {
-    setAnchor(null);
-  };
+  const close = () => setAnchor(null);
   const name = profile?.fullName ?? "";
   return (
     <>
@@ -25,9 +23,7 @@ export function UserMenu() {
         startIcon={<AccountIcon />}
         aria-haspopup="menu"
         aria-label={name ? t`${name}, your account` : t`Your account`}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span className={styles.name}>{name}</span>
       </Button>

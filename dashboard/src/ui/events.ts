@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { words } from "./labels";
-import { settingsPath } from "./settingsPath";
+import { settingsPath } from "./paths";
 
 export type EventKind = Schemas["EventKind"];
 

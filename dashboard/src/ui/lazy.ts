@@ -61,8 +61,6 @@ export function floating<P extends { open: boolean }>(
 
 /** Lets everything that could not be loaded be loaded again when it is next shown. */
 export function retryChunks(): void {
-  failed.forEach((forget) => {
-    forget();
-  });
+  failed.forEach((forget) => forget());
   failed.clear();
 }

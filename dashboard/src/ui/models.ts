@@ -1,4 +1,4 @@
-import type { LicenseType } from "../api/types";
+import { LICENSE_TYPES, type LicenseType } from "../api/types";
 
 /** What takes the seats of a model. */
 export type SeatKind = "sessions" | "devices";
@@ -24,15 +24,7 @@ export interface ModelTraits {
   convertibleTo: readonly LicenseType[];
 }
 
-const PAID = [
-  "Perpetual",
-  "Subscription",
-  "Floating",
-  "Concurrent",
-  "NodeLocked",
-  "MeteredToken",
-  "MeteredCount",
-] as const satisfies readonly LicenseType[];
+const PAID = LICENSE_TYPES.filter((type) => type !== "Trial");
 
 /** Facts only, one row per model; the same facts as in the server's table of model traits. */
 export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {

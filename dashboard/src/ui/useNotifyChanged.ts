@@ -1,5 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { notify } from "./toasts/toasts";
-import { useRefresh } from "./useRefresh";
+
+/** Returns what fetches everything again that the page shows. */
+export function useRefresh(): () => void {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries();
+}
 
 /**
  * Returns a function that tells of a success and fetches what the page shows again; with `undo`,

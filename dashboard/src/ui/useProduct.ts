@@ -8,3 +8,12 @@ export const useProduct = (productId: string | null | undefined) =>
     { params: { path: { productId: productId ?? "" } } },
     { enabled: Boolean(productId), staleTime: 30_000 },
   );
+
+/** A policy by ID; disabled while the ID is empty. */
+export const usePolicy = (policyId: string | null | undefined) =>
+  $api.useQuery(
+    "get",
+    "/api/policies/{policyId}",
+    { params: { path: { policyId: policyId ?? "" } } },
+    { enabled: Boolean(policyId) },
+  );

@@ -3,11 +3,7 @@ import { useCallback, useSyncExternalStore } from "react";
 const PREFIX = "licet.";
 const listeners = new Set<() => void>();
 
-const tell = () => {
-  listeners.forEach((listener) => {
-    listener();
-  });
-};
+const tell = () => listeners.forEach((listener) => listener());
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
@@ -59,11 +55,6 @@ export function clearStored(lasting: readonly string[]): void {
 /** A value that this browser keeps, shared by all components and tabs. */
 export function useStored<T>(key: string, initial: T) {
   const value = useSyncExternalStore(subscribe, () => stored(key, initial));
-  const set = useCallback(
-    (next: T) => {
-      store(key, next);
-    },
-    [key],
-  );
+  const set = useCallback((next: T) => store(key, next), [key]);
   return [value, set] as const;
 }

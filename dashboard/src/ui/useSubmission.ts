@@ -21,8 +21,6 @@ export function useSubmission() {
       setAttempt({ busy: false, error });
     }
   };
-  const clearError = () => {
-    setAttempt((now) => ({ ...now, error: null }));
-  };
+  const clearError = () => setAttempt((now) => ({ ...now, error: null }));
   return { attempt, run, clearError };
 }

@@ -24,9 +24,7 @@ export function useTypedFilter(value: string, onPause: (text: string) => void) {
       setSent((earlier) => [...earlier, text]);
       onPause(text);
     }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
     // `onPause` changes on every render; only the text matters.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text]);

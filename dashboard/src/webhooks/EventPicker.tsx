@@ -45,9 +45,7 @@ function FamilyChoice({ family, value, onValue }: FamilyProps) {
           <Checkbox
             checked={selection === "all"}
             indeterminate={selection === "some"}
-            onChange={(_, wanted) => {
-              onValue(withFamily(value, family, wanted));
-            }}
+            onChange={(_, wanted) => onValue(withFamily(value, family, wanted))}
           />
         }
         label={
@@ -67,9 +65,7 @@ function FamilyChoice({ family, value, onValue }: FamilyProps) {
             control={
               <Checkbox
                 checked={isChosen(value, family, kind)}
-                onChange={(_, wanted) => {
-                  onValue(withKind(value, family, kind, wanted));
-                }}
+                onChange={(_, wanted) => onValue(withKind(value, family, kind, wanted))}
               />
             }
             label={<Kind name={kind} tells={tells} />}
@@ -100,9 +96,7 @@ export function EventPicker(props: FieldProps<WebhookDraft, "eventTypes">) {
         aria-labelledby={id}
         {...(isWrong && { "aria-describedby": `${id}-message` })}
         value={isAll ? "all" : "some"}
-        onChange={(_, chosen) => {
-          set(chosen === "all" ? [ALL] : single);
-        }}
+        onChange={(_, chosen) => set(chosen === "all" ? [ALL] : single)}
       >
         <FormControlLabel
           value="all"

@@ -12,16 +12,15 @@ import { Column, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
-import { settingsPath } from "../ui/settingsPath";
+import { settingsPath } from "../ui/paths";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { useUrlParams } from "../ui/useUrlParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { NoWebhookAccess } from "./NoWebhookAccess";
-import { ReceiverSnippet } from "./ReceiverSnippet";
-import { bodyOf, draftOf, hostOf, WEBHOOKS } from "./webhook";
-import { WebhookFields } from "./WebhookFields";
+import { ReceiverSnippet, WebhookFields } from "./WebhookFields";
+import { FIELDS, hostOf, WEBHOOKS } from "./webhook";
 
-const NONE = draftOf();
+const NONE = FIELDS.draftOf();
 
 function NewWebhook({ institutionId }: { institutionId: string }) {
   const [made, setMade] = useState<Schemas["IssuedWebhook"] | null>(null);
@@ -32,7 +31,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
     checks: WebhookRequest,
     send: async (draft) => {
       const { data } = await api.POST(WEBHOOKS, {
-        body: { institutionId, ...bodyOf(draft), enabled: true },
+        body: { institutionId, ...FIELDS.bodyOf(draft), enabled: true },
       });
       if (data) setMade(data);
       await queries.invalidateQueries({ queryKey: ["get", WEBHOOKS] });

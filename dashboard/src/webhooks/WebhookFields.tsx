@@ -1,4 +1,6 @@
 import { t } from "@lingui/core/macro";
+import Typography from "@mui/material/Typography";
+import { CopyField } from "../ui/CopyField";
 import { FormField } from "../ui/form/FormField";
 import type { ApiForm } from "../ui/form/useApiForm";
 import { Column } from "../ui/layout/layout";
@@ -24,5 +26,37 @@ export const WebhookFields = ({ form: { field } }: { form: ApiForm<WebhookDraft>
       />
     </Column>
     <EventPicker {...field("eventTypes")} />
+  </>
+);
+
+/** A ready-to-run receiver with the secret filled in. */
+const receiverOf = (secret: string): string => `# pip install standardwebhooks
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from standardwebhooks import Webhook, WebhookVerificationError
+
+webhook = Webhook("${secret}")
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        try:
+            event = webhook.verify(body, self.headers)
+        except WebhookVerificationError:
+            self.send_response(401)
+        else:
+            print(event["type"], event["data"])
+            self.send_response(204)
+        self.end_headers()
+
+HTTPServer(("", 8080), Receiver).serve_forever()
+`;
+
+/** Explains how to verify events with the secret. */
+export const ReceiverSnippet = ({ secret }: { secret: string }) => (
+  <>
+    <Typography variant="body2" color="textSecondary">
+      {t`Your receiver verifies events with this secret. There are Standard Webhooks libraries for most languages. A complete receiver in Python:`}
+    </Typography>
+    <CopyField label={t`Python receiver`} value={receiverOf(secret)} block />
   </>
 );

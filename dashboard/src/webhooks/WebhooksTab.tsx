@@ -1,17 +1,30 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import { Link } from "react-router";
-import { AddIcon, WebhookIcon } from "../ui/icons";
+import Link from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import { Link as RouterLink } from "react-router";
 import { $api } from "../api/client";
+import type { Webhook } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
+import { AddIcon, WebhookIcon } from "../ui/icons";
+import { Column, Row } from "../ui/layout/layout";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
-import { TabHeading } from "../ui/TabHeading";
+import { RelativeTime } from "../ui/RelativeTime";
+import { TabHeading } from "../ui/Section";
+import { StatusChip } from "../ui/StatusChip";
 import { useCan } from "../ui/useInstitution";
+import { summaryOf } from "./eventTypes";
 import { NoWebhookAccess } from "./NoWebhookAccess";
-import { WEBHOOKS } from "./webhook";
-import { WebhookTable } from "./WebhookTable";
+import { nameOf, reasonOf, WEBHOOKS } from "./webhook";
+import styles from "./webhooks.module.css";
 
 const PAGE_SIZE = 25;
 
@@ -21,7 +34,7 @@ interface OfInstitution {
 
 const NewButton = ({ institutionId }: OfInstitution) => (
   <Button
-    component={Link}
+    component={RouterLink}
     to={`/webhooks/new?institutionId=${institutionId}`}
     variant="contained"
     startIcon={<AddIcon />}
@@ -73,3 +86,104 @@ export function WebhooksTab({ institutionId }: OfInstitution) {
     </>
   );
 }
+
+const State = ({ webhook }: { webhook: Webhook }) => (
+  <Column gap="xs" align="start">
+    <StatusChip status={webhook.enabled ? "Enabled" : "Disabled"} />
+    {!webhook.enabled && (
+      <Typography variant="caption" color="textSecondary" component="div">
+        {reasonOf(webhook)}
+      </Typography>
+    )}
+  </Column>
+);
+
+const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
+  webhook.lastDeliveryAt && webhook.lastStatus ? (
+    <Row gap="s" wraps>
+      <StatusChip status={webhook.lastStatus} />
+      <Typography variant="body2" color="textSecondary" component="span">
+        <RelativeTime at={webhook.lastDeliveryAt} />
+      </Typography>
+    </Row>
+  ) : (
+    <Typography variant="body2" color="textSecondary" component="span">
+      {t`None yet`}
+    </Typography>
+  );
+
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  return (
+    <TableRow hover className={styles.opens}>
+      <TableCell component="th" scope="row" className={styles.webhook}>
+        <Link
+          component={RouterLink}
+          to={`/webhooks/${webhook.id}`}
+          underline="hover"
+          className={styles.opener}
+        >
+          {nameOf(webhook)}
+        </Link>
+        <Typography variant="body2" color="textSecondary" component="div" noWrap>
+          {webhook.url}
+        </Typography>
+        <Column gap="s" className={styles.compact}>
+          <Typography variant="body2" component="div">
+            {summaryOf(webhook.eventTypes)}
+          </Typography>
+          <State webhook={webhook} />
+          <Row gap="s" wraps>
+            <Typography variant="caption" color="textSecondary">
+              {t`Last delivery:`}
+            </Typography>
+            <LastDelivery webhook={webhook} />
+          </Row>
+        </Column>
+      </TableCell>
+      <TableCell className={styles.wide}>{summaryOf(webhook.eventTypes)}</TableCell>
+      <TableCell className={styles.wide}>
+        <State webhook={webhook} />
+      </TableCell>
+      <TableCell className={styles.wide}>
+        <LastDelivery webhook={webhook} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+const Loading = () => (
+  <TableRow className={styles.opens}>
+    <TableCell>
+      <Skeleton width="50%" />
+      <Skeleton width="80%" />
+    </TableCell>
+    {[0, 1, 2].map((place) => (
+      <TableCell key={place} className={styles.wide}>
+        <Skeleton width="60%" />
+      </TableCell>
+    ))}
+  </TableRow>
+);
+
+/** A table of webhooks, linked to their pages; undefined while loading. */
+const WebhookTable = ({ webhooks }: { webhooks: Webhook[] | undefined }) => (
+  <Card>
+    <div className={styles.frame}>
+      <Table className={styles.webhooks} aria-label={t`Webhooks`} aria-busy={!webhooks}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t`Webhook`}</TableCell>
+            <TableCell className={styles.wide}>{t`Events`}</TableCell>
+            <TableCell className={styles.wide}>{t`Status`}</TableCell>
+            <TableCell className={styles.wide}>{t`Last delivery`}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {webhooks?.map((webhook) => <WebhookRow key={webhook.id} webhook={webhook} />) ?? (
+            <Loading />
+          )}
+        </TableBody>
+      </Table>
+    </div>
+  </Card>
+);

@@ -1,6 +1,12 @@
 import { t } from "@lingui/core/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api } from "../api/client";
+import { chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../api/fields";
+import { asProblem } from "../api/problem";
 import type { Schemas, Webhook } from "../api/types";
 import { number } from "../ui/formats";
+import { notify } from "../ui/toasts/toasts";
 import { ALL, type EventType } from "./eventTypes";
 
 export type Delivery = Schemas["WebhookDelivery"];
@@ -9,26 +15,17 @@ export const WEBHOOKS = "/api/webhooks";
 export const WEBHOOK = "/api/webhooks/{webhookId}";
 export const DELIVERIES = "/api/webhooks/{webhookId}/deliveries";
 
-/** What can be changed about a webhook, as typed. */
-export interface WebhookDraft {
-  url: string;
-  description: string;
-  /** In order, so that the same choice is no change. */
-  eventTypes: EventType[];
-}
-
-/** The fields of a webhook; of a new one without it. */
-export const draftOf = (webhook?: Webhook): WebhookDraft => ({
-  url: webhook?.url ?? "",
-  description: webhook?.description ?? "",
-  eventTypes: webhook ? webhook.eventTypes.toSorted() : [ALL],
+/** The event types in order, so that the same choice is no change. */
+export const FIELDS = fieldsOf({
+  url: TEXT,
+  description: OPTIONAL_TEXT,
+  eventTypes: {
+    ...chosen<EventType[]>(),
+    read: (types?: readonly EventType[]): EventType[] => types?.toSorted() ?? [ALL],
+  },
 });
 
-export const bodyOf = ({ url, description, eventTypes }: WebhookDraft) => ({
-  url: url.trim(),
-  description: description.trim() || null,
-  eventTypes,
-});
+export type WebhookDraft = DraftOf<typeof FIELDS>;
 
 /** Maximum number of delivery attempts. */
 export const ATTEMPTS = 10;
@@ -67,4 +64,47 @@ export const durationOf = ({ durationMs }: Delivery): string | null =>
 export function responseOf({ lastResponseStatus, lastError }: Delivery): string | null {
   if (lastResponseStatus !== null) return `HTTP ${String(lastResponseStatus)}`;
   return lastError === null ? null : t`No response`;
+}
+
+/** Actions on a webhook, which show their result as a notification. */
+export function useWebhookActions({ id }: Webhook) {
+  const queries = useQueryClient();
+  return useMemo(() => {
+    const params = { path: { webhookId: id } };
+    const refresh = () =>
+      Promise.all(
+        [WEBHOOKS, WEBHOOK, DELIVERIES].map((path) =>
+          queries.invalidateQueries({ queryKey: ["get", path] }),
+        ),
+      );
+    const done = async (act: Promise<unknown>, sentence: string) => {
+      try {
+        await act;
+        notify(sentence);
+      } catch (error) {
+        notify(asProblem(error).message, { type: "error" });
+      }
+      await refresh();
+    };
+    return {
+      refresh,
+      sendTest: () =>
+        done(
+          api.POST("/api/webhooks/{webhookId}/test", { params }),
+          t`Test event sent. It is the first delivery in the list.`,
+        ),
+      enable: () =>
+        done(
+          api.PUT(WEBHOOK, { params, body: { enabled: true } }),
+          t`Webhook enabled. It receives events from now on.`,
+        ),
+      replay: (deliveryId: string) =>
+        done(
+          api.POST("/api/webhook-deliveries/{deliveryId}/replay", {
+            params: { path: { deliveryId } },
+          }),
+          t`Event replayed as a new delivery.`,
+        ),
+    };
+  }, [queries, id]);
 }

@@ -38,9 +38,7 @@ function TypedAhead({ text, onType }: TypedAheadProps) {
       className={styles.ahead}
       aria-label={t`Search`}
       value={text}
-      onChange={(event) => {
-        onType(event.target.value);
-      }}
+      onChange={(event) => onType(event.target.value)}
     />
   );
 }

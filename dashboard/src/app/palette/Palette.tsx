@@ -6,8 +6,7 @@ import { SearchIcon } from "../../ui/icons";
 import { StatusChip } from "../../ui/StatusChip";
 import { kindWords, type Offer, type Section } from "./found";
 import styles from "./palette.module.css";
-import { remember } from "./recent";
-import { useOffers } from "./useOffers";
+import { remember, useOffers } from "./useOffers";
 
 /** Pages and actions are always there; other things are worth coming back to. */
 const ALWAYS_THERE = ["Page", "Action"];
@@ -91,9 +90,7 @@ export default function Palette({ typed, onClose }: PaletteProps) {
             section={section}
             chosen={chosen}
             onChoose={open}
-            onPoint={(offer) => {
-              setPlace(offers.indexOf(offer));
-            }}
+            onPoint={(offer) => setPlace(offers.indexOf(offer))}
           />
         ))}
       </div>
@@ -153,9 +150,7 @@ function OfferItem({ id, offer, isChosen, onChoose, onPoint }: OfferItemProps) {
       onMouseMove={() => {
         if (!isChosen) onPoint(offer);
       }}
-      onClick={() => {
-        onChoose(offer);
-      }}
+      onClick={() => onChoose(offer)}
     >
       <offer.icon aria-hidden />
       <span className={styles.label} dir="auto">

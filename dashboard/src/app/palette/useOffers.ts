@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { HELP_TOPIC_LABELS, HELP_TOPICS } from "../../ui/helpTopics";
 import { HelpIcon, HistoryIcon, type Icon } from "../../ui/icons";
+import { store, stored } from "../../ui/useStored";
 import { fitting, type Offer, type Section } from "./found";
-import { recentThings } from "./recent";
 import { useActions, usePages } from "./useCommands";
 import { KINDS, useThings } from "./useThings";
 
@@ -41,4 +41,22 @@ export function useOffers(text: string): { sections: Section[]; isBusy: boolean 
       ]
     : [named(t`Recent`, recent), named(t`Actions`, actions), named(t`Pages`, pages)];
   return { isBusy: things.isBusy, sections: sections.filter(({ offers }) => offers.length > 0) };
+}
+
+/** A thing that was opened from the palette; its icon comes from its kind. */
+interface Recent {
+  key: string;
+  label: string;
+  kind: string;
+  to: string;
+}
+
+const KEPT = 6;
+
+const recentThings = (): Recent[] => stored<Recent[]>("recent", []);
+
+/** Remembers what was opened, newest first. */
+export function remember({ key, label, kind, to }: Recent): void {
+  const others = recentThings().filter((one) => one.key !== key);
+  store("recent", [{ key, label, kind, to }, ...others].slice(0, KEPT));
 }

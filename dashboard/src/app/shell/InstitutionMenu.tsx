@@ -22,9 +22,7 @@ export default function InstitutionMenu({ open, anchor, onChoose, onClose }: Ins
         <MenuItem
           key={item.institutionId}
           selected={item.institutionId === institutionId}
-          onClick={() => {
-            onChoose(item.institutionId);
-          }}
+          onClick={() => onChoose(item.institutionId)}
         >
           <ListItemIcon>{item.institutionId === institutionId && <CheckIcon />}</ListItemIcon>
           <ListItemText primary={item.institutionName} secondary={ROLE_LABELS[item.role]} />

@@ -1,21 +1,31 @@
 import { t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
 import { type ReactNode, Suspense, useRef, useState } from "react";
-import { Navigate, Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
+import { NotificationBell } from "../../notifications/NotificationBell";
+import { Brand } from "../../ui/Brand";
 import { BusyLine } from "../../ui/BusyLine";
 import { ClosedBanner } from "../../ui/ClosedBanner";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
-import { lazy } from "../../ui/lazy";
 import { useOpenHelp } from "../../ui/help";
+import { CollapseIcon, ExpandIcon, MenuIcon, SearchIcon } from "../../ui/icons";
+import { floating, lazy } from "../../ui/lazy";
 import { Loading } from "../../ui/Loading";
+import { ThemeButton } from "../../ui/ThemeButton";
 import { UnverifiedBanner } from "../../ui/UnverifiedBanner";
-import { useCustomer, useIsShutOut } from "../../ui/useInstitution";
+import { useCustomer, useInstitution, useIsShutOut } from "../../ui/useInstitution";
 import { useMediaQuery } from "../../ui/useMediaQuery";
+import { UserMenu } from "../../ui/UserMenu";
+import { useStored } from "../../ui/useStored";
 import { LazyPalette } from "../palette/LazyPalette";
+import type { InstitutionMenuProps } from "./InstitutionMenu";
+import { Navigation } from "./Navigation";
+import type { PhoneDrawerProps } from "./PhoneDrawer";
 import styles from "./shell.module.css";
-import { Sidebar } from "./Sidebar";
-import { TopBar } from "./TopBar";
 import { useKeptFocus } from "./useKeptFocus";
-import { useShortcuts, type Opened } from "./useShortcuts";
+import { type Opened, useShortcuts } from "./useShortcuts";
 
 const HelpDrawer = lazy(() => import("../../help/HelpDrawer"));
 const ShortcutsDialog = lazy(() => import("./ShortcutsDialog"));
@@ -29,9 +39,7 @@ export default function Shell() {
   const main = useRef<HTMLElement>(null);
   useShortcuts(opened, setOpened);
   useKeptFocus(main);
-  const close = () => {
-    setOpened(null);
-  };
+  const close = () => setOpened(null);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -40,11 +48,7 @@ export default function Shell() {
       <BusyLine />
       {hasSidebar && <Sidebar />}
       <div className={styles.column}>
-        <TopBar
-          onSearch={() => {
-            setOpened("palette");
-          }}
-        />
+        <TopBar onSearch={() => setOpened("palette")} />
         <main ref={main} id="main" tabIndex={-1} className={styles.sheet}>
           <UnverifiedBanner />
           <ClosedBanner />
@@ -79,4 +83,119 @@ function ForOperators({ children }: { children: ReactNode }) {
   // The banner says what opens the institution.
   if (isShutOut && !FOR_EVERYBODY.test(pathname)) return null;
   return isCustomer && !FOR_EVERYBODY.test(pathname) ? <Navigate to="/portal" replace /> : children;
+}
+
+const IS_APPLE = /Mac|iP(hone|ad)/.test(navigator.userAgent);
+
+/** The bar above every page: search, institution, notifications, account. */
+function TopBar({ onSearch }: { onSearch: () => void }) {
+  const isPhone = useMediaQuery("(max-width: 767px)");
+  return (
+    <header className={styles.bar}>
+      {isPhone && <PhoneMenu />}
+      <button
+        type="button"
+        className={styles.search}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onSearch}
+      >
+        <SearchIcon aria-hidden />
+        <span>{t`Search or jump to…`}</span>
+        <kbd aria-hidden>{IS_APPLE ? "⌘K" : t`Ctrl K`}</kbd>
+      </button>
+      <div className={styles.tools}>
+        <InstitutionSwitcher />
+        <Notifications />
+        <ThemeButton />
+        <UserMenu />
+      </div>
+    </header>
+  );
+}
+
+/** Not for a session that reaches no institution: the server would refuse every request. */
+function Notifications() {
+  const { profile } = useInstitution();
+  const isShutOut = useIsShutOut();
+  return profile && !isShutOut && <NotificationBell />;
+}
+
+const PhoneDrawer = floating<PhoneDrawerProps>(() => import("./PhoneDrawer"));
+
+/** The navigation on phones: a button, and a drawer. */
+function PhoneMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <IconButton aria-label={t`Open menu`} aria-expanded={isOpen} onClick={() => setOpen(true)}>
+        <MenuIcon />
+      </IconButton>
+      <PhoneDrawer open={isOpen} onClose={close} />
+    </>
+  );
+}
+
+const InstitutionMenu = floating<InstitutionMenuProps>(() => import("./InstitutionMenu"));
+
+/** Shows the current institution and lets members of several switch. */
+function InstitutionSwitcher() {
+  const { memberships, institutionId, institutionName, switchTo } = useInstitution();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const navigate = useNavigate();
+  if (!institutionId || memberships.length < 2) return null;
+  const choose = (id: string) => {
+    setAnchor(null);
+    switchTo(id);
+    void navigate("/");
+  };
+  return (
+    <>
+      <Button
+        color="inherit"
+        className={styles.switcher}
+        endIcon={<ExpandIcon />}
+        aria-haspopup="menu"
+        aria-label={t`Institution: ${institutionName}. Switch`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span className={styles.switcherName}>{institutionName}</span>
+      </Button>
+      <InstitutionMenu
+        open={anchor !== null}
+        anchor={anchor}
+        onChoose={choose}
+        onClose={() => setAnchor(null)}
+      />
+    </>
+  );
+}
+
+/** The navigation beside the page: icons alone on tablets, and where the user wants it so. */
+function Sidebar() {
+  const hasRoom = useMediaQuery("(min-width: 1200px)");
+  const [isClosed, close] = useStored("sidebarClosed", false);
+  const isNarrow = isClosed || !hasRoom;
+  const label = isNarrow ? t`Open sidebar` : t`Close sidebar`;
+  return (
+    <div className={styles.sidebar} data-narrow={isNarrow || undefined}>
+      <div className={styles.brand}>
+        <Brand isNarrow={isNarrow} />
+      </div>
+      <Navigation isNarrow={isNarrow} />
+      {hasRoom && (
+        <Tooltip title={label} placement="right">
+          <IconButton
+            aria-label={label}
+            aria-expanded={!isNarrow}
+            className={styles.collapse}
+            onClick={() => close(!isClosed)}
+          >
+            <CollapseIcon />
+          </IconButton>
+        </Tooltip>
+      )}
+    </div>
+  );
 }

@@ -51,12 +51,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         <FormControlLabel
           className={styles.choice}
           control={
-            <Switch
-              checked={hasSingleKeys}
-              onChange={(_, checked) => {
-                setSingleKeys(checked);
-              }}
-            />
+            <Switch checked={hasSingleKeys} onChange={(_, checked) => setSingleKeys(checked)} />
           }
           label={t`Use single keys`}
         />

@@ -1,14 +1,33 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
+import { Suspense, useState } from "react";
+import { Link } from "react-router";
+import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { reviewAllAttempts } from "../../ui/attempts";
+import { number } from "../../ui/formats";
 import { DoneIcon } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { RelativeTime } from "../../ui/RelativeTime";
 import { Section } from "../../ui/Section";
-import { useHome } from "../useHome";
+import { useAct } from "../../ui/useAct";
+import { useHome } from "../useOverview";
 import styles from "./inbox.module.css";
-import { KIND_NAMES } from "./waiting";
-import { WaitingGroup } from "./WaitingGroup";
+import { type Item, type Kind, KIND_NAMES, KINDS } from "./waiting";
+
+/** Lets a device that waits use its license. */
+const approve = (activationId: string) =>
+  api.POST("/api/activations/{activationId}/approve", { params: { path: { activationId } } });
+
+/** Takes a device off its license. */
+const remove = (activationId: string) =>
+  api.POST("/api/activations/{activationId}/deactivate", {
+    params: { path: { activationId } },
+    body: { force: false },
+  });
 
 /** What waits for the user, with the buttons that deal with it in place. */
 export function Inbox({ institutionId }: { institutionId: string }) {
@@ -51,4 +70,168 @@ function Groups({ waiting }: { waiting: Schemas["Waiting"] }) {
       ))}
     </div>
   );
+}
+
+/** More are shown when the user asks for them. */
+const SHOWN = 4;
+
+interface WaitingGroupProps {
+  kind: Kind;
+  /** How many there are; `items` holds the most urgent. */
+  count: number;
+  items: readonly Item[];
+}
+
+/** What waits of a kind, most urgent first. */
+function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
+  const { title, icon: Icon, tone, all } = KINDS[kind];
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? items : items.slice(0, SHOWN);
+  const hidden = items.length - shown.length;
+  const left = number(hidden);
+  const total = number(count);
+  return (
+    <section aria-label={title} className={styles.group}>
+      <h3 className={styles.head} data-tone={tone}>
+        <Icon aria-hidden />
+        {title}
+        <span className={styles.count}>{total}</span>
+      </h3>
+      <ul className={styles.list}>
+        {shown.map((item) => (
+          <Waiting key={`${item.id ?? ""} ${item.title}`} item={item} />
+        ))}
+      </ul>
+      {items.length === 0 && <p className={styles.only}>{t`Only Owners and Admins see which.`}</p>}
+      {hidden > 0 ? (
+        <button type="button" className={styles.more} onClick={() => setOpen(true)}>
+          {plural(hidden, { other: `Show ${left} more` })}
+        </button>
+      ) : (
+        all &&
+        items.length < count && (
+          <Link to={all} className={styles.more}>
+            {plural(count, { other: `Show all ${total}` })}
+          </Link>
+        )
+      )}
+    </section>
+  );
+}
+
+function Waiting({ item }: { item: Item }) {
+  const { pathOf, detailOf } = KINDS[item.kind];
+  const detail = detailOf(item).filter(Boolean).join(" · ");
+  return (
+    <li className={styles.item}>
+      <div className={styles.text}>
+        <Link to={pathOf(item)} dir="auto" title={item.title}>
+          {item.title}
+        </Link>
+        <span className={styles.muted} title={detail}>
+          {detail}
+        </span>
+      </div>
+      {item.since && item.kind !== "ExpiringLicense" && (
+        <span className={styles.since}>
+          <RelativeTime at={item.since} />
+        </span>
+      )}
+      {item.mayAct && <Act item={item} />}
+    </li>
+  );
+}
+
+const ExtendDialog = lazy(() => import("./ExtendDialog"));
+const GrantDialog = lazy(() => import("./GrantDialog"));
+
+interface Words {
+  label: string;
+  /** The label with what it is done to: "Approve Laptop". */
+  named: (title: string) => string;
+}
+
+const OPEN: Words = {
+  label: t({ message: "Open", context: "verb" }),
+  named: (title) => t`Open ${title}`,
+};
+
+const WORDS: Record<Item["action"], Words> = {
+  Approve: { label: t`Approve`, named: (title) => t`Approve ${title}` },
+  Acknowledge: { label: t`Acknowledge`, named: (title) => t`Acknowledge ${title}` },
+  Grant: {
+    label: t({ message: "Grant", context: "verb" }),
+    named: (title) => t`Grant ${title}`,
+  },
+  Extend: { label: t`Extend`, named: (title) => t`Extend ${title}` },
+  Repair: OPEN,
+  Read: OPEN,
+};
+
+/** The button that deals with what waits. */
+function Act({ item }: { item: Item }) {
+  const [isAsking, setAsking] = useState(false);
+  const { busy, act } = useAct();
+  const close = () => setAsking(false);
+  const { title } = item;
+  const words = WORDS[item.action];
+  const button = (onClick: () => void) => (
+    <Button
+      size="small"
+      variant="outlined"
+      loading={busy}
+      aria-label={words.named(title)}
+      onClick={onClick}
+    >
+      {words.label}
+    </Button>
+  );
+  const ask = () => setAsking(true);
+  const id = item.id ?? "";
+  switch (item.action) {
+    case "Approve":
+      return button(() => {
+        // Without the approval the device asks again when the application next starts.
+        void act(
+          t`${title} approved.`,
+          () => approve(id),
+          () => remove(id),
+        );
+      });
+    case "Acknowledge":
+      return button(
+        () => void act(t`Access attempts on ${title} reviewed.`, () => reviewAllAttempts(id)),
+      );
+    case "Extend":
+      return (
+        <>
+          {button(ask)}
+          <Suspense fallback={null}>
+            {isAsking && <ExtendDialog item={item} onClose={close} />}
+          </Suspense>
+        </>
+      );
+    case "Grant":
+      return (
+        <>
+          {button(ask)}
+          <Suspense fallback={null}>
+            {isAsking && <GrantDialog item={item} onClose={close} />}
+          </Suspense>
+        </>
+      );
+    case "Repair":
+    case "Read":
+      return (
+        <Button
+          component={Link}
+          to={KINDS[item.kind].pathOf(item)}
+          size="small"
+          variant="outlined"
+          aria-label={words.named(title)}
+        >
+          {words.label}
+        </Button>
+      );
+  }
 }

@@ -12,7 +12,7 @@ import {
   WebhookIcon,
   type Icon,
 } from "../../ui/icons";
-import { licenseListPath } from "../../ui/licenseListPath";
+import { licenseListPath } from "../../ui/paths";
 import type { Tone } from "../../ui/status";
 
 export type Item = Schemas["WaitingItem"];

@@ -31,18 +31,14 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       label={label}
       value={filter[name] ?? ""}
       className={styles.day}
-      onChange={(day) => {
-        onChange({ [name]: day });
-      }}
+      onChange={(day) => onChange({ [name]: day })}
     />
   );
   const chip = (name: "actorId" | "subjectId", label: string) =>
     filter[name] && (
       <Chip
         label={label}
-        onDelete={() => {
-          onChange({ [name]: "", ...(name === "actorId" && { actor: "" }) });
-        }}
+        onDelete={() => onChange({ [name]: "", ...(name === "actorId" && { actor: "" }) })}
       />
     );
   const isFiltered = Object.values(filter).some(Boolean);
@@ -54,9 +50,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         getOptionLabel={labelOf}
         groupBy={(kind) => familyWords(kind.split(".")[0] ?? "")}
         className={styles.event}
-        onChange={(_, kind) => {
-          onChange({ kind: kind ?? "" });
-        }}
+        onChange={(_, kind) => onChange({ kind: kind ?? "" })}
         renderInput={(params) => (
           <TextField {...params} label={t`Event`} placeholder={t`All events`} />
         )}
@@ -67,9 +61,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       {chip("subjectId", t`One item`)}
       {isFiltered && (
         <Button
-          onClick={() => {
-            onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ""])));
-          }}
+          onClick={() => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ""])))}
         >
           {t`Clear filters`}
         </Button>

@@ -3,18 +3,18 @@ import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { DownloadIcon } from "../../ui/icons";
 import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
-import { DataList } from "../../ui/list/DataList";
-import { HelpLink } from "../../ui/HelpLink";
+import { HelpLink } from "../../ui/help";
+import { DownloadIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
+import { DataList } from "../../ui/list/DataList";
+import { notify } from "../../ui/toasts/toasts";
+import type { TabProps } from "../parts/TabProps";
 import styles from "./audit.module.css";
-import { auditFilters, queryOfFilters, type AuditFilter } from "./auditFilters";
+import { type AuditFilter, auditFilters, queryOfFilters, useAuditFilter } from "./auditFilters";
 import { AuditFilters } from "./AuditFilters";
 import { AuditTable } from "./AuditTable";
-import { useAuditFilter } from "./useAuditFilter";
-import { notify } from "../../ui/toasts/toasts";
 
 interface AuditLogProps {
   /** The path below `/api`. */
@@ -72,3 +72,8 @@ function Export({ resource, filter }: { resource: string; filter: AuditFilter })
     </Button>
   );
 }
+
+/** The audit log of an institution. */
+export const AuditTab = ({ institutionId }: TabProps) => (
+  <AuditLog resource={`institutions/${institutionId}/audit`} institutionId={institutionId} />
+);

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -6,21 +7,27 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
+import MuiTable from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { SwitchIcon } from "../../ui/icons";
-import { Folded } from "../../ui/table/Folded";
-import { Table } from "../../ui/table/Table";
-import { TwoLines } from "../../ui/table/TwoLines";
 import { Link as RouterLink } from "react-router";
+import type { Schemas } from "../../api/types";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { actorWords, eventLink, eventWords } from "../../ui/events";
-import { dateTime } from "../../ui/formats";
-import { Column } from "../../ui/layout/layout";
+import { fieldWords } from "../../ui/fields";
+import { dateTime, number } from "../../ui/formats";
+import { SwitchIcon } from "../../ui/icons";
+import { Column, Row } from "../../ui/layout/layout";
+import { Folded, TwoLines } from "../../ui/table/cells";
+import { Table } from "../../ui/table/Table";
 import styles from "./audit.module.css";
 import type { AuditFilter } from "./auditFilters";
-import { AuditDetails } from "./AuditDetails";
-import { subjectName } from "./format";
-import type { AuditRecord } from "./record";
+
+type AuditRecord = Schemas["AuditEntry"];
 
 const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName) ?? "—";
 
@@ -71,9 +78,7 @@ interface AuditTableProps {
 /** The entries of the log; each opens a dialog with its details. */
 export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
   const [opened, setOpened] = useState<AuditRecord | null>(null);
-  const close = () => {
-    setOpened(null);
-  };
+  const close = () => setOpened(null);
   return (
     <>
       <Table<AuditRecord>
@@ -111,9 +116,7 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
               <IconButton
                 size="small"
                 aria-label={t`Details: ${{ event: eventWords(record.kind) }}`}
-                onClick={() => {
-                  setOpened(record);
-                }}
+                onClick={() => setOpened(record)}
               >
                 <SwitchIcon />
               </IconButton>
@@ -139,4 +142,95 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
       )}
     </>
   );
+}
+
+type Changes = Record<string, [before: unknown, after: unknown]>;
+
+const ChangesTable = ({ changes }: { changes: Changes }) => (
+  <div className={styles.changes}>
+    <MuiTable size="small" aria-label={t`What changed`}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{t`Field`}</TableCell>
+          <TableCell>{t`Before`}</TableCell>
+          <TableCell>{t`After`}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {Object.entries(changes).map(([field, [before, after]]) => (
+          <TableRow key={field}>
+            <TableCell component="th" scope="row">
+              {fieldWords(field)}
+            </TableCell>
+            <TableCell dir="auto">{fieldValue(before)}</TableCell>
+            <TableCell dir="auto" className={styles.after}>
+              {fieldValue(after)}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </MuiTable>
+  </div>
+);
+
+interface AuditDetailsProps {
+  record: AuditRecord;
+  onFilter: (change: AuditFilter) => void;
+}
+
+/** Details of an audit log entry: changed fields, actor and origin. */
+function AuditDetails({ record, onFilter }: AuditDetailsProps) {
+  const { actorId, changes, data } = record;
+  const actor = actorWords(record.actorKind, record.actorName);
+  const reason = data["reason"];
+  return (
+    <Column gap="l" className={styles.details}>
+      {changes ? (
+        <ChangesTable changes={changes as Changes} />
+      ) : (
+        <Typography variant="body2" color="textSecondary">
+          {t`No fields changed.`}
+        </Typography>
+      )}
+      <DescriptionList
+        facts={[
+          ...(typeof reason === "string" ? [[t`Reason`, reason] as const] : []),
+          [t`Actor`, actor],
+          [t`IP address`, record.ipAddress],
+          [t`Request ID`, record.requestId],
+          [t`Event`, <code key="kind">{record.kind}</code>],
+          [t`Seal number`, record.sealNumber ?? t`Sealed within seconds`],
+        ]}
+      />
+      <Row gap="s" wraps>
+        {actorId && (
+          <Button size="small" onClick={() => onFilter({ actorId, actor: actor ?? "" })}>
+            <Trans>All entries by {actor}</Trans>
+          </Button>
+        )}
+        <Button size="small" onClick={() => onFilter({ subjectId: record.subjectId })}>
+          {t`All entries about this item`}
+        </Button>
+      </Row>
+    </Column>
+  );
+}
+
+const NAMES = ["licenseName", "name", "version", "email", "deviceName", "description", "url"];
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** The name of an entry's subject at the time. */
+function subjectName({ data }: AuditRecord): string | null {
+  const found = NAMES.map((name) => data[name]).find((value) => typeof value === "string");
+  return typeof found === "string" ? found : null;
+}
+
+/** Formats a field value for display. */
+function fieldValue(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "—";
+  if (typeof value === "boolean") return value ? t`Yes` : t`No`;
+  if (typeof value === "number") return number(value);
+  if (typeof value === "string") return MOMENT.test(value) ? dateTime(value) : value;
+  if (Array.isArray(value)) return value.length ? value.map(fieldValue).join(", ") : t`None`;
+  return JSON.stringify(value);
 }

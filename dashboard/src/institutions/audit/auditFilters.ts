@@ -1,3 +1,5 @@
+import { useUrlParams } from "../../ui/useUrlParams";
+
 /** Filters of the audit log as stored in the URL; days are in the user's time zone. */
 export interface AuditFilter {
   kind?: string;
@@ -30,4 +32,15 @@ export const auditFilters = ({ kind, actorId, subjectId, from, to }: AuditFilter
 export function queryOfFilters(filter: AuditFilter): string {
   const given = Object.entries(auditFilters(filter)).filter(([, value]) => value);
   return new URLSearchParams(given as [string, string][]).toString();
+}
+
+/** The filter in the URL, and a function to change some of it. */
+export function useAuditFilter(): [AuditFilter, (change: AuditFilter) => void] {
+  const { params, change } = useUrlParams();
+  const given = FILTER_NAMES.flatMap((name) => {
+    const value = params.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  const setFilter = (filter: AuditFilter) => change({ ...filter });
+  return [Object.fromEntries(given), setFilter];
 }

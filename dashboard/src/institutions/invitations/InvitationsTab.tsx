@@ -1,34 +1,47 @@
 import { t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { AddPersonIcon, MailIcon } from "../../ui/icons";
-import { Table } from "../../ui/table/Table";
-import { DataList } from "../../ui/list/DataList";
+import { useWatch } from "react-hook-form";
+import { Link as RouterLink } from "react-router";
+import { InvitationRequest } from "../../api/checks";
+import { $api, api } from "../../api/client";
+import type { Role, Schemas } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { CopyField } from "../../ui/CopyField";
 import { EmptyState } from "../../ui/EmptyState";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { date, dateTime, relative } from "../../ui/formats";
+import { AddPersonIcon, BlockIcon, LinkIcon, MailIcon, SendIcon } from "../../ui/icons";
 import { ROLE_LABELS } from "../../ui/labels";
-import { Row } from "../../ui/layout/layout";
+import { Column, Row } from "../../ui/layout/layout";
+import { DataList } from "../../ui/list/DataList";
+import { RowAct } from "../../ui/RowActions";
 import { StatusChip } from "../../ui/StatusChip";
+import { Table } from "../../ui/table/Table";
+import { type Can, useInstitution } from "../../ui/useInstitution";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { AssignmentFields } from "../parts/AssignmentFields";
 import styles from "../parts/parts.module.css";
+import { RoleField } from "../parts/RoleField";
 import type { TabProps } from "../parts/TabProps";
-import type { Invitation } from "./invitation";
-import { InvitationActions } from "./InvitationActions";
-import { InviteDialog } from "./InviteDialog";
-import { LinkDialog } from "./LinkDialog";
+
+type Invitation = Schemas["Invitation"];
 
 /** The invitations of the institution and their status. */
 export function InvitationsTab({ institutionId, can }: TabProps) {
   const [invites, setInvites] = useState(false);
   const [shown, setShown] = useState<Invitation | null>(null);
   const invite = (
-    <Button
-      variant="contained"
-      startIcon={<AddPersonIcon />}
-      onClick={() => {
-        setInvites(true);
-      }}
-    >
+    <Button variant="contained" startIcon={<AddPersonIcon />} onClick={() => setInvites(true)}>
       {t`Invite`}
     </Button>
   );
@@ -106,19 +119,211 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
           institutionId={institutionId}
           can={can}
           onInvited={setShown}
-          onClose={() => {
-            setInvites(false);
-          }}
+          onClose={() => setInvites(false)}
         />
       )}
-      {shown && (
-        <LinkDialog
-          invitation={shown}
-          onClose={() => {
-            setShown(null);
-          }}
-        />
-      )}
+      {shown && <LinkDialog invitation={shown} onClose={() => setShown(null)} />}
     </>
   );
 }
+
+interface InvitationActionsProps {
+  institutionId: string;
+  invitation: Invitation;
+  /** Shows the invitation link. */
+  onShow: (invitation: Invitation) => void;
+}
+
+/** Show link, resend and revoke, for pending or expired invitations. */
+function InvitationActions({ institutionId, invitation, onShow }: InvitationActionsProps) {
+  const [asked, setAsked] = useState<"resend" | "revoke" | null>(null);
+  const notifyChanged = useNotifyChanged();
+  const { email, status } = invitation;
+  if (status !== "Pending" && status !== "Expired") return null;
+  const params = { path: { institutionId, invitationId: invitation.id } };
+  const resend = async () => {
+    const { data } = await api.POST(
+      "/api/institutions/{institutionId}/invitations/{invitationId}/resend",
+      { params },
+    );
+    notifyChanged(t`Invitation resent to ${email}.`);
+    if (data) onShow(data);
+  };
+  const revoke = async () => {
+    await api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", { params });
+    notifyChanged(t`Invitation to ${email} revoked.`);
+  };
+  const close = () => setAsked(null);
+  return (
+    <Row align="stretch" place="atEnd">
+      {status === "Pending" && (
+        <RowAct
+          label={t`Show link for ${email}`}
+          icon={<LinkIcon />}
+          onClick={() => onShow(invitation)}
+        />
+      )}
+      <RowAct
+        label={t`Resend to ${email}`}
+        icon={<SendIcon />}
+        onClick={() => setAsked("resend")}
+      />
+      <RowAct
+        label={t`Revoke invitation of ${email}`}
+        icon={<BlockIcon />}
+        onClick={() => setAsked("revoke")}
+      />
+      {asked === "resend" && (
+        <ConfirmDialog
+          title={t`Resend invitation`}
+          action={t`Resend`}
+          consequence={t`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`}
+          onConfirm={resend}
+          onClose={close}
+        />
+      )}
+      {asked === "revoke" && (
+        <ConfirmDialog
+          title={t`Revoke invitation`}
+          action={t`Revoke invitation`}
+          danger
+          consequence={t`The links sent to ${email} stop working immediately. Anyone who opens one is asked to request a new invitation.`}
+          onConfirm={revoke}
+          onClose={close}
+        />
+      )}
+    </Row>
+  );
+}
+
+type Status = Schemas["MailStatus"];
+
+const STATUS_ALERTS: Record<Status, [severity: "success" | "info" | "warning", sentence: string]> =
+  {
+    Sent: ["success", t`Email sent.`],
+    Waiting: [
+      "info",
+      t`The email has not been sent yet. If no mail server is configured it never will be: share the link instead.`,
+    ],
+    Failed: ["warning", t`The email could not be sent. Share the link instead.`],
+  };
+
+const ASKED_EVERY_MS = 3_000;
+
+/** Delivery status of the latest email to the address; visible to system Admins only. */
+function Sending({ email }: { email: string }) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/mails",
+    { params: { query: { pageSize: 100, sort: "-createdAt" } } },
+    { refetchInterval: ASKED_EVERY_MS },
+  );
+  const letter = data?.items.find((item) => item.recipient === email);
+  const [severity, sentence] = STATUS_ALERTS[letter?.status ?? "Waiting"];
+  return (
+    <Alert severity={severity}>
+      {sentence}{" "}
+      <Link component={RouterLink} to="/mails" color="inherit">
+        {t`Emails`}
+      </Link>
+    </Alert>
+  );
+}
+
+/** Delivery status of the invitation email. */
+function InvitationEmailStatus({ invitation }: { invitation: Invitation }) {
+  const { profile } = useInstitution();
+  if (invitation.status !== "Pending") return null;
+  if (profile?.isSystemAdmin) return <Sending email={invitation.email} />;
+  return (
+    <Alert severity="info">
+      {t`An email with its own link goes to ${{ email: invitation.email }}. If this service has no mail server configured, share the link below instead.`}
+    </Alert>
+  );
+}
+
+interface InvitationDraft {
+  email: string;
+  role: Role;
+  productIds: string[];
+  releaseIds: string[];
+}
+
+const NONE: InvitationDraft = { email: "", role: "Viewer", productIds: [], releaseIds: [] };
+
+const bodyOf = ({ email, role, productIds, releaseIds }: InvitationDraft) => ({
+  email: email.trim(),
+  role,
+  ...(role === "Member" && { productIds, releaseIds }),
+});
+
+interface InviteDialogProps {
+  institutionId: string;
+  can: Can;
+  onInvited: (invitation: Invitation) => void;
+  onClose: () => void;
+}
+
+/** Invites a user with a role and, for a Member, assignments. */
+function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const form = useApiForm({
+    values: NONE,
+    checks: InvitationRequest,
+    send: async (draft) => {
+      const { data } = await api.POST("/api/institutions/{institutionId}/invitations", {
+        params: { path: { institutionId } },
+        body: bodyOf(draft),
+      });
+      if (!data) return;
+      notifyChanged(t`Invitation sent to ${{ email: data.email }}.`);
+      onInvited(data);
+    },
+  });
+  const { control, field } = form;
+  const role = useWatch({ control, name: "role" });
+  return (
+    <FormDialog form={form} title={t`Invite`} action={t`Invite`} onClose={onClose}>
+      <FormField {...field("email")} type="email" label={t`Email address`} autoFocus />
+      <RoleField {...field("role")} can={can} />
+      {role === "Member" && (
+        <AssignmentFields
+          institutionId={institutionId}
+          products={field("productIds")}
+          releases={field("releaseIds")}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** Shows the invitation link, to share if the email does not arrive. */
+const LinkDialog = ({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) => (
+  <Dialog open onClose={onClose} aria-labelledby="invitation-link">
+    <DialogTitle id="invitation-link">
+      {t`Invitation for ${{ email: invitation.email }}`}
+    </DialogTitle>
+    <DialogContent>
+      <Column gap="l">
+        <InvitationEmailStatus invitation={invitation} />
+        {invitation.acceptUrl ? (
+          <>
+            <CopyField label={t`Invitation link`} value={invitation.acceptUrl} block />
+            <Typography variant="body2" color="textSecondary">
+              {t`It works once, until ${{ end: dateTime(invitation.expiresAt) }}. Anyone who has it can join as ${{ role: ROLE_LABELS[invitation.role] }} with this email address, so share it privately.`}
+            </Typography>
+          </>
+        ) : (
+          <Alert severity="info">
+            {t`The link is not available. It is shown only while the invitation is pending, and only to users who may assign this role. Resend the invitation to create a new link.`}
+          </Alert>
+        )}
+      </Column>
+    </DialogContent>
+    <DialogActions>
+      <Button variant="contained" onClick={onClose}>
+        {t`Done`}
+      </Button>
+    </DialogActions>
+  </Dialog>
+);

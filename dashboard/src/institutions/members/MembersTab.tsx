@@ -1,22 +1,36 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Folded } from "../../ui/table/Folded";
-import { Table } from "../../ui/table/Table";
-import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
-import { SearchFilter } from "../../ui/list/SearchFilter";
-import { DataList } from "../../ui/list/DataList";
+import { useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { api } from "../../api/client";
+import type { Role, Schemas } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { date } from "../../ui/formats";
+import { ROLE_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
+import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
+import { DataList } from "../../ui/list/DataList";
+import { SearchFilter } from "../../ui/list/SearchFilter";
 import { StatusChip } from "../../ui/StatusChip";
+import { Folded } from "../../ui/table/cells";
+import { RowMenu } from "../../ui/table/RowMenu";
+import { Table } from "../../ui/table/Table";
+import { notify } from "../../ui/toasts/toasts";
+import { type Can, useInstitution } from "../../ui/useInstitution";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { AssignmentFields } from "../parts/AssignmentFields";
+import { useProductNames, useReleaseNames } from "../parts/ProductsField";
+import { RoleField, ROLES } from "../parts/RoleField";
 import type { TabProps } from "../parts/TabProps";
-import { ROLES } from "../parts/roles";
-import type { Member } from "./member";
-import { MemberActions } from "./MemberActions";
-import { MemberDialog } from "./MemberDialog";
-import { RemoveDialog } from "./RemoveDialog";
-import { MemberAccess } from "./MemberAccess";
 import styles from "./members.module.css";
+
+/** With the `id` that lists give every item. */
+type Member = Schemas["Member"] & { id: string };
 
 const Person = ({ member }: { member: Member }) => (
   <Column className={styles.person}>
@@ -42,9 +56,7 @@ interface Task {
 /** The members of the institution with their roles and assignments. */
 export function MembersTab({ institutionId, can }: TabProps) {
   const [task, setTask] = useState<Task | null>(null);
-  const close = () => {
-    setTask(null);
-  };
+  const close = () => setTask(null);
   return (
     <>
       <DataList
@@ -104,12 +116,8 @@ export function MembersTab({ institutionId, can }: TabProps) {
                 <MemberActions
                   member={member}
                   can={can}
-                  onChange={() => {
-                    setTask({ kind: "change", member });
-                  }}
-                  onRemove={() => {
-                    setTask({ kind: "remove", member });
-                  }}
+                  onChange={() => setTask({ kind: "change", member })}
+                  onRemove={() => setTask({ kind: "remove", member })}
                 />
               ),
             },
@@ -128,5 +136,184 @@ export function MembersTab({ institutionId, can }: TabProps) {
         <RemoveDialog institutionId={institutionId} member={task.member} onClose={close} />
       )}
     </>
+  );
+}
+
+const SHOWN = 2;
+
+function Assigned({ member }: { member: Member }) {
+  const { productIds, releaseIds } = member;
+  const first = productIds.slice(0, SHOWN);
+  const firstReleases = releaseIds.slice(0, SHOWN - first.length);
+  const products = useProductNames(first);
+  const releases = useReleaseNames(firstReleases);
+  const names = [
+    ...first.map((id) => products[id] ?? "…"),
+    ...firstReleases.map((id) => releases[id] ?? "…"),
+  ];
+  const shown = names.join(", ");
+  const more = productIds.length + releaseIds.length - names.length;
+  return (
+    <Typography variant="body2" className={styles.access}>
+      {more > 0 ? plural(more, { other: `${shown} and # more` }) : shown}
+    </Typography>
+  );
+}
+
+/** Summary of what a member has access to. */
+function MemberAccess({ member }: { member: Member }) {
+  if (member.role !== "Member")
+    return (
+      <Typography variant="body2" color="textSecondary">
+        {t`Everything`}
+      </Typography>
+    );
+  if (member.productIds.length + member.releaseIds.length === 0)
+    return (
+      <Typography variant="body2" color="textSecondary">
+        {t`Nothing assigned`}
+      </Typography>
+    );
+  return <Assigned member={member} />;
+}
+
+interface MemberActionsProps {
+  member: Member;
+  can: Can;
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+/** Actions on a member: only Owners change Owners, and every member may leave. */
+function MemberActions({ member, can, onChange, onRemove }: MemberActionsProps) {
+  const { profile } = useInstitution();
+  const isSelf = profile?.id === member.userId;
+  const rules = member.role === "Owner" ? can.own : can.manage;
+  if (!rules && !isSelf) return null;
+  return (
+    <RowMenu
+      name={member.fullName}
+      acts={[
+        ...(rules ? [{ label: t`Edit role and assignments`, act: onChange }] : []),
+        {
+          label: isSelf ? t`Leave institution` : t`Remove from institution`,
+          act: onRemove,
+        },
+      ]}
+    />
+  );
+}
+
+const RULING: readonly Role[] = ["Owner", "Admin"];
+
+/** Consequences of a role change beyond the role's own description. */
+function consequences(before: Role, after: Role, isSelf: boolean): string[] {
+  if (before === after) return [];
+  const loses = ROLES.indexOf(after) > ROLES.indexOf(before);
+  return [
+    isSelf
+      ? t`The change takes effect with the next request, also for API keys you created.`
+      : t`The change takes effect with the next request, also for API keys they created.`,
+    ...(before === "Member" ? [t`Current assignments are removed and not restored later.`] : []),
+    ...(loses && RULING.includes(before) ? [linksEnd(isSelf)] : []),
+    ...(isSelf && loses ? [t`You cannot undo this yourself.`] : []),
+  ];
+}
+
+const linksEnd = (isSelf: boolean) =>
+  isSelf
+    ? t`Pending invitation links you could share stop working until they are resent.`
+    : t`Pending invitation links they could share stop working until they are resent.`;
+
+type Assignment = Pick<Member, "role" | "productIds" | "releaseIds">;
+
+const draftOf = ({ role, productIds, releaseIds }: Member): Assignment => ({
+  role,
+  productIds,
+  releaseIds,
+});
+
+const bodyOf = (draft: Assignment) => (draft.role === "Member" ? draft : { role: draft.role });
+
+interface MemberDialogProps {
+  institutionId: string;
+  can: Can;
+  member: Member;
+  onClose: () => void;
+}
+
+/** Changes the role and the assignments of a member. */
+function MemberDialog({ institutionId, can, member, onClose }: MemberDialogProps) {
+  const { profile } = useInstitution();
+  const notifyChanged = useNotifyChanged();
+  const name = member.fullName;
+  const form = useApiForm({
+    values: draftOf(member),
+    send: async (draft) => {
+      await api.PUT("/api/institutions/{institutionId}/members/{userId}", {
+        params: { path: { institutionId, userId: member.userId } },
+        body: bodyOf(draft),
+      });
+      notifyChanged(t`${name} is now ${{ role: ROLE_LABELS[draft.role] }}.`);
+    },
+  });
+  const { control, field } = form;
+  const role = useWatch({ control, name: "role" });
+  const warnings = consequences(member.role, role, profile?.id === member.userId);
+  return (
+    <FormDialog form={form} title={t`Role of ${name}`} action={t`Save`} onClose={onClose}>
+      <RoleField {...field("role")} can={can} />
+      {role === "Member" && (
+        <AssignmentFields
+          institutionId={institutionId}
+          products={field("productIds")}
+          releases={field("releaseIds")}
+        />
+      )}
+      {warnings.length > 0 && <Alert severity="warning">{warnings.join(" ")}</Alert>}
+    </FormDialog>
+  );
+}
+
+interface RemoveDialogProps {
+  institutionId: string;
+  member: Member;
+  onClose: () => void;
+}
+
+/** Removes a member, or lets the signed-in user leave. */
+function RemoveDialog({ institutionId, member, onClose }: RemoveDialogProps) {
+  const { profile } = useInstitution();
+  const notifyChanged = useNotifyChanged();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const name = member.fullName;
+  const leaves = profile?.id === member.userId;
+  const remove = async () => {
+    await api.DELETE("/api/institutions/{institutionId}/members/{userId}", {
+      params: { path: { institutionId, userId: member.userId } },
+    });
+    if (!leaves) {
+      notifyChanged(t`${name} removed from the institution.`);
+      return;
+    }
+    await navigate("/institutions");
+    notify(t`You have left the institution.`, { type: "success" });
+    // Do not refetch the institution's own queries: they would be rejected now.
+    await queries.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
+  };
+  return (
+    <ConfirmDialog
+      title={leaves ? t`Leave institution` : t`Remove ${name}`}
+      action={leaves ? t`Leave` : t`Remove`}
+      danger
+      consequence={
+        leaves
+          ? t`You lose access immediately, and the API keys you created here are revoked permanently. Your account and your other institutions are not affected. To return, you need a new invitation.`
+          : t`${{ email: member.email }} loses access immediately. The API keys they created here are revoked permanently, so programs that use them stop working. Their account and their other institutions are not affected.`
+      }
+      onConfirm={remove}
+      onClose={onClose}
+    />
   );
 }

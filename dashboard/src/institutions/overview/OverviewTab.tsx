@@ -1,15 +1,18 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { activityEvent } from "../../ui/activity";
 import { EmptyState } from "../../ui/EmptyState";
+import { KeyFigure } from "../../ui/KeyFigure";
 import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { Timeline } from "../../ui/Timeline";
+import { useInstitution } from "../../ui/useInstitution";
 import type { TabProps } from "../parts/TabProps";
-import { OverviewFigures } from "./OverviewFigures";
+import styles from "./overview.module.css";
 
 const SHOWN = 12;
 
@@ -44,5 +47,44 @@ export function OverviewTab({ institutionId, can }: TabProps) {
         )}
       </Section>
     </Column>
+  );
+}
+
+interface OverviewFiguresProps {
+  institutionId: string;
+  /** Undefined while loading. */
+  overview: Schemas["InstitutionOverview"] | undefined;
+}
+
+/** Key figures; linked only for the current institution, because the lists show that one. */
+function OverviewFigures({ institutionId, overview }: OverviewFiguresProps) {
+  const worked = useInstitution().institutionId === institutionId;
+  const here = `/institutions/${institutionId}`;
+  const there = (to: string) => (worked ? { to } : {});
+  const active = overview?.activeLicenses;
+  const pending = overview?.pendingActivations;
+  return (
+    <div className={styles.figures}>
+      <KeyFigure label={t`Products`} value={overview?.products} to={`${here}/products`} />
+      <KeyFigure
+        label={t`Licenses`}
+        value={overview?.licenses}
+        hint={active === undefined ? "…" : plural(active, { other: "# active" })}
+        {...there("/licenses")}
+      />
+      <KeyFigure label={t`Expiring in 30 days`} value={overview?.expiringIn30Days} />
+      <KeyFigure
+        label={t`Devices`}
+        value={overview?.activations}
+        hint={pending === undefined ? "…" : plural(pending, { other: "# pending" })}
+        {...there("/statistics/activations")}
+      />
+      <KeyFigure
+        label={t`Live sessions`}
+        value={overview?.liveSessions}
+        {...there("/statistics/sessions")}
+      />
+      <KeyFigure label={t`Members`} value={overview?.members} to={`${here}/members`} />
+    </div>
   );
 }

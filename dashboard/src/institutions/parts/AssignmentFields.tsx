@@ -3,8 +3,7 @@ import Alert from "@mui/material/Alert";
 import type { FieldValues, Path } from "react-hook-form";
 import type { FieldProps } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
-import { ProductsField } from "./ProductsField";
-import { ReleasesField } from "./ReleasesField";
+import { ProductsField, ReleasesField } from "./ProductsField";
 
 interface AssignmentFieldsProps<
   Values extends FieldValues,

@@ -5,12 +5,22 @@ import FormLabel from "@mui/material/FormLabel";
 import RadioGroup from "@mui/material/RadioGroup";
 import { useId } from "react";
 import type { FieldValues, Path } from "react-hook-form";
+import type { Role } from "../../api/types";
 import { Choice } from "../../ui/form/Choice";
 import type { FieldProps } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { ROLE_LABELS } from "../../ui/labels";
 import type { Can } from "../../ui/useInstitution";
-import { ROLE_WORDS, ROLES } from "./roles";
+
+export const ROLES = ["Owner", "Admin", "Member", "Viewer"] as const satisfies readonly Role[];
+
+/** A one-sentence description of each role. */
+const ROLE_WORDS: Record<Role, string> = {
+  Owner: t`Full access. Can assign any role and delete the institution.`,
+  Admin: t`Manages products, licenses, devices, members and API keys.`,
+  Member: t`Read-only access to assigned products and releases.`,
+  Viewer: t`Read-only access to all products, licenses and statistics.`,
+};
 
 type RoleFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
   Values,

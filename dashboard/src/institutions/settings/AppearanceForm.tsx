@@ -1,36 +1,31 @@
 import { t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { changed } from "../../api/changed";
+import { useState } from "react";
 import { AppearanceChange } from "../../api/checks";
 import { $api, api } from "../../api/client";
+import { changed, fieldsOf, OPTIONAL_TEXT } from "../../api/fields";
+import { asProblem } from "../../api/problem";
 import type { Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
+import { SaveForm } from "../../ui/form/Form";
 import { FormField } from "../../ui/form/FormField";
-import { SaveForm } from "../../ui/form/SaveForm";
 import { useApiForm } from "../../ui/form/useApiForm";
+import { ImagePicker, putImage } from "../../ui/ImagePicker";
 import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
+import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { LogoField } from "./LogoField";
 
 type Appearance = Schemas["Appearance"];
-type Draft = Record<"displayName" | "color" | "welcome" | "supportEmail" | "supportUrl", string>;
 
-const draftOf = (shown: Appearance): Draft => ({
-  displayName: shown.displayName ?? "",
-  color: shown.color ?? "",
-  welcome: shown.welcome ?? "",
-  supportEmail: shown.supportEmail ?? "",
-  supportUrl: shown.supportUrl ?? "",
-});
-
-const bodyOf = (draft: Draft) => ({
-  displayName: draft.displayName.trim() || null,
-  color: draft.color.trim() || null,
-  welcome: draft.welcome.trim() || null,
-  supportEmail: draft.supportEmail.trim() || null,
-  supportUrl: draft.supportUrl.trim() || null,
+const FIELDS = fieldsOf({
+  displayName: OPTIONAL_TEXT,
+  color: OPTIONAL_TEXT,
+  welcome: OPTIONAL_TEXT,
+  supportEmail: OPTIONAL_TEXT,
+  supportUrl: OPTIONAL_TEXT,
 });
 
 /** How the institution looks to its customers in the portal. */
@@ -65,12 +60,12 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
 function Words({ appearance }: { appearance: Appearance }) {
   const notifyChanged = useNotifyChanged();
   const form = useApiForm({
-    values: draftOf(appearance),
+    values: FIELDS.draftOf(appearance),
     checks: AppearanceChange,
     send: async (draft) => {
       await api.PUT("/api/institutions/{institutionId}/appearance", {
         params: { path: { institutionId: appearance.institutionId } },
-        body: changed(bodyOf(draft), appearance),
+        body: changed(FIELDS.bodyOf(draft), appearance),
       });
       notifyChanged(t`Appearance saved.`);
     },
@@ -102,5 +97,41 @@ function Words({ appearance }: { appearance: Appearance }) {
         placeholder="https://example.com/help"
       />
     </SaveForm>
+  );
+}
+
+/** The logo of the institution, which is saved as soon as it is chosen. */
+function LogoField({ appearance }: { appearance: Schemas["Appearance"] }) {
+  const { institutionId, logoUrl } = appearance;
+  const [isBusy, setBusy] = useState(false);
+  const notifyChanged = useNotifyChanged();
+  const change = async (work: () => Promise<unknown>, sentence: string) => {
+    setBusy(true);
+    try {
+      await work();
+      notifyChanged(sentence);
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    }
+    setBusy(false);
+  };
+  const remove = () =>
+    api.DELETE("/api/institutions/{institutionId}/logo", { params: { path: { institutionId } } });
+  return (
+    <ImagePicker
+      label={logoUrl ? t`Replace logo` : t`Upload logo`}
+      seenBy={t`Visible to everyone.`}
+      preview={logoUrl}
+      onPick={({ file }) => {
+        const path = `/api/institutions/${institutionId}/logo`;
+        void change(() => putImage(path, file), t`Logo updated.`);
+      }}
+    >
+      {logoUrl && (
+        <Button loading={isBusy} onClick={() => void change(remove, t`Logo removed.`)}>
+          {t`Remove logo`}
+        </Button>
+      )}
+    </ImagePicker>
   );
 }

@@ -1,34 +1,22 @@
 import { t } from "@lingui/core/macro";
 import { InstitutionSettingsChange } from "../../api/checks";
+import { fieldsOf, OPTIONAL_NUMBER } from "../../api/fields";
 import { FormField } from "../../ui/form/FormField";
-import { SaveForm } from "../../ui/form/SaveForm";
+import { SaveForm } from "../../ui/form/Form";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { Row } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
-import { useSaveSettings, type Settings, type SettingsProps } from "./settings";
+import { useSaveSettings, type SettingsProps } from "./settings";
 
-const textOf = (limit: number | null) => (limit === null ? "" : String(limit));
-const limitOf = (text: string) => (text.trim() === "" ? null : Number(text));
-
-const draftOf = (settings: Settings) => ({
-  runtimeRateLimit: textOf(settings.runtimeRateLimit),
-  apiKeyRateLimit: textOf(settings.apiKeyRateLimit),
-});
+const FIELDS = fieldsOf({ runtimeRateLimit: OPTIONAL_NUMBER, apiKeyRateLimit: OPTIONAL_NUMBER });
 
 /** Rate limits per product key and per API key. */
 export function LimitsForm({ institutionId, settings }: SettingsProps) {
   const saveSettings = useSaveSettings(institutionId);
   const form = useApiForm({
-    values: draftOf(settings),
+    values: FIELDS.draftOf(settings),
     checks: InstitutionSettingsChange,
-    send: ({ runtimeRateLimit, apiKeyRateLimit }) =>
-      saveSettings(
-        {
-          runtimeRateLimit: limitOf(runtimeRateLimit),
-          apiKeyRateLimit: limitOf(apiKeyRateLimit),
-        },
-        t`Rate limits saved.`,
-      ),
+    send: (draft) => saveSettings(FIELDS.bodyOf(draft), t`Rate limits saved.`),
   });
   return (
     <Section

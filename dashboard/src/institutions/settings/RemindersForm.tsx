@@ -3,7 +3,7 @@ import TextField from "@mui/material/TextField";
 import { InstitutionSettingsChange } from "../../api/checks";
 import { faultOf } from "../../ui/form/check";
 import { FormField } from "../../ui/form/FormField";
-import { SaveForm } from "../../ui/form/SaveForm";
+import { SaveForm } from "../../ui/form/Form";
 import { useApiForm, type FieldProps } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { Row } from "../../ui/layout/layout";
@@ -54,9 +54,7 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
       <SaveForm
         form={form}
         action={t`Save`}
-        onDone={() => {
-          form.reset(draftOf(bodyOf(form.getValues())));
-        }}
+        onDone={() => form.reset(draftOf(bodyOf(form.getValues())))}
       >
         <Row gap="l" align="stretch" folds>
           <FormField

@@ -30,9 +30,7 @@ export function HardwareIdField({ license, value, onChange, helperText }: Hardwa
       fullWidth
       options={[...names.keys()]}
       inputValue={value}
-      onInputChange={(_, text) => {
-        onChange(text);
-      }}
+      onInputChange={(_, text) => onChange(text)}
       renderOption={({ key, ...props }, hardwareId) => (
         <li key={key} {...props}>
           <span>

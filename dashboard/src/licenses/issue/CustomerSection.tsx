@@ -49,9 +49,7 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
               <Checkbox
                 checked={isMailed(draft, isAutomatic)}
                 disabled={!draft.issuedTo.trim()}
-                onChange={(_, notify) => {
-                  form.fill({ notify });
-                }}
+                onChange={(_, notify) => form.fill({ notify })}
               />
             }
           />

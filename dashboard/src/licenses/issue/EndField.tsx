@@ -67,9 +67,7 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
               aria-pressed={day === chosen}
               color={day === chosen ? "primary" : "default"}
               variant={day === chosen ? "filled" : "outlined"}
-              onClick={() => {
-                form.fill({ expirationDate: chosen });
-              }}
+              onClick={() => form.fill({ expirationDate: chosen })}
             />
           );
         })}

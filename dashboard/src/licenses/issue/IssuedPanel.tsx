@@ -21,9 +21,7 @@ const PROTECTED_KEY_LENGTH = 20;
 function Files({ license }: { license: License }) {
   const save = (isProtected: boolean) =>
     download(`/api/licenses/${license.id}/file?protected=${String(isProtected)}`).catch(
-      (error: unknown) => {
-        notify(asProblem(error).message, { type: "error" });
-      },
+      (error: unknown) => notify(asProblem(error).message, { type: "error" }),
     );
   if (license.type === "Concurrent" && license.activationMode === "Offline")
     return (

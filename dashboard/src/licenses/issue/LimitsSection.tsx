@@ -1,12 +1,33 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 import { FormField } from "../../ui/form/FormField";
-import { MODEL_TRAITS, type MeterKind, type SeatKind } from "../../ui/models";
+import { useField } from "../../ui/form/useField";
+import { Column } from "../../ui/layout/layout";
+import { MarkdownField } from "../../ui/MarkdownField";
+import { type MeterKind, MODEL_TRAITS, type SeatKind } from "../../ui/models";
 import { Section } from "../../ui/Section";
-import { ChoiceCards, type CardChoice } from "./ChoiceCards";
+import { FeatureValueFields } from "../FeatureValueFields";
+import { type CardChoice, ChoiceCards } from "./ChoiceCards";
+import { EntitlementField } from "./EntitlementField";
 import { FeaturePrices } from "./FeaturePrices";
 import styles from "./issue.module.css";
+import { MetadataFields } from "./MetadataFields";
 import type { IssueForm } from "./useIssueForm";
+
+/** The features of the license: those of an entitlement set, and values of its own. */
+export function FeaturesSection({ form }: { form: IssueForm }) {
+  const { value, set, message } = useField(form.field("featureValues"));
+  return (
+    <Section title={t`Features`} help="features-and-entitlements">
+      <Column gap="l">
+        <div className={styles.fields}>
+          <EntitlementField form={form} />
+        </div>
+        <FeatureValueFields features={form.features} pairs={value} error={message} onChange={set} />
+      </Column>
+    </Section>
+  );
+}
 
 const SEATS: Record<SeatKind, { title: string; hint: string }> = {
   sessions: {
@@ -84,5 +105,24 @@ const Balance = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
       />
       {kind === "credits" && form.draft.productId && <FeaturePrices form={form} />}
     </div>
+  </Section>
+);
+
+/** What few licenses have: notes, metadata, and a key of the vendor's own. */
+export const NotesSection = ({ form: { field } }: { form: IssueForm }) => (
+  <Section title={t`Notes, metadata, and key`}>
+    <Column gap="l">
+      <MarkdownField {...field("notes")} label={t`Notes`} helperText={t`For your team only.`} />
+      <MetadataFields {...field("metadata")} />
+      <div className={styles.fields}>
+        <FormField
+          {...field("licenseKey")}
+          label={t`Custom license key`}
+          helperText={t`8 to 128 characters. Leave empty to generate a secure key.`}
+          demand={{ maxLength: 128 }}
+          input={{ spellCheck: false }}
+        />
+      </div>
+    </Column>
   </Section>
 );

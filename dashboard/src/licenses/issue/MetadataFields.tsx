@@ -16,9 +16,8 @@ const MOST = 50;
 /** Key-value pairs delivered to the application with the license. */
 export function MetadataFields(props: FieldProps<Draft, "metadata">) {
   const { value: pairs, set, message } = useField(props);
-  const change = (index: number, pair: Partial<(typeof pairs)[number]>) => {
+  const change = (index: number, pair: Partial<(typeof pairs)[number]>) =>
     set(pairs.map((item, at) => (at === index ? { ...item, ...pair } : item)));
-  };
   return (
     <Column gap="m" role="group" aria-label={t`Metadata`}>
       <div>
@@ -35,9 +34,7 @@ export function MetadataFields(props: FieldProps<Draft, "metadata">) {
             autoComplete="off"
             error={message !== undefined && !pair.name.trim()}
             slotProps={{ htmlInput: { maxLength: 100 } }}
-            onChange={(event) => {
-              change(index, { name: event.target.value });
-            }}
+            onChange={(event) => change(index, { name: event.target.value })}
             className={styles.name}
           />
           <TextField
@@ -45,16 +42,12 @@ export function MetadataFields(props: FieldProps<Draft, "metadata">) {
             value={pair.value}
             autoComplete="off"
             slotProps={{ htmlInput: { maxLength: 1000 } }}
-            onChange={(event) => {
-              change(index, { value: event.target.value });
-            }}
+            onChange={(event) => change(index, { value: event.target.value })}
             className={styles.value}
           />
           <IconButton
             aria-label={t`Remove entry ${{ place: String(index + 1) }}`}
-            onClick={() => {
-              set(pairs.toSpliced(index, 1));
-            }}
+            onClick={() => set(pairs.toSpliced(index, 1))}
           >
             <DeleteIcon />
           </IconButton>
@@ -66,9 +59,7 @@ export function MetadataFields(props: FieldProps<Draft, "metadata">) {
           size="small"
           startIcon={<AddIcon />}
           disabled={pairs.length >= MOST}
-          onClick={() => {
-            set([...pairs, { name: "", value: "" }]);
-          }}
+          onClick={() => set([...pairs, { name: "", value: "" }])}
         >
           {t`Add entry`}
         </Button>

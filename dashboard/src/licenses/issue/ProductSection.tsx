@@ -1,12 +1,15 @@
 import { t } from "@lingui/core/macro";
+import MenuItem from "@mui/material/MenuItem";
+import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { FormField } from "../../ui/form/FormField";
 import { useField } from "../../ui/form/useField";
+import { termsOf } from "../../ui/policyTerms";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { Section } from "../../ui/Section";
 import styles from "./issue.module.css";
-import { WITHOUT_PRODUCT } from "./issueDraft";
+import { draftUnder, WITHOUT_PRODUCT } from "./issueDraft";
 import { KeysNotice } from "./KeysNotice";
-import { PolicyField } from "./PolicyField";
-import { ReleaseField } from "./ReleaseField";
 import type { IssueForm } from "./useIssueForm";
 
 interface ProductSectionProps {
@@ -41,5 +44,103 @@ export function ProductSection({ form, isNext }: ProductSectionProps) {
         )}
       </div>
     </Section>
+  );
+}
+
+type Release = Schemas["Release"];
+
+const isNewer = (one: Release, other: Release) =>
+  (one.publishedAt ?? "") > (other.publishedAt ?? "");
+
+/** The releases of the chosen product, and the newest published one, which is the default. */
+export function useReleases(productId: string | null) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/releases",
+    {
+      params: {
+        path: { productId: productId ?? "" },
+        query: { pageSize: 100, sort: "-createdAt" },
+      },
+    },
+    { enabled: productId !== null },
+  );
+  const releases = (data?.items ?? []).filter((release) => release.status !== "Yanked");
+  const newest = releases
+    .filter((release) => release.status === "Published")
+    .reduce<Release | null>((best, item) => (best && !isNewer(item, best) ? best : item), null);
+  return { releases, newest, isRead: data !== undefined };
+}
+
+const named = ({ version, channel, status }: Release) =>
+  status === "Published" ? `${version} ${channel}` : t`${version} ${channel} (draft)`;
+
+/** The release the license is for. */
+function ReleaseField({ form }: { form: IssueForm }) {
+  const { releases, newest, isRead } = useReleases(form.draft.productId);
+  return (
+    <FormField
+      {...form.field("softwareReleaseId")}
+      select
+      label={t`Release`}
+      disabled={!isRead}
+      helperText={
+        isRead && !newest
+          ? t`The product has no published release. Publish one first, or choose a draft.`
+          : t`Applications with a higher major version than this release are rejected.`
+      }
+      slotProps={{ select: { displayEmpty: true } }}
+    >
+      <MenuItem value="">
+        {newest
+          ? t`Newest published (${{ release: named(newest) }})`
+          : isRead
+            ? t`None published`
+            : t`Loading…`}
+      </MenuItem>
+      {releases.map((release) => (
+        <MenuItem key={release.id} value={release.id}>
+          {named(release)}
+        </MenuItem>
+      ))}
+    </FormField>
+  );
+}
+
+/** The policies of a product. */
+export function usePolicies(productId: string | null) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/policies",
+    { params: { query: { productId: productId ?? "", pageSize: 100, sort: "name" } } },
+    { enabled: productId !== null },
+  );
+  return data?.items ?? [];
+}
+
+/** The policy that the license is issued under; it fills in the terms. */
+function PolicyField({ form }: { form: IssueForm }) {
+  const policies = usePolicies(form.draft.productId);
+  const chosen = policies.find(({ id }) => id === form.draft.policyId);
+  if (policies.length === 0) return null;
+  return (
+    <FormField
+      {...form.field("policyId")}
+      select
+      label={t`Policy`}
+      helperText={chosen ? termsOf(chosen) : t`A policy fills in the model and the terms.`}
+      slotProps={{ select: { displayEmpty: true } }}
+      onValue={(policyId) => {
+        const policy = policies.find(({ id }) => id === policyId);
+        form.fill(policy ? draftUnder(policy) : { policyTerm: "" });
+      }}
+    >
+      <MenuItem value="">{t`None`}</MenuItem>
+      {policies.map(({ id, name }) => (
+        <MenuItem key={id} value={id}>
+          {name}
+        </MenuItem>
+      ))}
+    </FormField>
   );
 }

@@ -10,8 +10,7 @@ import { useEntitlementSets } from "./EntitlementField";
 import styles from "./issue.module.css";
 import { isMailed, suggestedName, type Draft } from "./issueDraft";
 import { consequenceOf, sentenceOf, type SummaryTerms } from "./issueText";
-import { usePolicies } from "./PolicyField";
-import { useReleases } from "./ReleaseField";
+import { usePolicies, useReleases } from "./ProductSection";
 import type { IssueForm } from "./useIssueForm";
 
 type Fact = readonly [name: string, value: string];

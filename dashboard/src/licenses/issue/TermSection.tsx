@@ -61,9 +61,7 @@ export function TermSection({ form }: { form: IssueForm }) {
           label={t`Model`}
           size="small"
           choices={MODELS}
-          onValue={() => {
-            form.fill({ policyId: "", policyTerm: "" });
-          }}
+          onValue={() => form.fill({ policyId: "", policyTerm: "" })}
         />
         {draft.type && (
           <p className={styles.note}>

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { textOrNull } from "../../api/fields";
 import type { LicenseType, Product, Schemas } from "../../api/types";
 import { dayOrNull } from "../../ui/days";
 import { valueOf } from "../../ui/featureValues";
@@ -116,8 +117,6 @@ export function suggestedName(draft: Draft, product: Product | undefined): strin
 /** Whether the license is mailed when it is issued; `isAutomatic` says whether the product does. */
 export const isMailed = (draft: Draft, isAutomatic: boolean): boolean =>
   draft.issuedTo.trim() !== "" && (draft.notify ?? isAutomatic);
-
-const textOrNull = (value: string) => value.trim() || null;
 
 function labelsOf({ featureValues, metadata }: Draft, kinds: Kinds) {
   const pairs = metadata.filter(({ name }) => name.trim());

@@ -62,8 +62,6 @@ export function keptDraft(place: string, fresh: Draft): KeptDraft {
       write(draft);
       return attempt;
     },
-    done: () => {
-      forgetStored(place);
-    },
+    done: () => forgetStored(place),
   };
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { $api } from "../../api/client";
 import { LICENSE_TYPES, type LicenseType } from "../../api/types";
-import { useProduct } from "../../ui/useProduct";
+import { usePolicy, useProduct } from "../../ui/useProduct";
 import { useStored } from "../../ui/useStored";
 import { useUrlParams } from "../../ui/useUrlParams";
 import { draftUnder, EMPTY_DRAFT, type Draft } from "./issueDraft";
@@ -60,12 +59,7 @@ export function useFreshDraft(institutionId: string, given: Given): Draft | null
   const { last } = useLastIssued(institutionId);
   const [{ productId, type, policyId }] = useState(() => choiceOf(given, last));
   const product = useProduct(productId);
-  const policy = $api.useQuery(
-    "get",
-    "/api/policies/{policyId}",
-    { params: { path: { policyId } } },
-    { enabled: policyId !== "" },
-  );
+  const policy = usePolicy(policyId);
   if (product.isLoading || policy.isLoading) return null;
   // The address may name a product that is gone; the field says so.
   const isThere = product.data !== undefined || given.productId !== null;

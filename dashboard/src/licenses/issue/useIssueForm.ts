@@ -5,7 +5,7 @@ import { IssueLicenseRequest } from "../../api/checks";
 import { $api, api } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
 import { useApiForm, type ApiForm } from "../../ui/form/useApiForm";
-import { useFeatures } from "../../ui/useFeatures";
+import { useFeatures } from "../../ui/featureValues";
 import { useProduct } from "../../ui/useProduct";
 import { errorsOf, type Known } from "./checks";
 import { bodyOf, type Draft } from "./issueDraft";
@@ -64,9 +64,7 @@ export function useIssueForm(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => {
-          kept.keep(values);
-        },
+        callback: ({ values }) => kept.keep(values),
       }),
     [subscribe, kept],
   );

@@ -1,12 +1,17 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
+import { Suspense, useState } from "react";
+import { $api } from "../../api/client";
+import { SaveViewIcon } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
 import { FilterChip } from "../../ui/list/FilterChip";
-import { filterWords } from "./filterKinds";
+import type { Filters } from "../../ui/list/useList";
+import { usePolicy, useProduct } from "../../ui/useProduct";
+import { useColumns } from "./columns";
+import { type FilterSubjects, filterWords } from "./filterKinds";
 import styles from "./licenseList.module.css";
-import { BUILT_IN_VIEWS, FILTER_NAMES, isView } from "./listViews";
-import { SaveView } from "./SaveView";
-import { useFilterSubjects } from "./useFilterSubjects";
-import { useLicenseList } from "./useLicenseList";
+import { BUILT_IN_VIEWS, FILTER_NAMES, isView, useLicenseList } from "./useLicenseList";
+import { useSavedViews, useViewChanges } from "./useSavedViews";
 
 /** The active filters as removable chips; a built-in view says what it filters by its name. */
 export function ActiveFilters() {
@@ -21,18 +26,63 @@ export function ActiveFilters() {
   return (
     <div className={styles.active}>
       {active.map(([name, words]) => (
-        <FilterChip
-          key={name}
-          words={words}
-          onRemove={() => {
-            setFilters({ [name]: null });
-          }}
-        />
+        <FilterChip key={name} words={words} onRemove={() => setFilters({ [name]: null })} />
       ))}
       <Button size="small" onClick={clearFilters}>
         {t`Clear filters`}
       </Button>
       <SaveView />
     </div>
+  );
+}
+
+interface Asked {
+  data?: { name: string } | undefined;
+  isError: boolean;
+}
+
+const nameOf = ({ data, isError }: Asked) => data?.name ?? (isError ? t`deleted` : "…");
+
+/** The names of the product, policy and customer that the list is filtered by. */
+function useFilterSubjects(filters: Filters): FilterSubjects {
+  const { productId, policyId, customerId = "" } = filters;
+  const product = useProduct(productId);
+  const policy = usePolicy(policyId);
+  const customer = $api.useQuery(
+    "get",
+    "/api/customers/{customerId}",
+    { params: { path: { customerId } } },
+    { enabled: customerId !== "" },
+  );
+  return { productId: nameOf(product), policyId: nameOf(policy), customerId: nameOf(customer) };
+}
+
+const ViewDialog = lazy(() => import("./ViewDialog"));
+
+/** Saves the current filters as a view, if they are none yet. */
+function SaveView() {
+  const { filters, sort } = useLicenseList();
+  const views = useSavedViews();
+  const { save } = useViewChanges();
+  const { shown } = useColumns();
+  const [isAsking, setAsking] = useState(false);
+  if (views.some((view) => isView(view, filters, sort))) return null;
+  const columns = shown.map(({ key }) => key);
+  return (
+    <>
+      <Button size="small" startIcon={<SaveViewIcon />} onClick={() => setAsking(true)}>
+        {t`Save view`}
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ViewDialog
+            title={t`Save view`}
+            name=""
+            onSave={(label, isShared) => save({ label, filter: filters, sort, columns, isShared })}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

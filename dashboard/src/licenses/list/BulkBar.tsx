@@ -4,10 +4,9 @@ import { Suspense, useEffect, useState } from "react";
 import type { License } from "../../api/types";
 import { lazy } from "../../ui/lazy";
 import type { Selection } from "../../ui/table/selection/useSelection";
-import { useWayBack } from "../../ui/table/useWayBack";
+import { useWayBack } from "../../ui/table/rows";
 import styles from "./bulk.module.css";
-import { BULK_ACTIONS, type BulkKind } from "./bulkActions";
-import { useBulkRun } from "./useBulkRun";
+import { BULK_ACTIONS, type BulkKind, useBulkRun } from "./bulkActions";
 
 const BulkDialog = lazy(() => import("./BulkDialog"));
 const BulkProgress = lazy(() => import("./BulkProgress"));
@@ -69,9 +68,7 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
               size="small"
               variant="outlined"
               color={BULK_ACTIONS[kind].danger ? "error" : "primary"}
-              onClick={() => {
-                setAsking(kind);
-              }}
+              onClick={() => setAsking(kind)}
             >
               {BULK_ACTIONS[kind].label}
             </Button>
@@ -86,12 +83,8 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
           <BulkDialog
             kind={asking}
             licenses={items}
-            onStart={(licenses, given) => {
-              void start(BULK_ACTIONS[asking], licenses, given);
-            }}
-            onClose={() => {
-              setAsking(null);
-            }}
+            onStart={(licenses, given) => void start(BULK_ACTIONS[asking], licenses, given)}
+            onClose={() => setAsking(null)}
           />
         )}
         {state && (

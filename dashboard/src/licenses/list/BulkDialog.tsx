@@ -1,18 +1,25 @@
 import { plural, t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { BulkLicensesRequest } from "../../api/checks";
 import { Problem } from "../../api/problem";
 import type { License } from "../../api/types";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
+import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
 import styles from "./bulk.module.css";
-import { BULK_ACTIONS, revokePhrase, type BulkInput, type BulkKind } from "./bulkActions";
-import { useBulkPreview } from "./useBulkPreview";
+import {
+  BULK_ACTIONS,
+  type BulkInput,
+  type BulkKind,
+  type BulkResult,
+  revokePhrase,
+  runBulk,
+} from "./bulkActions";
 
 const SHOWN = 8;
 
@@ -107,4 +114,26 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
       )}
     </ConfirmFormDialog>
   );
+}
+
+const PART = 1_000;
+
+/** What a bulk action would do to the licenses; nothing is changed. */
+function useBulkPreview(kind: BulkKind, licenses: License[], end: string | null) {
+  return useQuery({
+    queryKey: ["licenses", "bulk", kind, end, licenses.map(({ id }) => id)],
+    enabled: kind !== "extend" || end !== null,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const found: BulkResult = { done: [], refused: [] };
+      for (let first = 0; first < licenses.length; first += PART) {
+        const part = licenses.slice(first, first + PART);
+        const { done, refused } = await runBulk(kind, part, { reason: "", end }, true);
+        found.done.push(...done);
+        found.refused.push(...refused);
+      }
+      return found;
+    },
+  });
 }

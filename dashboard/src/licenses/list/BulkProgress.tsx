@@ -11,7 +11,7 @@ import { useId } from "react";
 import { number } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
 import styles from "./bulk.module.css";
-import type { BulkState } from "./useBulkRun";
+import type { BulkState } from "./bulkActions";
 
 interface BulkProgressProps {
   state: BulkState;

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import type { KeptView } from "./listViews";
+import type { KeptView } from "./useLicenseList";
 
 interface DeleteViewDialogProps {
   view: KeptView;

@@ -1,7 +1,13 @@
+import { t } from "@lingui/core/macro";
 import Popover from "@mui/material/Popover";
+import { dayOf, endOfDay } from "../../ui/days";
+import { Form, SubmitButton } from "../../ui/form/Form";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
+import { ProductPicker } from "../../ui/ProductPicker";
 import type { FilterKind } from "./filterKinds";
-import { FilterEditor } from "./FilterEditor";
 import styles from "./licenseList.module.css";
+import { useLicenseList } from "./useLicenseList";
 
 interface FilterPopoverProps {
   kind: FilterKind;
@@ -27,5 +33,64 @@ export default function FilterPopover({ kind, anchor, onClose }: FilterPopoverPr
     >
       <FilterEditor kind={kind} onDone={onClose} />
     </Popover>
+  );
+}
+
+interface FilterEditorProps {
+  kind: FilterKind;
+  onDone: () => void;
+}
+
+/** The value of a filter that is typed or picked; the list follows once it is whole. */
+const FilterEditor = ({ kind, onDone }: FilterEditorProps) =>
+  kind.name === "productId" ? (
+    <PickedProduct onDone={onDone} />
+  ) : (
+    <TypedFilter kind={kind} onDone={onDone} />
+  );
+
+function PickedProduct({ onDone }: Pick<FilterEditorProps, "onDone">) {
+  const { filters, setFilters } = useLicenseList();
+  return (
+    <div className={styles.editorForm}>
+      <ProductPicker
+        value={filters["productId"] ?? null}
+        onChange={(productId) => {
+          setFilters({ productId });
+          if (productId) onDone();
+        }}
+      />
+    </div>
+  );
+}
+
+function TypedFilter({ kind, onDone }: FilterEditorProps) {
+  const { filters, setFilters } = useLicenseList();
+  const isDay = kind.name === "expiringBefore";
+  const now = filters[kind.name];
+  const form = useApiForm({
+    values: { value: now && isDay ? dayOf(new Date(now)) : (now ?? "") },
+    send: ({ value }) => {
+      setFilters(
+        isDay
+          ? { expiringBefore: endOfDay(value), expiringWithin: null }
+          : { [kind.name]: value.trim() },
+      );
+      return Promise.resolve();
+    },
+  });
+  return (
+    <Form form={form} onDone={onDone}>
+      <div className={styles.editorForm}>
+        <FormField
+          {...form.field("value")}
+          autoFocus
+          label={kind.label}
+          type={isDay ? "date" : "text"}
+          demand={{ maxLength: 254 }}
+        />
+        <SubmitButton>{t`Done`}</SubmitButton>
+      </div>
+    </Form>
   );
 }

@@ -1,16 +1,19 @@
+import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
 import { Suspense } from "react";
 import type { License } from "../../api/types";
+import { MODEL_LABELS } from "../../ui/labels";
 import { lazy } from "../../ui/lazy";
 import { Pager } from "../../ui/list/Pager";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { useSelection, type Selection } from "../../ui/table/selection/useSelection";
+import { useRowKeys } from "../../ui/table/rows";
+import { type Selection, SelectOne, useSelection } from "../../ui/table/selection/useSelection";
+import { Table } from "../../ui/table/Table";
 import { useCan } from "../../ui/useInstitution";
 import { useHasRoom } from "../../ui/useMediaQuery";
 import { BulkBar } from "./BulkBar";
-import { ListCards } from "./ListCards";
-import { ListTable } from "./ListTable";
+import { ExpiryCell, IssuedToCell, NameCell, StatusCell, UseCell, useColumns } from "./columns";
 import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";
 
@@ -55,5 +58,63 @@ export function ListBody() {
       {manage && <BulkBar selection={selection} />}
       <Matches selection={manage ? selection : null} />
     </>
+  );
+}
+
+/** The licenses as a table, for large screens. */
+function ListTable({ selection }: { selection: Selection<License> | null }) {
+  const { shown } = useColumns();
+  return (
+    <Table<License>
+      label={t`Licenses`}
+      columns={shown}
+      link={({ id }) => `/licenses/${id}`}
+      {...(selection && { selection })}
+    />
+  );
+}
+
+interface LicenseCardProps {
+  license: License;
+  selection: Selection<License> | null;
+}
+
+const LicenseCard = ({ license, selection }: LicenseCardProps) => (
+  <li data-row={license.id} className={styles.card}>
+    {selection && <SelectOne item={license} selection={selection} />}
+    <div>
+      <NameCell license={license} />
+      <p className={styles.second}>
+        {license.productName} {license.releaseVersion} · {MODEL_LABELS[license.type]}
+      </p>
+      <IssuedToCell license={license} />
+      <div className={styles.cardFacts}>
+        <StatusCell license={license} />
+        {(license.meterBalance !== null || license.maxActiveUsersCount !== null) && (
+          <div>
+            <UseCell license={license} />
+          </div>
+        )}
+        <ExpiryCell license={license} />
+      </div>
+    </div>
+  </li>
+);
+
+/** The licenses as cards, for small screens. */
+function ListCards({ selection }: { selection: Selection<License> | null }) {
+  const { items } = useLicenseList();
+  const keys = useRowKeys(items ?? [], selection);
+  return (
+    <ul aria-label={t`Licenses`} className={styles.cards} onKeyDown={keys}>
+      {items?.map((license) => (
+        <LicenseCard key={license.id} license={license} selection={selection} />
+      )) ??
+        Array.from({ length: 6 }, (_, place) => (
+          <li key={place}>
+            <Skeleton variant="rounded" height={130} />
+          </li>
+        ))}
+    </ul>
   );
 }

@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { SharedIcon } from "../../ui/icons";
 import styles from "./licenseList.module.css";
-import { BUILT_IN_VIEWS, isView, type LicenseView } from "./listViews";
-import { useColumns } from "./useColumns";
-import { useLicenseList } from "./useLicenseList";
+import { BUILT_IN_VIEWS, isView, type LicenseView, useLicenseList } from "./useLicenseList";
+import { useColumns } from "./columns";
 import { useSavedViews } from "./useSavedViews";
 import { ViewMenu } from "./ViewMenu";
 
@@ -22,9 +21,7 @@ export function ListViews() {
             type="button"
             className={styles.view}
             aria-pressed={!current && isShown(view)}
-            onClick={() => {
-              show(view.filter, view.sort);
-            }}
+            onClick={() => show(view.filter, view.sort)}
           >
             {view.label}
           </button>

@@ -1,9 +1,8 @@
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { CheckIcon } from "../../ui/icons";
-import { COLUMNS } from "./columns";
+import { COLUMNS, useColumns } from "./columns";
 import styles from "./licenseList.module.css";
-import { useColumns } from "./useColumns";
 
 export interface ColumnsMenuProps {
   open: boolean;
@@ -20,9 +19,7 @@ export default function OpenColumnsMenu({ open, anchor, onClose }: ColumnsMenuPr
           key={key}
           role="menuitemcheckbox"
           aria-checked={isShown(key)}
-          onClick={() => {
-            toggle(key);
-          }}
+          onClick={() => toggle(key)}
         >
           <span className={styles.tick}>{isShown(key) && <CheckIcon />}</span>
           {label}

@@ -7,7 +7,7 @@ import { lazy } from "../../ui/lazy";
 import { ActMenu, type Act } from "../../ui/menu/ActMenu";
 import { notify } from "../../ui/toasts/toasts";
 import { useCan } from "../../ui/useInstitution";
-import type { KeptView } from "./listViews";
+import type { KeptView } from "./useLicenseList";
 import { useViewChanges } from "./useSavedViews";
 
 const ViewDialog = lazy(() => import("./ViewDialog"));
@@ -21,17 +21,13 @@ export function ViewMenu({ view }: { view: KeptView }) {
   const { rename, share, remove } = useViewChanges();
   const [asking, setAsking] = useState<Asking>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => {
-    setAsking(null);
-  };
+  const close = () => setAsking(null);
   const change = () => {
-    share(view, !view.isShared).catch((error: unknown) => {
-      notify(asProblem(error).message, { type: "error" });
-    });
+    share(view, !view.isShared).catch((error: unknown) =>
+      notify(asProblem(error).message, { type: "error" }),
+    );
   };
-  const asks = (what: Asking) => () => {
-    setAsking(what);
-  };
+  const asks = (what: Asking) => () => setAsking(what);
   const sharing = {
     label: view.isShared ? t`Stop sharing` : t({ message: "Share", context: "verb" }),
     act: change,
@@ -47,20 +43,11 @@ export function ViewMenu({ view }: { view: KeptView }) {
         size="small"
         aria-label={t`Edit view ${{ view: view.label }}`}
         aria-haspopup="menu"
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        onClick={(event) => setAnchor(event.currentTarget)}
       >
         <MoreIcon />
       </IconButton>
-      <ActMenu
-        open={anchor !== null}
-        anchor={anchor}
-        acts={acts}
-        onClose={() => {
-          setAnchor(null);
-        }}
-      />
+      <ActMenu open={anchor !== null} anchor={anchor} acts={acts} onClose={() => setAnchor(null)} />
       <Suspense fallback={null}>
         {asking === "rename" && (
           <ViewDialog

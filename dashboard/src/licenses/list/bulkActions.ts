@@ -1,5 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import { textOrNull } from "../../api/fields";
 import type { License, Schemas } from "../../api/types";
 
 export type BulkKind = Schemas["BulkAction"];
@@ -12,7 +16,7 @@ export interface BulkInput {
 }
 
 /** An action and its words, as whole sentences for each. */
-export interface BulkAction {
+interface BulkAction {
   kind: BulkKind;
   /** On its button: "Suspend". */
   label: string;
@@ -122,7 +126,7 @@ export async function runBulk(
     body: {
       action: kind,
       ids: licenses.map(({ id }) => id),
-      reason: given.reason.trim() || null,
+      reason: textOrNull(given.reason),
       expirationDate: kind === "extend" ? given.end : null,
     },
   });
@@ -133,5 +137,68 @@ export async function runBulk(
       const detail = why.get(license.id);
       return detail === undefined ? [] : [{ license, why: detail }];
     }),
+  };
+}
+
+/** How many licenses are sent at once, so that there is progress to show. */
+const PART = 100;
+
+export interface BulkState extends BulkResult {
+  action: BulkAction;
+  total: number;
+  /** Those that the action changed, which another action can undo. */
+  undoable: License[];
+  isRunning: boolean;
+  isStopped: boolean;
+}
+
+/** Runs an action on licenses in parts; a part that fails does not stop the others. */
+export function useBulkRun() {
+  const [state, setState] = useState<BulkState | null>(null);
+  const stopped = useRef(false);
+  const queries = useQueryClient();
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+  const start = async (action: BulkAction, licenses: License[], given: BulkInput) => {
+    stopped.current = false;
+    const done: License[] = [];
+    const refused: BulkResult["refused"] = [];
+    const show = (isRunning: boolean) =>
+      setState({
+        action,
+        total: licenses.length,
+        done: [...done],
+        refused: [...refused],
+        undoable: action.undo ? done.filter(({ status }) => status !== "Suspended") : [],
+        isRunning,
+        isStopped: stopped.current,
+      });
+    show(true);
+    for (let first = 0; first < licenses.length && !stopped.current; first += PART) {
+      const part = licenses.slice(first, first + PART);
+      try {
+        const result = await runBulk(action.kind, part, given, false);
+        done.push(...result.done);
+        refused.push(...result.refused);
+      } catch (error) {
+        const why = asProblem(error).message;
+        refused.push(...part.map((license) => ({ license, why })));
+      }
+      show(true);
+    }
+    show(false);
+    void queries.invalidateQueries();
+  };
+  return {
+    state,
+    start,
+    stop: () => {
+      stopped.current = true;
+    },
+    close: () => setState(null),
   };
 }

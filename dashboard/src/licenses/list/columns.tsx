@@ -1,9 +1,17 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import { Link } from "react-router";
 import type { License } from "../../api/types";
-import { date, dateTime } from "../../ui/formats";
+import { CopyButton } from "../../ui/CopyButton";
+import { isNear } from "../../ui/days";
+import { date, dateTime, number, relative } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
-import type { Column } from "../../ui/table/column";
-import { ExpiryCell, IssuedToCell, NameCell, ProductCell, StatusCell, UseCell } from "./ListCells";
+import { MODEL_TRAITS } from "../../ui/models";
+import { amountText } from "../../ui/quantities";
+import { StatusChip } from "../../ui/StatusChip";
+import type { Column } from "../../ui/table/Row";
+import { useStored } from "../../ui/useStored";
+import styles from "./licenseList.module.css";
+import { SOON_DAYS } from "./useLicenseList";
 
 /** The columns of the list, in order; all but the first can be hidden. */
 export const COLUMNS: readonly Column<License>[] = [
@@ -54,3 +62,132 @@ export const COLUMNS: readonly Column<License>[] = [
     cell: ({ createdAt }) => <span title={dateTime(createdAt)}>{date(createdAt)}</span>,
   },
 ];
+
+interface Cell {
+  license: License;
+}
+
+/** Linked name, and license key with a copy button. */
+export const NameCell = ({ license }: Cell) => (
+  <div className={styles.name}>
+    <div>
+      <Link to={`/licenses/${license.id}`} title={license.licenseName} dir="auto">
+        {license.licenseName}
+      </Link>
+      <code title={license.licenseKey}>{license.licenseKey}</code>
+    </div>
+    <CopyButton
+      value={license.licenseKey}
+      label={t`Copy key of ${{ license: license.licenseName }}`}
+    />
+  </div>
+);
+
+const ProductCell = ({ license: { productName, releaseVersion } }: Cell) => (
+  <div className={styles.lines}>
+    <span title={productName}>{productName}</span>
+    <span className={styles.second}>{releaseVersion}</span>
+  </div>
+);
+
+/** Status and number of unreviewed access attempts. */
+export function StatusCell({ license: { status, unreviewedAccessAttempts: waiting } }: Cell) {
+  return (
+    <div className={styles.marks}>
+      <StatusChip status={status} />
+      {waiting > 0 && (
+        <span className={styles.second} data-tone="wait">
+          {plural(waiting, { other: "# to review" })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Seats in use, or the balance. */
+export function UseCell({ license }: Cell) {
+  const { meterBalance, maxActiveUsersCount: seats } = license;
+  const { meter } = MODEL_TRAITS[license.type];
+  if (meterBalance !== null) {
+    const isLow = meterBalance <= (license.lowBalanceThreshold ?? 0);
+    return (
+      <div className={styles.lines}>
+        <span>{meter ? amountText(meterBalance, meter) : number(meterBalance)}</span>
+        {isLow && (
+          <span className={styles.second} data-tone="wait">
+            {t({ message: "Low", context: "balance" })}
+          </span>
+        )}
+      </div>
+    );
+  }
+  if (seats === null) return <Nothing />;
+  const used = license.seatsUsed ?? 0;
+  const taken = number(used);
+  const share = Math.min(1, used / seats);
+  const label = t`Max active users of ${{ license: license.licenseName }}`;
+  return (
+    <>
+      <span title={plural(seats, { other: `${taken} of # active users` })}>
+        {t`${taken} of ${{ seats: number(seats) }}`}
+      </span>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={Math.round(share * 100)}
+        className={styles.meter}
+        data-full={share === 1 || undefined}
+      >
+        <div style={{ width: `${String(share * 100)}%` }} />
+      </div>
+    </>
+  );
+}
+
+/** Expiration date, marked if it is near. */
+export function ExpiryCell({ license }: Cell) {
+  const end = license.inGraceUntil ?? license.expirationDate;
+  if (license.termDays !== null)
+    return (
+      <Nothing label={plural({ days: license.termDays }, { other: "# days from first use" })} />
+    );
+  if (end === null) return <Nothing label={t`Never`} />;
+  const isSoon = isNear(end, license.createdAt, SOON_DAYS);
+  return (
+    <div className={styles.lines} title={dateTime(end)}>
+      <span>{date(end)}</span>
+      <span className={styles.second} data-tone={isSoon ? "wait" : undefined}>
+        {relative(end)}
+      </span>
+    </div>
+  );
+}
+
+export const IssuedToCell = ({ license: { issuedTo } }: Cell) =>
+  issuedTo ? (
+    <div className={styles.lines} title={issuedTo} dir="auto">
+      <span>{issuedTo}</span>
+    </div>
+  ) : (
+    <Nothing label={t`Not assigned`} />
+  );
+
+const Nothing = ({ label = "—" }: { label?: string }) => (
+  <span className={styles.nothing}>{label}</span>
+);
+
+/** The columns that the user wants to see, kept in this browser. */
+export function useColumns() {
+  const [hidden, setHidden] = useStored<string[]>("hiddenLicenseColumns", []);
+  return {
+    shown: COLUMNS.filter(({ key }) => !hidden.includes(key)),
+    isShown: (key: string) => !hidden.includes(key),
+    /** Hides all columns but the named ones. */
+    showOnly: (keys: readonly string[]) => {
+      const others = COLUMNS.slice(1).map(({ key }) => key);
+      setHidden(others.filter((key) => !keys.includes(key)));
+    },
+    toggle: (key: string) =>
+      setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]),
+  };
+}

@@ -3,7 +3,7 @@ import { LICENSE_STATUSES, LICENSE_TYPES, type LicenseType } from "../../api/typ
 import { date } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
 import { statusWords } from "../../ui/status";
-import type { FilterName } from "./listViews";
+import type { FilterName } from "./useLicenseList";
 
 /** A filter that can be added to the list. */
 export interface FilterKind {

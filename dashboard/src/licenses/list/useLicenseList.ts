@@ -1,6 +1,7 @@
+import { t } from "@lingui/core/macro";
 import type { License } from "../../api/types";
-import { useList, useListContext } from "../../ui/list/useList";
-import { asked, FILTER_NAMES, NEWEST_FIRST } from "./listViews";
+import type { Sort } from "../../ui/list/sorting";
+import { type Filters, type Query, useList, useListContext } from "../../ui/list/useList";
 
 /** The list of an institution, or of all that a system Admin sees. */
 export const useLicensesOf = (institutionId: string | null) =>
@@ -14,3 +15,74 @@ export const useLicensesOf = (institutionId: string | null) =>
 
 /** The list that the component stands in. */
 export const useLicenseList = () => useListContext<License>();
+
+/** The filters of the list as they stand in the address. */
+export const FILTER_NAMES = [
+  "search",
+  "status",
+  "type",
+  "productId",
+  "policyId",
+  "customerId",
+  "issuedTo",
+  /** An instant. */
+  "expiringBefore",
+  /** Days from now, relative to when the list is loaded. */
+  "expiringWithin",
+] as const;
+
+export type FilterName = (typeof FILTER_NAMES)[number];
+
+/** Named filters and sort order. */
+export interface LicenseView {
+  label: string;
+  filter: Filters;
+  sort: Sort;
+}
+
+/** A view that the server keeps. */
+export interface KeptView extends LicenseView {
+  id: string;
+  /** The columns to show; null for those that the user has chosen. */
+  columns: string[] | null;
+  /** Whether the whole institution sees it. */
+  isShared: boolean;
+  mayChange: boolean;
+}
+
+export const NEWEST_FIRST = "-createdAt";
+const ENDING_FIRST = "expirationDate";
+
+export const SOON_DAYS = 30;
+
+export const BUILT_IN_VIEWS: readonly LicenseView[] = [
+  { label: t`All`, filter: {}, sort: NEWEST_FIRST },
+  { label: t`Active`, filter: { status: "Active" }, sort: NEWEST_FIRST },
+  {
+    label: t`Expiring soon`,
+    filter: { status: "Active", expiringWithin: String(SOON_DAYS) },
+    sort: ENDING_FIRST,
+  },
+  { label: t`Expired`, filter: { status: "Expired" }, sort: NEWEST_FIRST },
+  { label: t`Suspended`, filter: { status: "Suspended" }, sort: NEWEST_FIRST },
+  { label: t`Revoked`, filter: { status: "Revoked" }, sort: NEWEST_FIRST },
+  { label: t`Credit-Based`, filter: { type: "MeteredToken" }, sort: NEWEST_FIRST },
+  { label: t`Usage-Based`, filter: { type: "MeteredCount" }, sort: NEWEST_FIRST },
+];
+
+const ordered = (filter: Filters) =>
+  JSON.stringify(Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** Whether the list currently shows a view. */
+export const isView = (view: LicenseView, filter: Filters, sort: Sort): boolean =>
+  ordered(view.filter) === ordered(filter) && view.sort === sort;
+
+/** The filters as query parameters of the API: days from now become an instant. */
+export function asked(filter: Filters, now: Date = new Date()): Query {
+  const { expiringWithin, ...others } = filter;
+  const days = Number(expiringWithin);
+  if (!expiringWithin || !Number.isFinite(days)) return others;
+  // Whole minutes, so that refetching uses the same query.
+  const minute = Math.ceil(now.getTime() / 60_000) * 60_000;
+  return { ...others, expiringBefore: new Date(minute + days * 86_400_000).toISOString() };
+}

@@ -3,7 +3,7 @@ import { $api, api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { useInstitution } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { NEWEST_FIRST, type KeptView, type LicenseView } from "./listViews";
+import { NEWEST_FIRST, type KeptView, type LicenseView } from "./useLicenseList";
 
 type SavedView = Schemas["SavedView"];
 

@@ -12,8 +12,7 @@ import { useListContext } from "../../ui/list/useList";
 import { StatusChip } from "../../ui/StatusChip";
 import { useInstitution } from "../../ui/useInstitution";
 import { amountOf, termOf } from "../licenseText";
-import { Invitations } from "./Invitations";
-import { ReceivedFrame } from "./ReceivedFrame";
+import { Invitations, ReceivedFrame } from "./ReceivedFrame";
 import styles from "./received.module.css";
 
 type ReceivedLicense = Schemas["ReceivedLicense"];

@@ -1,14 +1,26 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
+import { Link } from "react-router";
 import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { EmptyState } from "../../ui/EmptyState";
+import { date, number } from "../../ui/formats";
 import { ProductIcon } from "../../ui/icons";
+import { MODEL_LABELS } from "../../ui/labels";
 import { Pages, usePageNumber } from "../../ui/Pages";
 import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+import { StatusChip } from "../../ui/StatusChip";
 import { useInstitution } from "../../ui/useInstitution";
-import { HeldProduct } from "./HeldProduct";
+import { inShort } from "../licenseText";
 import styles from "./received.module.css";
-import { ReceivedFrame } from "./ReceivedFrame";
+import {
+  invitationOf,
+  type ReceivedAssociation,
+  ReceivedFrame,
+  ReviewButton,
+} from "./ReceivedFrame";
 
 const PAGE_SIZE = 10;
 
@@ -44,3 +56,77 @@ function Products({ institutionId }: { institutionId: string }) {
     </div>
   );
 }
+
+const SHOWN = 5;
+
+const stateOf = (association: ReceivedAssociation): string =>
+  association.acceptedAt === null
+    ? invitationOf(association)
+    : t`Associated since ${{ day: date(association.acceptedAt) }}.`;
+
+/** A product of a vendor: its state, and the licenses that the institution holds of it. */
+function HeldProduct({ association }: { association: ReceivedAssociation }) {
+  const { institutionId, productId, productName, vendorName, status } = association;
+  return (
+    <Section
+      title={productName}
+      subtitle={`${vendorName}. ${stateOf(association)}`}
+      actions={
+        <>
+          <ReviewButton association={association} />
+          <StatusChip status={status} />
+        </>
+      }
+    >
+      {productId && <HeldLicenses institutionId={institutionId} productId={productId} />}
+    </Section>
+  );
+}
+
+interface HeldLicensesProps {
+  institutionId: string;
+  productId: string;
+}
+
+function HeldLicenses({ institutionId, productId }: HeldLicensesProps) {
+  const { data, error, refetch } = $api.useQuery("get", "/api/received-licenses", {
+    params: { query: { institutionId, productId, pageSize: SHOWN, sort: "-createdAt" } },
+  });
+  if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton variant="rounded" height={44} />;
+  if (data.items.length === 0)
+    return <p className={styles.none}>{t`No license yet. The vendor issues them.`}</p>;
+  const total = data.totalCount ?? data.items.length;
+  const count = number(total);
+  return (
+    <>
+      <ul className={styles.licenses}>
+        {data.items.map((license) => (
+          <HeldLicense key={license.id} license={license} />
+        ))}
+      </ul>
+      {total > data.items.length && (
+        <Button
+          component={Link}
+          to={`/received-licenses?productId=${productId}`}
+          size="small"
+          className={styles.all}
+        >
+          {plural(total, { other: `All ${count} licenses` })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const HeldLicense = ({ license }: { license: Schemas["ReceivedLicense"] }) => (
+  <li>
+    <Link to={`/received-licenses/${license.id}`} dir="auto" className={styles.name}>
+      {license.licenseName}
+    </Link>
+    <span className={styles.facts}>
+      {MODEL_LABELS[license.type]} · {inShort(license)}
+    </span>
+    <StatusChip status={license.status} />
+  </li>
+);

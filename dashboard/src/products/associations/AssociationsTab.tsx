@@ -1,35 +1,59 @@
 import { t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useState } from "react";
-import { Column } from "../../ui/layout/layout";
-import { AddIcon } from "../../ui/icons";
-import { TabHeading } from "../../ui/TabHeading";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
+import Typography from "@mui/material/Typography";
+import { useState, type ReactNode } from "react";
+import { AssociationRequest } from "../../api/checks";
+import { api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { CopyField } from "../../ui/CopyField";
+import { EmptyState } from "../../ui/EmptyState";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
+import { date, dateTime, relative } from "../../ui/formats";
+import { AddIcon, InstitutionIcon, LinkIcon, SendIcon, UnlinkIcon } from "../../ui/icons";
+import { Column, Row } from "../../ui/layout/layout";
+import { DataList } from "../../ui/list/DataList";
+import { RowAct } from "../../ui/RowActions";
+import { TabHeading } from "../../ui/Section";
+import { StatusChip } from "../../ui/StatusChip";
+import { TwoLines } from "../../ui/table/cells";
+import { Table } from "../../ui/table/Table";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
-import type { Association } from "./association";
-import { AssociationList } from "./AssociationList";
-import { InviteDialog } from "./InviteDialog";
-import { LinkDialog } from "./LinkDialog";
-import { RemoveDialog } from "./RemoveDialog";
-import { ResendDialog } from "./ResendDialog";
+
+type Association = Schemas["Association"];
+
+/** The name of the other side once it has accepted; before that, the invited address or ID. */
+const nameOf = ({ institutionName, email, institutionId }: Association): string =>
+  institutionName ?? email ?? institutionId ?? t`an institution`;
+
+const isExpired = ({ status, expiresAt }: Association): boolean =>
+  status === "Invited" && expiresAt !== null && new Date(expiresAt) <= new Date();
 
 type Asked = { what: "invite" } | { what: "link" | "resend" | "remove"; association: Association };
 
 /** The institutions that the product is licensed to, and those invited. */
 export function AssociationsTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => {
-    setAsked(null);
-  };
-  const ask = (what: "link" | "resend" | "remove") => (association: Association) => {
+  const close = () => setAsked(null);
+  const ask = (what: "link" | "resend" | "remove") => (association: Association) =>
     setAsked({ what, association });
-  };
   const invite = manage && (
     <Button
       variant="contained"
       startIcon={<AddIcon />}
-      onClick={() => {
-        setAsked({ what: "invite" });
-      }}
+      onClick={() => setAsked({ what: "invite" })}
     >
       {t`Invite institution`}
     </Button>
@@ -51,9 +75,7 @@ export function AssociationsTab({ product, manage }: TabProps) {
         <InviteDialog
           productId={product.id}
           onInvited={ask("link")}
-          onClose={() => {
-            setAsked((now) => (now?.what === "invite" ? null : now));
-          }}
+          onClose={() => setAsked((now) => (now?.what === "invite" ? null : now))}
         />
       )}
       {asked?.what === "link" && <LinkDialog association={asked.association} onClose={close} />}
@@ -62,14 +84,297 @@ export function AssociationsTab({ product, manage }: TabProps) {
           productId={product.id}
           association={asked.association}
           onResent={ask("link")}
-          onClose={() => {
-            setAsked((now) => (now?.what === "resend" ? null : now));
-          }}
+          onClose={() => setAsked((now) => (now?.what === "resend" ? null : now))}
         />
       )}
       {asked?.what === "remove" && (
         <RemoveDialog productId={product.id} association={asked.association} onClose={close} />
       )}
     </Column>
+  );
+}
+
+type Act = (association: Association) => void;
+
+interface AssociationListProps {
+  productId: string;
+  manage: boolean;
+  /** Button that invites, for the empty list. */
+  invite: ReactNode;
+  onShow: Act;
+  onResend: Act;
+  onRemove: Act;
+}
+
+/** A table of associated and invited institutions. */
+const AssociationList = ({ productId, manage, invite, ...acts }: AssociationListProps) => (
+  <DataList
+    path={`products/${productId}/associations`}
+    sort="-createdAt"
+    empty={
+      <EmptyState
+        icon={<InstitutionIcon />}
+        title={t`No institution is associated yet`}
+        action={invite}
+      >
+        {t`Invite your customers’ institutions. You can issue licenses to an institution once it has accepted.`}
+      </EmptyState>
+    }
+  >
+    <Table<Association>
+      label={t`Associations`}
+      columns={[
+        {
+          key: "email",
+          label: t`Institution`,
+          sort: "email",
+          cell: (association) => (
+            <TwoLines second={association.institutionName && association.email}>
+              {nameOf(association)}
+            </TwoLines>
+          ),
+        },
+        { key: "Status", label: t`Status`, cell: statusOf },
+        {
+          key: "createdAt",
+          label: t`Invited`,
+          sort: "createdAt",
+          from: "sm",
+          fits: true,
+          cell: (association) => date(association.createdAt),
+        },
+        { key: "expiresAt", label: t`Term`, from: "sm", cell: termOf },
+        manage && {
+          key: "Actions",
+          label: t`Actions`,
+          isUnlabeled: true,
+          align: "end",
+          cell: (association) => <Actions association={association} {...acts} />,
+        },
+      ]}
+    />
+  </DataList>
+);
+
+function termOf({ acceptedAt, expiresAt }: Association) {
+  if (acceptedAt) return t`since ${{ day: date(acceptedAt) }}`;
+  return (
+    expiresAt && (
+      <span title={dateTime(expiresAt)}>{t`expires ${{ when: relative(expiresAt) }}`}</span>
+    )
+  );
+}
+
+function statusOf(association: Association) {
+  if (association.status === "Associated") return <StatusChip status="Associated" />;
+  return isExpired(association) ? <StatusChip status="Expired" /> : <StatusChip status="Invited" />;
+}
+
+type ActionsProps = Pick<AssociationListProps, "onShow" | "onResend" | "onRemove"> & {
+  association: Association;
+};
+
+function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
+  const name = nameOf(association);
+  const isInvited = association.status === "Invited";
+  return (
+    <Row place="atEnd">
+      {association.inviteUrl && (
+        <RowAct
+          label={t`Show link for ${name}`}
+          icon={<LinkIcon />}
+          onClick={() => onShow(association)}
+        />
+      )}
+      {isInvited && (
+        <RowAct
+          label={t`Resend to ${name}`}
+          icon={<SendIcon />}
+          onClick={() => onResend(association)}
+        />
+      )}
+      <RowAct
+        label={isInvited ? t`Withdraw invitation of ${name}` : t`Remove association with ${name}`}
+        icon={<UnlinkIcon />}
+        onClick={() => onRemove(association)}
+      />
+    </Row>
+  );
+}
+
+interface Invitation {
+  by: "email" | "institutionId";
+  email: string;
+  institutionId: string;
+}
+
+const NONE: Invitation = { by: "email", email: "", institutionId: "" };
+
+const bodyOf = ({ by, email, institutionId }: Invitation) =>
+  by === "email" ? { email: email.trim() } : { institutionId: institutionId.trim() };
+
+interface InviteDialogProps {
+  productId: string;
+  onInvited: (association: Association) => void;
+  onClose: () => void;
+}
+
+/** Invites an institution: by the e-mail address of someone there, or by its ID. */
+function InviteDialog({ productId, onInvited, onClose }: InviteDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const form = useApiForm({
+    values: NONE,
+    checks: AssociationRequest,
+    send: async (invitation) => {
+      const { data } = await api.POST("/api/products/{productId}/associations", {
+        params: { path: { productId } },
+        body: bodyOf(invitation),
+      });
+      if (!data) return;
+      notifyChanged(t`Invitation sent to ${nameOf(data)}.`);
+      onInvited(data);
+    },
+  });
+  const by = useField(form.field("by"));
+  return (
+    <FormDialog
+      form={form}
+      title={t`Invite institution`}
+      action={t`Invite institution`}
+      onClose={onClose}
+    >
+      <RadioGroup row aria-label={t`Invite by`} value={by.value} onChange={by.set}>
+        <FormControlLabel value="email" control={<Radio />} label={t`By email`} />
+        <FormControlLabel value="institutionId" control={<Radio />} label={t`By institution ID`} />
+      </RadioGroup>
+      {by.value === "email" ? (
+        <FormField
+          key="email"
+          {...form.field("email")}
+          type="email"
+          label={t`Email address`}
+          required
+          autoFocus
+          helperText={t`The address of an Owner, or of someone who can forward the link to one.`}
+        />
+      ) : (
+        <FormField
+          key="institutionId"
+          {...form.field("institutionId")}
+          label={t`Institution ID`}
+          required
+          autoFocus
+          demand={{ maxLength: 36 }}
+          helperText={t`The customer finds it under Institutions. Only this institution can accept.`}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+interface LinkDialogProps {
+  association: Association;
+  onClose: () => void;
+}
+
+const endOf = ({ expiresAt }: Association) => (expiresAt ? dateTime(expiresAt) : "");
+
+/** Shows the link of an invitation, to share if the email does not arrive. */
+const LinkDialog = ({ association, onClose }: LinkDialogProps) => (
+  <Dialog open onClose={onClose} aria-labelledby="association-link">
+    <DialogTitle id="association-link">
+      {t`Invitation for ${{ name: nameOf(association) }}`}
+    </DialogTitle>
+    <DialogContent>
+      <Column gap="l">
+        <Alert severity="info">
+          {association.email
+            ? t`An email with this link goes to ${association.email}.`
+            : t`An email with this link goes to the Owners of the institution, if there is one with this ID.`}{" "}
+          {t`If this service has no mail server configured, share the link instead.`}
+        </Alert>
+        <CopyField label={t`Invitation link`} value={association.inviteUrl ?? ""} block />
+        <Typography variant="body2" color="textSecondary">
+          {t`It works once, until ${{ end: endOf(association) }}.`}{" "}
+          {association.email
+            ? t`An Owner of any institution can accept with it, so share it privately.`
+            : t`Only an Owner of the invited institution can accept with it.`}
+        </Typography>
+      </Column>
+    </DialogContent>
+    <DialogActions>
+      <Button variant="contained" onClick={onClose}>
+        {t`Done`}
+      </Button>
+    </DialogActions>
+  </Dialog>
+);
+
+interface RemoveDialogProps {
+  productId: string;
+  association: Association;
+  onClose: () => void;
+}
+
+/** Withdraws an invitation, or ends an association; refused while it has live licenses. */
+function RemoveDialog({ productId, association, onClose }: RemoveDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const name = nameOf(association);
+  const isInvited = association.status === "Invited";
+  const remove = async () => {
+    await api.DELETE("/api/products/{productId}/associations/{associationId}", {
+      params: { path: { productId, associationId: association.id } },
+    });
+    notifyChanged(
+      isInvited ? t`Invitation of ${name} withdrawn.` : t`Association with ${name} removed.`,
+    );
+  };
+  return isInvited ? (
+    <ConfirmDialog
+      title={t`Withdraw invitation`}
+      action={t`Withdraw invitation`}
+      danger
+      consequence={t`The link sent to ${name} stops working immediately.`}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  ) : (
+    <ConfirmDialog
+      title={t`Remove association with ${name}`}
+      action={t`Remove association`}
+      danger
+      consequence={t`You can no longer issue licenses of this product to the institution; it still sees those that have ended. An association cannot be removed while the institution has licenses that are neither revoked nor expired: revoke them first, or wait until their terms end.`}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ResendDialogProps {
+  productId: string;
+  association: Association;
+  onResent: (association: Association) => void;
+  onClose: () => void;
+}
+
+function ResendDialog({ productId, association, onResent, onClose }: ResendDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const name = nameOf(association);
+  const resend = async () => {
+    const { data } = await api.POST(
+      "/api/products/{productId}/associations/{associationId}/resend",
+      { params: { path: { productId, associationId: association.id } } },
+    );
+    notifyChanged(t`Invitation resent to ${name}.`);
+    if (data) onResent(data);
+  };
+  return (
+    <ConfirmDialog
+      title={t`Resend invitation`}
+      action={t`Resend`}
+      consequence={t`${name} gets a new email, and you get a new link to share. It is valid for seven days; earlier links stop working.`}
+      onConfirm={resend}
+      onClose={onClose}
+    />
   );
 }

@@ -1,16 +1,32 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
+import type { Product, Schemas } from "../../api/types";
+import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
+import { DescriptionList } from "../../ui/DescriptionList";
+import { EmptyState } from "../../ui/EmptyState";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { useApiForm } from "../../ui/form/useApiForm";
+import { dateTime } from "../../ui/formats";
+import { HelpLink } from "../../ui/help";
+import { KeyIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { PublicKeySection } from "../parts/PublicKeySection";
+import { Section } from "../../ui/Section";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { generateKeys, KeySizeField, USUAL_KEY_SIZE } from "../parts/fields";
+import { CodeValue, PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
-import { RotationNextSteps } from "./RotationNextSteps";
-import { GenerateDialog } from "./GenerateDialog";
-import { NoKeys } from "./NoKeys";
+import styles from "./credentials.module.css";
 import { ProductKeysSection } from "./ProductKeysSection";
-import { RotateDialog } from "./RotateDialog";
-import { RsaKeySection } from "./RsaKeySection";
 
 /** RSA keys and product keys of a product. */
 export function KeysTab({ product, manage }: TabProps) {
@@ -19,58 +35,200 @@ export function KeysTab({ product, manage }: TabProps) {
   const { data: status, error } = $api.useQuery("get", "/api/products/{productId}/keys/status", {
     params: { path: { productId: product.id } },
   });
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   return (
     <Column gap="l">
       {error && <ProblemAlert error={error} />}
       {!status && !error && <Skeleton variant="rounded" height={170} />}
-      {isRotated && (
-        <RotationNextSteps
-          productId={product.id}
-          onClose={() => {
-            setRotated(false);
-          }}
-        />
-      )}
+      {isRotated && <RotationNextSteps productId={product.id} onClose={() => setRotated(false)} />}
       {status?.exists === false && (
-        <NoKeys
-          onGenerate={
-            manage
-              ? () => {
-                  setAsked("generate");
-                }
-              : undefined
-          }
-        />
+        <NoKeys onGenerate={manage ? () => setAsked("generate") : undefined} />
       )}
       {status?.exists && (
         <>
-          <RsaKeySection
-            status={status}
-            onRotate={
-              manage
-                ? () => {
-                    setAsked("rotate");
-                  }
-                : undefined
-            }
-          />
+          <RsaKeySection status={status} onRotate={manage ? () => setAsked("rotate") : undefined} />
           <PublicKeySection productId={product.id} />
         </>
       )}
       {manage && <ProductKeysSection productId={product.id} />}
       {asked === "generate" && <GenerateDialog productId={product.id} onClose={close} />}
       {asked === "rotate" && (
-        <RotateDialog
-          product={product}
-          onRotated={() => {
-            setRotated(true);
-          }}
-          onClose={close}
-        />
+        <RotateDialog product={product} onRotated={() => setRotated(true)} onClose={close} />
       )}
     </Column>
+  );
+}
+
+/** Empty state for a product without RSA keys. */
+const NoKeys = ({ onGenerate }: { onGenerate: (() => void) | undefined }) => (
+  <Section title={t`RSA keys`} help="rsa-keys">
+    <EmptyState
+      icon={<KeyIcon />}
+      title={t`No RSA keys yet`}
+      action={
+        onGenerate && (
+          <Button variant="contained" onClick={onGenerate}>
+            {t`Generate keys`}
+          </Button>
+        )
+      }
+    >
+      {t`Licenses are signed with these keys, so you need them to issue licenses.`}{" "}
+      {!onGenerate && t`Ask an Owner or Admin to generate them.`}
+    </EmptyState>
+  </Section>
+);
+
+interface RsaKeySectionProps {
+  status: Schemas["SigningKeyStatus"];
+  /** Undefined if the user may not rotate the keys. */
+  onRotate: (() => void) | undefined;
+}
+
+/** The current key pair. */
+const RsaKeySection = ({ status, onRotate }: RsaKeySectionProps) => (
+  <Section
+    title={t`RSA keys`}
+    subtitle={t`The private key signs every license.bin and every response to the SDK. It never leaves the service.`}
+    help="rsa-keys"
+    actions={
+      onRotate && (
+        <Button size="small" variant="outlined" color="error" onClick={onRotate}>
+          {t`Rotate keys`}
+        </Button>
+      )
+    }
+  >
+    <DescriptionList
+      facts={[
+        [
+          t`Fingerprint (kid)`,
+          <CodeValue key="kid" label={t`Copy kid`} value={status.kid ?? ""} />,
+        ],
+        [
+          t`Algorithm`,
+          t`${{ algorithm: status.algorithm ?? "RSA" }}, ${{ size: String(status.keySize ?? 0) }} bits`,
+        ],
+        [t`Generation`, String(status.generation)],
+        [t`Created`, status.createdAt ? dateTime(status.createdAt) : null],
+        [t`Last rotated`, status.rotatedAt ? dateTime(status.rotatedAt) : t`Never`],
+      ]}
+    />
+  </Section>
+);
+
+interface GenerateDialogProps {
+  productId: string;
+  onClose: () => void;
+}
+
+/** Generates the first RSA keys of a product. */
+function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const form = useApiForm({
+    values: { keySize: USUAL_KEY_SIZE },
+    send: async ({ keySize }) => {
+      await generateKeys(productId, keySize);
+      notifyChanged(t`RSA keys generated.`);
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t`Generate RSA keys`}
+      action={t`Generate keys`}
+      onClose={onClose}
+    >
+      <Typography color="textSecondary">
+        {t`The service generates a key pair. You then put the public key into your application.`}
+      </Typography>
+      <KeySizeField {...form.field("keySize")} />
+    </FormDialog>
+  );
+}
+
+const Consequence = () => (
+  <>
+    {t`A new key pair replaces the old one immediately. This cannot be undone. An application knows only one public key, so after the rotation:`}
+    <ul className={styles.consequences}>
+      <li>
+        {t`Installed builds, which contain the old public key, reject every new response and license.bin of the service with SignatureMismatch. Offline licenses keep working with their current file until it must be refreshed.`}
+      </li>
+      <li>
+        {t`New builds, which contain the new public key, reject every license.bin signed with the old key. With a connection they download a new file automatically; customers without one need a new file from you.`}
+      </li>
+      <li>{t`Licenses, license keys, devices, balances and product keys are not affected.`}</li>
+    </ul>
+    {t`Prepare a release in which only the public key has to be replaced. Then rotate, build and publish it, and send new files to customers without a connection.`}{" "}
+    <HelpLink topic="rsa-keys">{t`About key rotation`}</HelpLink>
+  </>
+);
+
+interface RotateDialogProps {
+  product: Product;
+  onRotated: () => void;
+  onClose: () => void;
+}
+
+/** Rotates the RSA keys after a warning about what breaks. */
+function RotateDialog({ product, onRotated, onClose }: RotateDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const form = useApiForm({
+    values: { keySize: USUAL_KEY_SIZE },
+    send: async ({ keySize }) => {
+      await generateKeys(product.id, keySize);
+      onRotated();
+      notifyChanged(t`RSA keys rotated.`);
+    },
+  });
+  return (
+    <ConfirmFormDialog
+      form={form}
+      title={t`Rotate RSA keys`}
+      action={t`Rotate keys`}
+      danger
+      typed={product.name}
+      consequence={<Consequence />}
+      onClose={onClose}
+    >
+      <KeySizeField {...form.field("keySize")} />
+    </ConfirmFormDialog>
+  );
+}
+
+interface RotationNextStepsProps {
+  productId: string;
+  onClose: () => void;
+}
+
+/** Next steps after rotating the RSA keys. */
+function RotationNextSteps({ productId, onClose }: RotationNextStepsProps) {
+  const filter = encodeURIComponent(JSON.stringify({ productId }));
+  return (
+    <Alert severity="warning" onClose={onClose} role="status">
+      <AlertTitle>{t`Keys rotated. What to do now`}</AlertTitle>
+      <ol className={styles.steps}>
+        <li>{t`Put the public key below into your application and build it.`}</li>
+        <li>
+          <Trans>
+            Add the build under{" "}
+            <Link component={RouterLink} to={`/products/${productId}/releases`}>
+              Releases
+            </Link>{" "}
+            and publish it. Installed builds are still offered the update: update checks do not
+            depend on these keys.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Send a new license.bin to customers without a connection: open each of their{" "}
+            <Link component={RouterLink} to={`/licenses?filter=${filter}`}>
+              licenses
+            </Link>{" "}
+            and download it.
+          </Trans>
+        </li>
+      </ol>
+    </Alert>
   );
 }

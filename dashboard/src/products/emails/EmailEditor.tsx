@@ -1,10 +1,22 @@
 import { t } from "@lingui/core/macro";
+import Accordion from "@mui/material/Accordion";
+import AccordionDetails from "@mui/material/AccordionDetails";
+import AccordionSummary from "@mui/material/AccordionSummary";
+import Alert from "@mui/material/Alert";
+import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
-import { useState } from "react";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { request } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
-import { useApiForm } from "../../ui/form/useApiForm";
+import { FormField } from "../../ui/form/FormField";
+import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
+import { ExpandIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
@@ -12,20 +24,17 @@ import { notify } from "../../ui/toasts/toasts";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useSubmission } from "../../ui/useSubmission";
-import { EmailPreview } from "./EmailPreview";
 import styles from "./emails.module.css";
-import { LanguageField } from "./LanguageField";
-import { PlaceholderList } from "./PlaceholderList";
 import {
   changeOf,
+  type Draft,
   draftOf,
   KINDS,
-  templatePath,
-  trialOf,
   type Owner,
   type Template,
+  templatePath,
+  trialOf,
 } from "./template";
-import { TextFields } from "./TextFields";
 
 interface EmailEditorProps {
   owner: Owner;
@@ -86,13 +95,7 @@ export function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
           <FormProblem />
           {test.attempt.error !== null && <ProblemAlert error={test.attempt.error} />}
           <Row gap="s" place="atEnd" wraps>
-            <Button
-              loading={test.attempt.busy}
-              disabled={!trial}
-              onClick={() => {
-                void sendTest();
-              }}
-            >
+            <Button loading={test.attempt.busy} disabled={!trial} onClick={() => void sendTest()}>
               {t`Send test to me`}
             </Button>
             <SubmitButton disabled={!isDirty || !trial}>{t`Save`}</SubmitButton>
@@ -103,3 +106,146 @@ export function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
     </Section>
   );
 }
+
+const PAUSE_MS = 500;
+
+/** The value as it was when it last stayed the same for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  const key = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- equal values are the same
+  }, [key]);
+  return settled;
+}
+
+interface EmailPreviewProps {
+  /** Of the template. */
+  path: string;
+  /** What to show; undefined while there is no text. */
+  trial: Schemas["TryMailTemplateRequest"] | undefined;
+}
+
+/** The email as an example customer would get it, shortly after each change. */
+function EmailPreview({ path, trial }: EmailPreviewProps) {
+  const body = useSettled(trial);
+  const { data, error } = useQuery({
+    queryKey: ["post", path, body],
+    queryFn: () => request<Schemas["MailPreview"]>("POST", `${path}/preview`, body),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (!body)
+    return <Alert severity="info">{t`Write a subject and a text to see the email.`}</Alert>;
+  if (error) return <ProblemAlert error={error} />;
+  const { senderName: sender = "", replyTo } = data ?? {};
+  return (
+    <Column gap="s" role="region" aria-label={t`Preview`}>
+      <Typography variant="subtitle2" component="h3">
+        {data?.subject}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {replyTo ? t`From ${sender}, replies to ${replyTo}` : t`From ${sender}`}
+      </Typography>
+      <iframe
+        title={t`Text of the email`}
+        sandbox=""
+        srcDoc={data?.html ?? ""}
+        className={styles.text}
+      />
+    </Column>
+  );
+}
+
+interface LanguageFieldProps {
+  locales: string[];
+  value: string;
+  disabled: boolean;
+  onValue: (locale: string) => void;
+}
+
+/** What a tag cannot have in it: somebody typed pt.BR for pt-BR. */
+const FOREIGN = /[^\w-]+/g;
+
+/** Chooses one of the languages of a text, or begins a new one by its tag. */
+const LanguageField = ({ locales, value, disabled, onValue }: LanguageFieldProps) => (
+  <Autocomplete
+    freeSolo
+    disableClearable
+    disabled={disabled}
+    options={locales}
+    value={value}
+    onChange={(_, chosen) => {
+      const tag = chosen.trim().replace(FOREIGN, "-");
+      if (tag) onValue(tag);
+    }}
+    renderInput={(props) => (
+      <TextField
+        {...props}
+        // It says why the field is disabled, so it stays readable.
+        slotProps={{ ...props.slotProps, formHelperText: { disabled: false } }}
+        label={t`Language`}
+        helperText={
+          disabled
+            ? t`Save the text before you change the language.`
+            : t`Choose one, or enter a new language tag, such as de or pt-BR, and press Enter.`
+        }
+      />
+    )}
+  />
+);
+
+/** The names that a text may have in braces, and what they stand for. */
+const PlaceholderList = ({ placeholders }: { placeholders: Schemas["MailPlaceholder"][] }) => (
+  <Accordion variant="outlined" disableGutters>
+    <AccordionSummary expandIcon={<ExpandIcon />}>
+      <Typography component="h3">{t`Placeholders`}</Typography>
+    </AccordionSummary>
+    <AccordionDetails>
+      <DescriptionList
+        facts={placeholders.map(({ name, description }) => [`{${name}}`, description] as const)}
+      />
+    </AccordionDetails>
+  </Accordion>
+);
+
+interface TextFieldsProps {
+  form: ApiForm<Draft>;
+  locale: string;
+}
+
+/** The sender of an email, and its text in a language. */
+const TextFields = ({ form: { field }, locale }: TextFieldsProps) => (
+  <>
+    <FormField
+      {...field("senderName")}
+      label={t`Sender`}
+      helperText={t`Shown before the address. Leave it empty for the name of your institution.`}
+    />
+    <FormField
+      {...field("replyTo")}
+      label={t`Replies to`}
+      type="email"
+      helperText={t`Optional. Email address that replies go to.`}
+    />
+    <FormField
+      key={`subject-${locale}`}
+      {...field(`translations.${locale}.subject`)}
+      label={t`Subject`}
+      required
+    />
+    <FormField
+      key={`body-${locale}`}
+      {...field(`translations.${locale}.body`)}
+      label={t`Text`}
+      required
+      multiline
+      minRows={8}
+      maxRows={24}
+      helperText={t`Markdown is supported, images and HTML are not.`}
+    />
+  </>
+);

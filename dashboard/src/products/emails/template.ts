@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { textOrNull } from "../../api/fields";
 import type { Schemas } from "../../api/types";
 
 export type Template = Schemas["MailTemplate"];
@@ -62,8 +63,8 @@ export function draftOf(template: Template, locale: string): Draft {
 }
 
 export const changeOf = (draft: Draft): Schemas["MailTemplateChange"] => ({
-  senderName: draft.senderName.trim() || null,
-  replyTo: draft.replyTo.trim() || null,
+  senderName: textOrNull(draft.senderName),
+  replyTo: textOrNull(draft.replyTo),
   translations: draft.translations,
 });
 

@@ -1,16 +1,62 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
+import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
-import { useState } from "react";
-import { Column } from "../../ui/layout/layout";
-import { AddIcon } from "../../ui/icons";
+import Chip from "@mui/material/Chip";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { type ReactNode, useState } from "react";
+import { useFieldArray } from "react-hook-form";
+import { changed } from "../../api/fields";
+import { EntitlementSetRequest } from "../../api/checks";
 import { api } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { TabHeading } from "../../ui/TabHeading";
-import type { TabProps } from "../parts/TabProps";
+import { EmptyState } from "../../ui/EmptyState";
+import { entryText, useFeatures, valueOf } from "../../ui/featureValues";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
+import { date } from "../../ui/formats";
+import { AddIcon } from "../../ui/icons";
+import { Column, Row } from "../../ui/layout/layout";
+import { DataList } from "../../ui/list/DataList";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { RowActions } from "../../ui/RowActions";
+import { TabHeading } from "../../ui/Section";
+import { TwoLines } from "../../ui/table/cells";
+import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import type { EntitlementSet } from "./entitlementSet";
-import { EntitlementSetDialog } from "./EntitlementSetDialog";
-import { EntitlementSetList } from "./EntitlementSetList";
+import type { TabProps } from "../parts/TabProps";
+import styles from "./entitlementSets.module.css";
+
+type EntitlementSet = Schemas["EntitlementSet"];
+
+type Feature = Pick<Schemas["Feature"], "name" | "kind">;
+
+/** What the dialog holds; the value of a feature is as typed, and empty for a flag. */
+interface SetDraft {
+  name: string;
+  entries: { featureName: string; value: string }[];
+}
+
+const draftOf = (set: EntitlementSet | undefined): SetDraft => ({
+  name: set?.name ?? "",
+  entries: (set?.entries ?? []).map(({ featureName, value }) => ({
+    featureName,
+    value: String(value ?? ""),
+  })),
+});
+
+/** The request body, with the features that the product still has. */
+const bodyOf = ({ name, entries }: SetDraft, features: readonly Feature[]) => ({
+  name: name.trim(),
+  entries: entries.flatMap(({ featureName, value }) => {
+    const feature = features.find((item) => item.name === featureName);
+    if (!feature) return [];
+    return [{ featureName, ...(feature.kind !== "Flag" && { value: valueOf(feature, value) }) }];
+  }),
+});
 
 type Asked = { what: "add" } | { what: "edit" | "delete"; set: EntitlementSet };
 
@@ -18,17 +64,9 @@ type Asked = { what: "add" } | { what: "edit" | "delete"; set: EntitlementSet };
 export function EntitlementSetsTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const notifyChanged = useNotifyChanged();
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const add = manage && (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
-      onClick={() => {
-        setAsked({ what: "add" });
-      }}
-    >
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
       {t`Add entitlement set`}
     </Button>
   );
@@ -41,12 +79,8 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
         productId={product.id}
         manage={manage}
         add={add}
-        onEdit={(set) => {
-          setAsked({ what: "edit", set });
-        }}
-        onDelete={(set) => {
-          setAsked({ what: "delete", set });
-        }}
+        onEdit={(set) => setAsked({ what: "edit", set })}
+        onDelete={(set) => setAsked({ what: "delete", set })}
       />
       {asked?.what === "add" && <EntitlementSetDialog productId={product.id} onClose={close} />}
       {asked?.what === "edit" && (
@@ -68,5 +102,201 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
         />
       )}
     </Column>
+  );
+}
+
+const SHOWN = 12;
+
+const Features = ({ entries }: Pick<EntitlementSet, "entries">) => (
+  <Row gap="xs" align="stretch" wraps>
+    {entries.length === 0 && <Typography color="textSecondary">{t`None`}</Typography>}
+    {entries.slice(0, SHOWN).map(({ featureName, value }) => (
+      <Chip
+        key={featureName}
+        size="small"
+        variant="outlined"
+        label={entryText(featureName, value)}
+        className={styles.feature}
+      />
+    ))}
+    {entries.length > SHOWN && (
+      <Typography color="textSecondary">
+        {plural(entries.length - SHOWN, { other: "and # more" })}
+      </Typography>
+    )}
+  </Row>
+);
+
+interface EntitlementSetListProps {
+  productId: string;
+  manage: boolean;
+  add: ReactNode;
+  onEdit: (set: EntitlementSet) => void;
+  onDelete: (set: EntitlementSet) => void;
+}
+
+const EntitlementSetList = ({
+  productId,
+  manage,
+  add,
+  onEdit,
+  onDelete,
+}: EntitlementSetListProps) => (
+  <DataList
+    path={`products/${productId}/entitlement-sets`}
+    sort="name"
+    empty={
+      <EmptyState title={t`No entitlement sets yet`} action={add}>
+        {t`Without an entitlement set, every license includes every feature. Add a set for each edition you sell.`}
+      </EmptyState>
+    }
+  >
+    <Table<EntitlementSet>
+      label={t`Entitlement sets`}
+      columns={[
+        {
+          key: "name",
+          label: t`Name`,
+          sort: "name",
+          cell: (set) => <TwoLines>{set.name}</TwoLines>,
+        },
+        {
+          key: "featureNames",
+          label: t`Features`,
+          cell: (set) => <Features entries={set.entries} />,
+        },
+        {
+          key: "updatedAt",
+          label: t`Last updated`,
+          sort: "updatedAt",
+          from: "md",
+          cell: (set) => date(set.updatedAt),
+        },
+        manage && {
+          key: "Actions",
+          label: t`Actions`,
+          isUnlabeled: true,
+          align: "end",
+          cell: (set) => (
+            <RowActions name={set.name} onEdit={() => onEdit(set)} onDelete={() => onDelete(set)} />
+          ),
+        },
+      ]}
+    />
+  </DataList>
+);
+
+interface EntitlementSetDialogProps {
+  productId: string;
+  /** The set to edit; omit it to create one. */
+  set?: EntitlementSet;
+  onClose: () => void;
+}
+
+/** Creates or edits an entitlement set. */
+function EntitlementSetDialog({ productId, set, onClose }: EntitlementSetDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const { data: features, error } = useFeatures(productId);
+  const save = async (draft: SetDraft) => {
+    const body = bodyOf(draft, features ?? []);
+    if (set)
+      await api.PUT("/api/entitlement-sets/{setId}", {
+        params: { path: { setId: set.id } },
+        body: changed(body, set),
+      });
+    else
+      await api.POST("/api/products/{productId}/entitlement-sets", {
+        params: { path: { productId } },
+        body,
+      });
+    notifyChanged(
+      set ? t`Entitlement set ${body.name} updated.` : t`Entitlement set ${body.name} added.`,
+    );
+  };
+  const form = useApiForm({ values: draftOf(set), checks: EntitlementSetRequest, send: save });
+  return (
+    <FormDialog
+      form={form}
+      title={set ? t`Edit entitlement set ${set.name}` : t`Add entitlement set`}
+      action={set ? t`Save` : t`Add entitlement set`}
+      // Without its features, the set would be saved as an empty one.
+      disabled={!features}
+      onClose={onClose}
+    >
+      <FormField
+        {...form.field("name")}
+        label={t`Name`}
+        autoFocus
+        input={{ dir: "auto" }}
+        helperText={t`For example Standard or Professional.`}
+      />
+      {error && <ProblemAlert error={error} />}
+      <EntriesField form={form} features={features} />
+      {set && (
+        <Alert severity="info">
+          {t`The change applies to every license with this set at its next online validation. Existing license files keep their features until they are refreshed.`}
+        </Alert>
+      )}
+    </FormDialog>
+  );
+}
+
+interface EntriesFieldProps {
+  form: ApiForm<SetDraft>;
+  /** What the product has; undefined while it is not known. */
+  features: readonly Schemas["Feature"][] | undefined;
+}
+
+/** The features of a set, with the values of those that have a number or a text. */
+function EntriesField({ form, features }: EntriesFieldProps) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "entries" });
+  const names = fields.map(({ featureName }) => featureName);
+  const choose = (chosen: string[]) => {
+    remove(names.flatMap((name, at) => (chosen.includes(name) ? [] : [at])));
+    const added = chosen.filter((name) => !names.includes(name));
+    append(
+      added.map((featureName) => ({ featureName, value: "" })),
+      { shouldFocus: false },
+    );
+  };
+  return (
+    <>
+      <Autocomplete
+        multiple
+        disableCloseOnSelect
+        loading={features === undefined}
+        options={(features ?? []).map(({ name }) => name)}
+        value={names}
+        onChange={(_, chosen) => choose(chosen)}
+        noOptionsText={t`No more features`}
+        renderInput={(props) => (
+          <TextField
+            {...props}
+            label={t`Features`}
+            helperText={t`The features that licenses with this set include.`}
+          />
+        )}
+      />
+      {fields.map(({ id, featureName }, at) => {
+        const kind = features?.find(({ name }) => name === featureName)?.kind;
+        if (kind === undefined || kind === "Flag") return null;
+        return (
+          <FormField
+            key={id}
+            {...form.field(`entries.${at}.value`)}
+            label={t`Value of ${{ name: featureName }}`}
+            required
+            {...(kind === "Number"
+              ? { type: "number", input: { step: "any" } }
+              : { demand: { maxLength: 200 } })}
+          />
+        );
+      })}
+      {names.length === 0 && (
+        <Alert severity="info">
+          {t`A set without features includes none: licenses with this set can run the application but use no features.`}
+        </Alert>
+      )}
+    </>
   );
 }

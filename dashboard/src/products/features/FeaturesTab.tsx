@@ -1,19 +1,57 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import MenuItem from "@mui/material/MenuItem";
+import Skeleton from "@mui/material/Skeleton";
+import MuiTable from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { Column } from "../../ui/layout/layout";
-import { AddIcon } from "../../ui/icons";
-import { api } from "../../api/client";
+import { type ReactNode, useId, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { changed, chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../../api/fields";
+import { FeaturePriceRequest, FeatureRequest } from "../../api/checks";
+import { $api, api } from "../../api/client";
+import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { TabHeading } from "../../ui/TabHeading";
-import type { TabProps } from "../parts/TabProps";
-import type { Feature } from "./feature";
-import { FeatureDialog } from "./FeatureDialog";
-import { FeatureList, type FeatureAction } from "./FeatureList";
-import { PriceDialog } from "./PriceDialog";
-import { notify } from "../../ui/toasts/toasts";
+import { EmptyState } from "../../ui/EmptyState";
+import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
+import { FormDialog } from "../../ui/form/FormDialog";
+import { FormField } from "../../ui/form/FormField";
+import { useApiForm } from "../../ui/form/useApiForm";
+import { dateTime, number } from "../../ui/formats";
+import { HelpLink } from "../../ui/help";
+import { AddIcon } from "../../ui/icons";
+import { Column, Row } from "../../ui/layout/layout";
+import { DataList } from "../../ui/list/DataList";
 import { listKey } from "../../ui/list/useList";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { amountText } from "../../ui/quantities";
+import { RowActions } from "../../ui/RowActions";
+import { TabHeading } from "../../ui/Section";
+import { StatusChip } from "../../ui/StatusChip";
+import { Table } from "../../ui/table/Table";
+import { notify } from "../../ui/toasts/toasts";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import type { TabProps } from "../parts/TabProps";
+import styles from "./features.module.css";
+
+type Feature = Schemas["Feature"];
+
+/** Display names of the kinds of features. */
+const KIND_LABELS: Record<Feature["kind"], string> = {
+  Flag: t`Flag`,
+  Number: t({ message: "Number", context: "kind of feature" }),
+  Text: t`Text`,
+};
 
 type Asked = { what: "add" } | { what: FeatureAction; feature: Feature };
 
@@ -21,17 +59,9 @@ type Asked = { what: "add" } | { what: FeatureAction; feature: Feature };
 export function FeaturesTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const queryClient = useQueryClient();
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const add = manage && (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
-      onClick={() => {
-        setAsked({ what: "add" });
-      }}
-    >
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
       {t`Add feature`}
     </Button>
   );
@@ -44,9 +74,7 @@ export function FeaturesTab({ product, manage }: TabProps) {
         productId={product.id}
         manage={manage}
         add={add}
-        onAction={(what, feature) => {
-          setAsked({ what, feature });
-        }}
+        onAction={(what, feature) => setAsked({ what, feature })}
       />
       {asked?.what === "add" && <FeatureDialog productId={product.id} onClose={close} />}
       {asked?.what === "edit" && (
@@ -73,5 +101,280 @@ export function FeaturesTab({ product, manage }: TabProps) {
         />
       )}
     </Column>
+  );
+}
+
+type FeatureAction = "edit" | "price" | "delete";
+
+function PriceButton({ feature, onClick }: { feature: Feature; onClick: () => void }) {
+  const { data } = $api.useQuery("get", "/api/meter/features/{featureId}/pricing", {
+    params: { path: { featureId: feature.id }, query: { pageSize: 1, sort: "-createdAt" } },
+  });
+  if (!data) return <Skeleton width="8ch" />;
+  const price = data.items[0];
+  const label = price ? amountText(price.tokenCost, "credits") : t`Set price`;
+  return (
+    <Button
+      size="small"
+      aria-label={price ? t`Price of ${feature.name}: ${label}` : t`Set price of ${feature.name}`}
+      onClick={onClick}
+      className={styles.price}
+    >
+      {label}
+    </Button>
+  );
+}
+
+interface FeatureListProps {
+  productId: string;
+  manage: boolean;
+  add: ReactNode;
+  onAction: (what: FeatureAction, feature: Feature) => void;
+}
+
+const FeatureList = ({ productId, manage, add, onAction }: FeatureListProps) => (
+  <DataList
+    path={`products/${productId}/features`}
+    sort="name"
+    pageSize={10}
+    empty={
+      <EmptyState title={t`No features yet`} action={add}>
+        {t`Add a feature for each part of your application that not every license includes, or whose use is metered.`}
+      </EmptyState>
+    }
+  >
+    <Table<Feature>
+      label={t`Features`}
+      columns={[
+        {
+          key: "name",
+          label: t`Name`,
+          sort: "name",
+          cell: (feature) => <code className={styles.name}>{feature.name}</code>,
+        },
+        { key: "kind", label: t`Kind`, from: "md", cell: ({ kind }) => KIND_LABELS[kind] },
+        {
+          key: "displayName",
+          label: t`Display name`,
+          from: "md",
+          cell: (feature) => <span dir="auto">{feature.displayName ?? "—"}</span>,
+        },
+        {
+          key: "description",
+          label: t`Description`,
+          from: "md",
+          cell: (feature) => (
+            <div dir="auto" className={styles.description}>
+              {feature.description ?? "—"}
+            </div>
+          ),
+        },
+        manage && {
+          key: "Price",
+          label: t`Price`,
+          cell: (feature) => (
+            <PriceButton feature={feature} onClick={() => onAction("price", feature)} />
+          ),
+        },
+        manage && {
+          key: "Actions",
+          label: t`Actions`,
+          isUnlabeled: true,
+          align: "end",
+          cell: (feature) => (
+            <RowActions
+              name={feature.name}
+              onEdit={() => onAction("edit", feature)}
+              onDelete={() => onAction("delete", feature)}
+            />
+          ),
+        },
+      ]}
+    />
+  </DataList>
+);
+
+const KIND_HINTS: Record<Feature["kind"], string> = {
+  Flag: t`A license includes the feature or does not.`,
+  Number: t`The license sets a number, for example 25 projects.`,
+  Text: t`The license sets a text, for example a region.`,
+};
+
+const FIELDS = fieldsOf({
+  name: TEXT,
+  displayName: OPTIONAL_TEXT,
+  description: OPTIONAL_TEXT,
+  kind: chosen<Feature["kind"]>("Flag"),
+});
+
+interface FeatureDialogProps {
+  productId: string;
+  /** The feature to edit; omit it to create one. */
+  feature?: Feature;
+  onClose: () => void;
+}
+
+/** Creates or edits a feature. */
+function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const save = async (draft: DraftOf<typeof FIELDS>) => {
+    const body = FIELDS.bodyOf(draft);
+    if (feature)
+      await api.PUT("/api/features/{featureId}", {
+        params: { path: { featureId: feature.id } },
+        body: changed(body, feature),
+      });
+    else
+      await api.POST("/api/products/{productId}/features", {
+        params: { path: { productId } },
+        body,
+      });
+    const { name } = body;
+    notifyChanged(feature ? t`Feature ${name} updated.` : t`Feature ${name} added.`);
+  };
+  const form = useApiForm({ values: FIELDS.draftOf(feature), checks: FeatureRequest, send: save });
+  const { control, field } = form;
+  const [name, kind] = useWatch({ control, name: ["name", "kind"] });
+  const isRenamed = feature !== undefined && name.trim() !== feature.name;
+  return (
+    <FormDialog
+      form={form}
+      title={feature ? t`Edit feature ${feature.name}` : t`Add feature`}
+      action={feature ? t`Save` : t`Add feature`}
+      onClose={onClose}
+    >
+      <FormField
+        {...field("name")}
+        label={t`Name`}
+        autoFocus
+        input={{ spellCheck: false }}
+        helperText={t`The name your application checks for, for example export-pdf.`}
+      />
+      {isRenamed && (
+        <Alert severity="warning">
+          {t`Entitlement sets are updated automatically. Applications that check for ${{ oldName: feature.name }} no longer find it, and existing license files contain the old name.`}
+        </Alert>
+      )}
+      <FormField {...field("kind")} select label={t`Kind`} helperText={KIND_HINTS[kind]}>
+        {Object.entries(KIND_LABELS).map(([key, label]) => (
+          <MenuItem key={key} value={key}>
+            {label}
+          </MenuItem>
+        ))}
+      </FormField>
+      <FormField
+        {...field("displayName")}
+        label={t`Display name`}
+        input={{ dir: "auto" }}
+        helperText={t`The name people see.`}
+      />
+      <FormField
+        {...field("description")}
+        label={t`Description`}
+        multiline
+        minRows={2}
+        maxRows={8}
+        input={{ dir: "auto" }}
+      />
+    </FormDialog>
+  );
+}
+
+const NONE = { tokenCost: "" };
+
+/** Sets the price of a feature and shows its price history. */
+function PriceDialog({ feature, onClose }: { feature: Feature; onClose: () => void }) {
+  const id = useId();
+  const notifyChanged = useNotifyChanged();
+  const form = useApiForm({
+    values: NONE,
+    checks: FeaturePriceRequest,
+    send: async ({ tokenCost }) => {
+      await api.PUT("/api/meter/features/{featureId}/pricing", {
+        params: { path: { featureId: feature.id } },
+        body: { tokenCost: Number(tokenCost) },
+      });
+      notifyChanged(t`Price of ${feature.name} updated.`);
+    },
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  return (
+    <Dialog open onClose={isSubmitting ? undefined : onClose} aria-labelledby={id}>
+      <DialogTitle id={id}>{t`Price of ${feature.name}`}</DialogTitle>
+      <DialogContent>
+        <Column gap="l">
+          <Typography color="textSecondary">
+            <Trans>
+              Credit-Based licenses pay this number of credits per use.{" "}
+              <HelpLink topic="metering">Usage-Based licenses</HelpLink> are charged the quantity,
+              whatever the price. A new price applies from the next use; past charges do not change.
+            </Trans>
+          </Typography>
+          <Form form={form} onDone={() => form.reset(NONE)}>
+            <Column gap="s">
+              <Row gap="s" align="start">
+                <FormField
+                  {...form.field("tokenCost")}
+                  label={t`New price in credits`}
+                  type="number"
+                  autoFocus
+                  demand={{ minimum: 0 }}
+                  input={{ step: "any", inputMode: "decimal" }}
+                  helperText={t`Up to 6 decimal places.`}
+                />
+                <SubmitButton className={styles.set} disabled={!isDirty}>
+                  {t`Set price`}
+                </SubmitButton>
+              </Row>
+              <FormProblem />
+            </Column>
+          </Form>
+          <PriceHistory featureId={feature.id} />
+        </Column>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t`Close`}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** All prices of a feature, newest first. */
+function PriceHistory({ featureId }: { featureId: string }) {
+  const { data, error } = $api.useQuery("get", "/api/meter/features/{featureId}/pricing", {
+    params: { path: { featureId }, query: { pageSize: 100, sort: "-createdAt" } },
+  });
+  if (error) return <ProblemAlert error={error} />;
+  if (!data) return <Skeleton variant="rounded" height={120} />;
+  if (data.items.length === 0)
+    return (
+      <Typography color="textSecondary">
+        {t`No price yet. Use of this feature by a Credit-Based license is rejected with PricingNotConfigured.`}
+      </Typography>
+    );
+  return (
+    <div className={styles.history}>
+      <MuiTable size="small" aria-label={t`Price history`}>
+        <TableHead>
+          <TableRow>
+            <TableCell align="right">{t`Credits`}</TableCell>
+            <TableCell>{t`Since`}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.items.map((price) => (
+            <TableRow key={price.id}>
+              <TableCell align="right">{number(price.tokenCost)}</TableCell>
+              <TableCell>
+                <Row gap="s" wraps>
+                  {dateTime(price.createdAt)}
+                  {price.active && <StatusChip status="Current" tone="good" />}
+                </Row>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </MuiTable>
+    </div>
   );
 }

@@ -1,10 +1,33 @@
 import { t } from "@lingui/core/macro";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
+import { textOrNull } from "../../api/fields";
 import type { Product } from "../../api/types";
-import { generateKeys } from "../parts/generateKeys";
-import { putImage } from "../../ui/image";
-import type { ProductDraft } from "./draft";
+import { type PickedImage, putImage } from "../../ui/ImagePicker";
+import { type AccessType, generateKeys, type KeySize, USUAL_KEY_SIZE } from "../parts/fields";
+
+export interface ProductDraft {
+  name: string;
+  description: string;
+  image: PickedImage | null;
+  initialVersion: string;
+  releaseChannel: string;
+  accessType: AccessType;
+  /** Whether to generate keys now. */
+  hasKeys: boolean;
+  keySize: KeySize;
+}
+
+export const NEW_PRODUCT: ProductDraft = {
+  name: "",
+  description: "",
+  image: null,
+  initialVersion: "1.0.0",
+  releaseChannel: "Stable",
+  accessType: "Opened",
+  hasKeys: true,
+  keySize: USUAL_KEY_SIZE,
+};
 
 interface Created {
   product: Product;
@@ -35,7 +58,7 @@ export async function createProduct(
       name: draft.name.trim(),
       initialVersion: draft.initialVersion.trim(),
       releaseChannel: draft.releaseChannel.trim(),
-      description: draft.description.trim() || null,
+      description: textOrNull(draft.description),
       accessType: draft.accessType,
     },
   });

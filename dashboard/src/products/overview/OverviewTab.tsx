@@ -1,19 +1,21 @@
 import { t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
-import { Column } from "../../ui/layout/layout";
+import { CopyField } from "../../ui/CopyField";
 import { DescriptionList } from "../../ui/DescriptionList";
-import { FirstSteps, type FirstStep } from "../../ui/FirstSteps";
+import { type FirstStep, FirstSteps } from "../../ui/FirstSteps";
 import { date, number } from "../../ui/formats";
+import { HideIcon, ShowIcon } from "../../ui/icons";
+import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
+import { masked } from "../credentials/ProductKeysSection";
 import { ACCESS_LABELS } from "../parts/access";
-import { CodeValue } from "../parts/CodeValue";
-import { PublicKeySection } from "../parts/PublicKeySection";
+import { CodeValue, PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
-import { ProductKeySection } from "./ProductKeySection";
 import { SnippetSection } from "./SnippetSection";
 
 type Release = Schemas["Release"];
@@ -107,12 +109,36 @@ export function OverviewTab({ product, manage }: TabProps) {
         <ProductKeySection
           productKey={productKey}
           isShown={isKeyShown}
-          onToggle={() => {
-            setKeyShown(!isKeyShown);
-          }}
+          onToggle={() => setKeyShown(!isKeyShown)}
         />
       )}
       {product.hasKeys && <PublicKeySection productId={product.id} />}
     </Column>
   );
 }
+
+interface ProductKeySectionProps {
+  productKey: string;
+  isShown: boolean;
+  onToggle: () => void;
+}
+
+/** The newest product key, masked until the user shows it. */
+const ProductKeySection = ({ productKey, isShown, onToggle }: ProductKeySectionProps) => (
+  <Section
+    title={t`Product key`}
+    subtitle={t`Your application sends it as X-API-KEY with each request. It allows only what an application needs.`}
+    help="product-keys"
+    actions={
+      <Button size="small" startIcon={isShown ? <HideIcon /> : <ShowIcon />} onClick={onToggle}>
+        {isShown ? t`Hide` : t`Show`}
+      </Button>
+    }
+  >
+    <CopyField
+      label={t`Product key`}
+      value={productKey}
+      shown={isShown ? productKey : masked(productKey)}
+    />
+  </Section>
+);

@@ -4,14 +4,16 @@ import Skeleton from "@mui/material/Skeleton";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useState } from "react";
-import { DownloadIcon } from "../../ui/icons";
 import { $api, download } from "../../api/client";
 import { asProblem } from "../../api/problem";
+import { CopyButton } from "../../ui/CopyButton";
 import { CopyField } from "../../ui/CopyField";
-import { Column } from "../../ui/layout/layout";
+import { DownloadIcon } from "../../ui/icons";
+import { Column, Row } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
+import styles from "./parts.module.css";
 
 /** The public key as PEM and Base64. */
 export function PublicKeySection({ productId }: { productId: string }) {
@@ -62,3 +64,11 @@ export function PublicKeySection({ productId }: { productId: string }) {
     </Section>
   );
 }
+
+/** An inline monospace value with a copy button. */
+export const CodeValue = ({ value, label }: { value: string; label: string }) => (
+  <Row gap="xs">
+    <code className={styles.code}>{value}</code>
+    <CopyButton value={value} label={label} />
+  </Row>
+);

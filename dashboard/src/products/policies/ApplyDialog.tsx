@@ -8,16 +8,18 @@ import TableContainer from "@mui/material/TableContainer";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { useEffect, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { fieldWords } from "../../ui/fields";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { number } from "../../ui/formats";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { changeText } from "./changeText";
 import styles from "./policies.module.css";
 import type { Policy } from "./policy";
-import { useApply, type Applied } from "./useApply";
 
 interface ApplyDialogProps {
   policy: Policy;
@@ -32,12 +34,8 @@ export function ApplyDialog({ policy, setNames, onClose }: ApplyDialogProps) {
   const notifyChanged = useNotifyChanged();
   useEffect(() => {
     run(true).then(
-      () => {
-        setPreview("done");
-      },
-      (error: unknown) => {
-        setPreview({ error });
-      },
+      () => setPreview("done"),
+      (error: unknown) => setPreview({ error }),
     );
     return stop;
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the dialog opens
@@ -125,4 +123,70 @@ function Outcome({ applied, count, setNames }: OutcomeProps) {
       )}
     </>
   );
+}
+
+/** Display names of the values of the two modes. */
+const MODES: Record<string, string> = {
+  Online: t`Online`,
+  Offline: t`Offline`,
+  AutoBind: t`AutoBind`,
+  OwnerApproval: t`OwnerApproval`,
+};
+
+/** What a field of a license was and becomes: "Activation mode: none → Offline". */
+function changeText(field: string, change: unknown, setNames: ReadonlyMap<string, string>) {
+  const [before, after] = Array.isArray(change) ? (change as unknown[]) : [null, change];
+  const shown = (value: unknown) => {
+    if (value === null || value === undefined) return t({ message: "none", context: "no value" });
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value as string);
+    return (field.endsWith("Mode") ? MODES[text] : setNames.get(text)) ?? text;
+  };
+  return `${fieldWords(field.replace(/Id$/, ""))}: ${shown(before)} → ${shown(after)}`;
+}
+
+/** What applying a policy changes, so far. */
+interface Applied {
+  changed: Schemas["AppliedLicense"][];
+  refused: Schemas["BulkRefusal"][];
+  unchanged: number;
+}
+
+const NOTHING: Applied = { changed: [], refused: [], unchanged: 0 };
+const KEPT = 200;
+
+/** Applies a policy to all its licenses in steps, or tells what that would change. */
+function useApply(policyId: string) {
+  const [applied, setApplied] = useState<Applied & { count: number }>();
+  const stopped = useRef(false);
+  const queries = useQueryClient();
+  const run = async (dryRun: boolean) => {
+    stopped.current = false;
+    const total = { ...NOTHING, changed: [] as Applied["changed"], count: 0 };
+    let after: string | null = null;
+    do {
+      const { data }: { data?: Schemas["ApplyPolicyResponse"] } = await api.POST(
+        "/api/policies/{policyId}/apply",
+        {
+          params: { path: { policyId } },
+          body: { all: true, dryRun, after },
+        },
+      );
+      if (!data) break;
+      total.count += data.changed.length;
+      total.changed = [...total.changed, ...data.changed].slice(0, KEPT);
+      total.refused = [...total.refused, ...data.refused].slice(0, KEPT);
+      total.unchanged += data.unchanged;
+      setApplied({ ...total });
+      after = data.nextAfter;
+    } while (after !== null && !stopped.current);
+    if (!dryRun) void queries.invalidateQueries();
+    return total;
+  };
+  return {
+    applied,
+    run,
+    stop: () => {
+      stopped.current = true;
+    },
+  };
 }

@@ -1,17 +1,26 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { useState } from "react";
+import Link from "@mui/material/Link";
+import { type ReactNode, useState } from "react";
+import { Link as RouterLink } from "react-router";
 import { $api, api } from "../../api/client";
-import { Column } from "../../ui/layout/layout";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { EmptyState } from "../../ui/EmptyState";
 import { AddIcon } from "../../ui/icons";
+import { MODEL_LABELS } from "../../ui/labels";
+import { Column, Row } from "../../ui/layout/layout";
+import { DataList } from "../../ui/list/DataList";
+import { licenseListPath } from "../../ui/paths";
+import { termsOf } from "../../ui/policyTerms";
+import { RowActions } from "../../ui/RowActions";
+import { TabHeading } from "../../ui/Section";
+import { TwoLines } from "../../ui/table/cells";
+import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
-import { TabHeading } from "../../ui/TabHeading";
 import type { TabProps } from "../parts/TabProps";
 import { ApplyDialog } from "./ApplyDialog";
 import type { Policy } from "./policy";
 import { PolicyDialog } from "./PolicyDialog";
-import { PolicyList, type PolicyAction } from "./PolicyList";
 
 type Asked = { what: "add" } | { what: PolicyAction; policy: Policy };
 
@@ -23,17 +32,9 @@ export function PoliciesTab({ product, manage }: TabProps) {
     params: { path: { productId: product.id }, query: { pageSize: 100, sort: "name" } },
   });
   const setNames = new Map(sets?.items.map(({ id, name }) => [id, name]));
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const add = manage && (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
-      onClick={() => {
-        setAsked({ what: "add" });
-      }}
-    >
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
       {t`Add policy`}
     </Button>
   );
@@ -48,9 +49,7 @@ export function PoliciesTab({ product, manage }: TabProps) {
         setNames={setNames}
         manage={manage}
         add={add}
-        onAction={(what, policy) => {
-          setAsked({ what, policy });
-        }}
+        onAction={(what, policy) => setAsked({ what, policy })}
       />
       {asked?.what === "add" && <PolicyDialog {...dialog} />}
       {asked?.what === "edit" && <PolicyDialog {...dialog} policy={asked.policy} />}
@@ -75,3 +74,84 @@ export function PoliciesTab({ product, manage }: TabProps) {
     </Column>
   );
 }
+
+type PolicyAction = "edit" | "apply" | "delete";
+
+interface PolicyListProps {
+  productId: string;
+  /** The names of the product's entitlement sets by their IDs. */
+  setNames: ReadonlyMap<string, string>;
+  manage: boolean;
+  add: ReactNode;
+  onAction: (what: PolicyAction, policy: Policy) => void;
+}
+
+const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListProps) => (
+  <DataList
+    path="policies"
+    fixed={{ productId }}
+    sort="name"
+    empty={
+      <EmptyState title={t`No policies yet`} action={add}>
+        {t`A policy is a plan that you sell many times. A license issued under it gets its model, its term and its features.`}
+      </EmptyState>
+    }
+  >
+    <Table<Policy>
+      label={t`Policies`}
+      columns={[
+        {
+          key: "name",
+          label: t`Name`,
+          sort: "name",
+          cell: ({ id, name }) => (
+            <TwoLines
+              second={
+                <Link component={RouterLink} to={licenseListPath({ policyId: id })}>
+                  {t`Licenses`}
+                </Link>
+              }
+            >
+              {name}
+            </TwoLines>
+          ),
+        },
+        {
+          key: "type",
+          label: t`Model`,
+          cell: (policy) => (
+            <TwoLines second={termsOf(policy)}>{MODEL_LABELS[policy.type]}</TwoLines>
+          ),
+        },
+        {
+          key: "entitlementSetId",
+          label: t`Entitlement set`,
+          from: "md",
+          cell: ({ entitlementSetId: id }) => (id ? (setNames.get(id) ?? "—") : t`Not restricted`),
+        },
+        manage && {
+          key: "Actions",
+          label: t`Actions`,
+          isUnlabeled: true,
+          align: "end",
+          cell: (policy) => (
+            <Row place="atEnd">
+              <Button
+                size="small"
+                aria-label={t`Apply ${policy.name}`}
+                onClick={() => onAction("apply", policy)}
+              >
+                {t`Apply`}
+              </Button>
+              <RowActions
+                name={policy.name}
+                onEdit={() => onAction("edit", policy)}
+                onDelete={() => onAction("delete", policy)}
+              />
+            </Row>
+          ),
+        },
+      ]}
+    />
+  </DataList>
+);

@@ -1,3 +1,4 @@
+import { numberOrNull, textOrNull } from "../../api/fields";
 import { metadataOf } from "../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../ui/models";
 import type { Pair } from "../../ui/pairs";
@@ -38,24 +39,22 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   metadata: Object.entries(policy?.metadata ?? {}),
 });
 
-const amount = (value: string) => (value.trim() === "" ? null : Number(value));
-
 /** The request body: what the chosen model cannot have is null. */
 export function bodyOf(draft: PolicyDraft) {
   const model = MODEL_TRAITS[draft.type];
-  const durationDays = amount(draft.durationDays);
+  const durationDays = numberOrNull(draft.durationDays);
   return {
     name: draft.name.trim(),
     type: draft.type,
     durationDays,
     termStarts: durationDays === null ? ("Issue" as const) : draft.termStarts,
-    graceDays: amount(draft.graceDays) ?? 0,
-    maxActiveUsersCount: model.seats ? amount(draft.maxActiveUsersCount) : null,
-    initialMeterBalance: model.meter ? amount(draft.initialMeterBalance) : null,
+    graceDays: numberOrNull(draft.graceDays) ?? 0,
+    maxActiveUsersCount: model.seats ? numberOrNull(draft.maxActiveUsersCount) : null,
+    initialMeterBalance: model.meter ? numberOrNull(draft.initialMeterBalance) : null,
     activationMode: (model.offline && draft.activationMode) || null,
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     entitlementSetId: draft.entitlementSetId || null,
-    licenseNamePattern: draft.licenseNamePattern.trim() || null,
+    licenseNamePattern: textOrNull(draft.licenseNamePattern),
     metadata: metadataOf(draft.metadata),
   };
 }

@@ -1,13 +1,30 @@
 import { t } from "@lingui/core/macro";
-import { Column } from "../../ui/layout/layout";
+import Autocomplete from "@mui/material/Autocomplete";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import LinearProgress from "@mui/material/LinearProgress";
+import TextField from "@mui/material/TextField";
+import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
+import { type DragEvent, useRef, useState } from "react";
+import { api, download } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { CopyButton } from "../../ui/CopyButton";
+import { EmptyState } from "../../ui/EmptyState";
+import { bytes, dateTime, percent } from "../../ui/formats";
+import { CloseIcon, DeleteIcon, DownloadIcon, UploadIcon } from "../../ui/icons";
+import { Column, Row } from "../../ui/layout/layout";
+import { DataList } from "../../ui/list/DataList";
+import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
+import { Table } from "../../ui/table/Table";
+import { notify } from "../../ui/toasts/toasts";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
-import { FileTable } from "./FileTable";
-import type { Release } from "./release";
-import { UploadArea } from "./UploadArea";
-import { UploadRow } from "./UploadRow";
-import { useUploads } from "./useUploads";
-import { useRefresh } from "../../ui/useRefresh";
+import { useNotifyChanged, useRefresh } from "../../ui/useNotifyChanged";
+import type { Release, ReleaseFile } from "./release";
+import styles from "./releases.module.css";
+import { type Upload, useUploads } from "./useUploads";
 
 /** The files of a release, with uploads. */
 export function FilesSection({ release, manage }: { release: Release; manage: boolean }) {
@@ -24,12 +41,8 @@ export function FilesSection({ release, manage }: { release: Release; manage: bo
               <UploadRow
                 key={item.id}
                 upload={item}
-                onCancel={() => {
-                  cancel(item);
-                }}
-                onDismiss={() => {
-                  dismiss(item);
-                }}
+                onCancel={() => cancel(item)}
+                onDismiss={() => dismiss(item)}
               />
             ))}
           </Column>
@@ -42,5 +55,266 @@ export function FilesSection({ release, manage }: { release: Release; manage: bo
         action={t`Leave and cancel`}
       />
     </Section>
+  );
+}
+
+/** File name; on phones with the data of the hidden columns. */
+const FileName = ({ file }: { file: ReleaseFile }) => (
+  <div className={styles.fileName}>
+    <span dir="auto">{file.name}</span>
+    <Typography variant="caption" color="textSecondary" className={styles.facts}>
+      {" "}
+      {file.platform ?? t`All platforms`}, {bytes(file.sizeBytes)}
+    </Typography>
+  </div>
+);
+
+const Sha256 = ({ file }: { file: ReleaseFile }) => (
+  <Row gap="xs">
+    <code title={file.sha256}>{file.sha256.slice(0, 12)}…</code>
+    <CopyButton value={file.sha256} label={t`Copy SHA-256 of ${file.name}`} />
+  </Row>
+);
+
+/** The files of a release. */
+function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }) {
+  const [deleting, setDeleting] = useState<ReleaseFile | null>(null);
+  const notifyChanged = useNotifyChanged();
+  const save = async (file: ReleaseFile) => {
+    try {
+      await download(`/api/releases/${releaseId}/files/${file.id}/content`);
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    }
+  };
+  return (
+    <>
+      <DataList
+        path={`releases/${releaseId}/files`}
+        sort="name"
+        inUrl={false}
+        empty={
+          <EmptyState title={t`No files`}>
+            {manage
+              ? t`Upload the files your users install. Without files, users only learn that an update exists.`
+              : t`No files have been uploaded for this release.`}
+          </EmptyState>
+        }
+      >
+        <Table<ReleaseFile>
+          label={t`Files`}
+          columns={[
+            { key: "name", label: t`Name`, sort: "name", cell: (file) => <FileName file={file} /> },
+            {
+              key: "platform",
+              label: t`Platform`,
+              sort: "platform",
+              from: "sm",
+              cell: (file) => file.platform ?? t`All`,
+            },
+            {
+              key: "sizeBytes",
+              label: t`Size`,
+              sort: "sizeBytes",
+              align: "end",
+              from: "sm",
+              fits: true,
+              cell: (file) => bytes(file.sizeBytes),
+            },
+            {
+              key: "sha256",
+              label: "SHA-256",
+              from: "md",
+              cell: (file) => <Sha256 file={file} />,
+            },
+            {
+              key: "createdAt",
+              label: t`Uploaded`,
+              sort: "createdAt",
+              from: "md",
+              cell: (file) => dateTime(file.createdAt),
+            },
+            {
+              key: "Actions",
+              label: t`Actions`,
+              isUnlabeled: true,
+              align: "end",
+              cell: (file) => (
+                <Row place="atEnd">
+                  <Tooltip title={t`Download`}>
+                    <IconButton
+                      size="small"
+                      aria-label={t`Download ${file.name}`}
+                      onClick={() => void save(file)}
+                    >
+                      <DownloadIcon />
+                    </IconButton>
+                  </Tooltip>
+                  {manage && (
+                    <Tooltip title={t`Delete`}>
+                      <IconButton
+                        size="small"
+                        aria-label={t`Delete ${file.name}`}
+                        onClick={() => setDeleting(file)}
+                      >
+                        <DeleteIcon />
+                      </IconButton>
+                    </Tooltip>
+                  )}
+                </Row>
+              ),
+            },
+          ]}
+        />
+      </DataList>
+      {deleting && (
+        <ConfirmDialog
+          title={t`Delete file`}
+          action={t`Delete file`}
+          danger
+          consequence={t`This permanently deletes ${deleting.name}. Applications are no longer offered the file, and new downloads fail.`}
+          onConfirm={async () => {
+            await api.DELETE("/api/releases/{releaseId}/files/{fileId}", {
+              params: { path: { releaseId, fileId: deleting.id } },
+            });
+            notifyChanged(t`${deleting.name} deleted.`);
+          }}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const PLATFORMS = [
+  "windows-x64",
+  "windows-arm64",
+  "macos-arm64",
+  "macos-x64",
+  "linux-x64",
+  "linux-arm64",
+];
+
+/** Drop zone and file picker for uploads, with the platform of the files. */
+function UploadArea({ onFiles }: { onFiles: (files: File[], platform: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [platform, setPlatform] = useState("");
+  const [isOver, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    if (files?.length) onFiles([...files], platform.trim());
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    <Column gap="l">
+      <Autocomplete
+        freeSolo
+        options={PLATFORMS}
+        inputValue={platform}
+        onInputChange={(_, value) => setPlatform(value)}
+        className={styles.platform}
+        renderInput={(props) => (
+          <TextField
+            {...props}
+            label={t`Platform`}
+            helperText={t`For the files you add next. Leave empty for all platforms.`}
+          />
+        )}
+      />
+      <div
+        className={styles.area}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Typography>{t`Drop files here, or`}</Typography>
+        <Button
+          variant="outlined"
+          startIcon={<UploadIcon />}
+          onClick={() => input.current?.click()}
+        >
+          {t`Choose files`}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label={t`Choose files`}
+          onChange={(event) => {
+            take(event.target.files);
+            event.target.value = "";
+          }}
+        />
+        <Typography variant="body2" color="textSecondary">
+          {t`Uploads start immediately, one at a time. The server computes the SHA-256 of each file.`}
+        </Typography>
+      </div>
+    </Column>
+  );
+}
+
+const statusText = ({ state, sentBytes, file }: Upload): string => {
+  const share = file.size === 0 ? 0 : sentBytes / file.size;
+  switch (state) {
+    case "waiting":
+      return t`Waiting`;
+    case "sending":
+      return share < 1
+        ? t`${{ share: percent(Math.round(100 * share) / 100) }} of ${{ size: bytes(file.size) }}`
+        : t`Processing on the server`;
+    case "done":
+      return t`Uploaded, ${bytes(file.size)}`;
+    case "refused":
+      return t`Upload failed`;
+    case "canceled":
+      return t`Canceled`;
+  }
+};
+
+interface UploadRowProps {
+  upload: Upload;
+  onCancel: () => void;
+  onDismiss: () => void;
+}
+
+/** Progress and result of an upload. */
+function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
+  const { file, platform, state, sentBytes, problem } = upload;
+  const isOpen = state === "waiting" || state === "sending";
+  const label = isOpen ? t`Cancel upload of ${file.name}` : t`Dismiss upload of ${file.name}`;
+  return (
+    <li className={styles.upload}>
+      <Row gap="s">
+        <div className={styles.file}>
+          <Typography variant="subtitle1" component="p" dir="auto">
+            {file.name}
+          </Typography>
+          <Typography variant="body2" color="textSecondary" {...(!isOpen && { role: "status" })}>
+            {platform && `${platform} · `}
+            {statusText(upload)}
+          </Typography>
+        </div>
+        <IconButton size="small" aria-label={label} onClick={isOpen ? onCancel : onDismiss}>
+          <CloseIcon />
+        </IconButton>
+      </Row>
+      {state === "sending" && (
+        <LinearProgress
+          variant={sentBytes < file.size ? "determinate" : "indeterminate"}
+          value={file.size === 0 ? 0 : (100 * sentBytes) / file.size}
+          aria-label={t`Upload of ${file.name}`}
+          className={styles.progress}
+        />
+      )}
+      {problem && <ProblemAlert error={problem} />}
+    </li>
   );
 }

@@ -40,16 +40,13 @@ export function useUploads(releaseId: string, onDone: () => void) {
     async (item: Upload) => {
       const controller = new AbortController();
       controllers.current.set(item.id, controller);
-      const change = (values: Partial<Upload>) => {
-        dispatch({ id: item.id, change: values });
-      };
+      const change = (values: Partial<Upload>) => dispatch({ id: item.id, change: values });
       change({ state: "sending" });
       try {
         await send(releaseId, item, {
           signal: controller.signal,
-          onProgress: (sentBytes, totalBytes) => {
-            change({ sentBytes: Math.round((sentBytes / totalBytes) * item.file.size) });
-          },
+          onProgress: (sentBytes, totalBytes) =>
+            change({ sentBytes: Math.round((sentBytes / totalBytes) * item.file.size) }),
         });
         change({ state: "done", sentBytes: item.file.size });
         onDone();
@@ -77,7 +74,7 @@ export function useUploads(releaseId: string, onDone: () => void) {
   return {
     uploads,
     isBusy: uploads.some((item) => item.state === "sending" || item.state === "waiting"),
-    add: (files: File[], platform: string) => {
+    add: (files: File[], platform: string) =>
       dispatch({
         add: files.map((file) => ({
           id: ++lastId,
@@ -86,14 +83,11 @@ export function useUploads(releaseId: string, onDone: () => void) {
           state: "waiting" as const,
           sentBytes: 0,
         })),
-      });
-    },
+      }),
     cancel: (item: Upload) => {
       controllers.current.get(item.id)?.abort();
       if (item.state === "waiting") dispatch({ id: item.id, change: { state: "canceled" } });
     },
-    dismiss: (item: Upload) => {
-      dispatch({ remove: item.id });
-    },
+    dismiss: (item: Upload) => dispatch({ remove: item.id }),
   };
 }

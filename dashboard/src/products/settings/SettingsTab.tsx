@@ -1,8 +1,35 @@
+import { plural, t } from "@lingui/core/macro";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { changed } from "../../api/fields";
+import { ProductChange } from "../../api/checks";
+import { api } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import type { Product, Schemas } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { DescriptionList } from "../../ui/DescriptionList";
+import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
+import { FormCheckbox } from "../../ui/form/FormCheckbox";
+import { FormField, type FormFieldProps } from "../../ui/form/FormField";
+import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
+import { number } from "../../ui/formats";
+import { ImagePicker, putImage } from "../../ui/ImagePicker";
 import { Column } from "../../ui/layout/layout";
+import { listKey } from "../../ui/list/useList";
+import { daysText } from "../../ui/quantities";
+import { Section } from "../../ui/Section";
+import { notify } from "../../ui/toasts/toasts";
+import { UNGUARDED, UnsavedGuard } from "../../ui/UnsavedGuard";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { ACCESS_LABELS } from "../parts/access";
+import { AccessFields, type AccessType } from "../parts/fields";
 import type { TabProps } from "../parts/TabProps";
-import { DangerZone } from "./DangerZone";
-import { SettingsSummary } from "./SettingsSummary";
-import { SettingsForm } from "./SettingsForm";
+import styles from "./settings.module.css";
 
 /** Settings of a product; read-only without permission to manage it. */
 export const SettingsTab = ({ product, manage }: TabProps) =>
@@ -14,3 +41,328 @@ export const SettingsTab = ({ product, manage }: TabProps) =>
   ) : (
     <SettingsSummary product={product} />
   );
+
+const seconds = (count: number) => t`${{ count: number(count) }} s`;
+
+/** The settings, read-only. */
+const SettingsSummary = ({ product }: { product: Product }) => {
+  const { settings } = product;
+  return (
+    <Section title={t`Settings`}>
+      <Typography className={styles.description} dir="auto">
+        {product.description}
+      </Typography>
+      <DescriptionList
+        facts={[
+          [t`Access`, ACCESS_LABELS[product.accessType]],
+          [t`Heartbeat interval`, seconds(settings.heartbeatIntervalSeconds)],
+          [t`Session timeout`, seconds(settings.sessionTimeoutSeconds)],
+          [t`Minimum heartbeat spacing`, seconds(settings.heartbeatMinSpacingSeconds)],
+          [
+            t`License file lifetime`,
+            settings.offlineFileLifetimeDays === null
+              ? t`Until the license expires`
+              : daysText(settings.offlineFileLifetimeDays),
+          ],
+          [t`Device releases per year`, number(settings.deviceReleasesPerYear)],
+          [t`Downloads require a license`, settings.downloadsNeedLicense ? t`Yes` : t`No`],
+        ]}
+      />
+    </Section>
+  );
+};
+
+/** Edits the settings of a product; sends only what changed. */
+function SettingsForm({ product }: { product: Product }) {
+  const notifyChanged = useNotifyChanged();
+  const form = useApiForm({
+    values: draftOf(product),
+    checks: ProductChange,
+    validate: ({ settings }) => breachesOf(settings),
+    send: async (draft) => {
+      await api.PUT("/api/products/{productId}", {
+        params: { path: { productId: product.id } },
+        body: changeOf(draft, product),
+      });
+      notifyChanged(t`Settings saved.`);
+    },
+  });
+  return (
+    <Form form={form}>
+      <Column gap="l">
+        <GeneralSection product={product} form={form} />
+        <Section title={t`Access`}>
+          <AccessFields {...form.field("accessType")} />
+        </Section>
+        <SessionsSection form={form} />
+        <LicensesSection form={form} />
+        <FormProblem />
+        <Bar form={form} />
+      </Column>
+      <UnsavedGuard when={form.formState.isDirty} />
+    </Form>
+  );
+}
+
+function Bar({ form }: { form: ApiForm<SettingsDraft> }) {
+  const { isDirty, isSubmitting } = form.formState;
+  const settings = useWatch({ control: form.control, name: "settings" });
+  const isWrong = Object.keys(breachesOf(settings)).length > 0;
+  return (
+    <Paper className={styles.bar}>
+      <Typography role="status" color="textSecondary" className={styles.state}>
+        {isDirty ? t`You have unsaved changes.` : t`All changes saved.`}
+      </Typography>
+      <Button disabled={!isDirty || isSubmitting} onClick={() => form.reset()}>
+        {t`Discard`}
+      </Button>
+      <SubmitButton disabled={!isDirty || isWrong}>{t`Save changes`}</SubmitButton>
+    </Paper>
+  );
+}
+
+/** The product image, which is saved as soon as it is chosen. */
+function ProductImage({ product }: { product: Product }) {
+  const [isBusy, setBusy] = useState(false);
+  const notifyChanged = useNotifyChanged();
+  const change = async (step: () => Promise<unknown>, sentence: string) => {
+    setBusy(true);
+    try {
+      await step();
+      notifyChanged(sentence);
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const remove = () =>
+    api.DELETE("/api/products/{productId}/image", { params: { path: { productId: product.id } } });
+  return (
+    <ImagePicker
+      label={product.imageUrl ? t`Replace image` : t`Upload image`}
+      seenBy={t`Visible to anyone who knows the product ID.`}
+      preview={product.imageUrl}
+      onPick={({ file }) =>
+        void change(() => putImage(`/api/products/${product.id}/image`, file), t`Image updated.`)
+      }
+    >
+      {product.imageUrl && (
+        <Button loading={isBusy} onClick={() => void change(remove, t`Image removed.`)}>
+          {t`Remove image`}
+        </Button>
+      )}
+    </ImagePicker>
+  );
+}
+
+interface GeneralSectionProps {
+  product: Product;
+  form: ApiForm<SettingsDraft>;
+}
+
+const GeneralSection = ({ product, form: { field } }: GeneralSectionProps) => (
+  <Section title={t`Product`}>
+    <Column gap="l">
+      <FormField {...field("name")} label={t`Name`} input={{ dir: "auto" }} />
+      <FormField
+        {...field("description")}
+        label={t`Description`}
+        multiline
+        minRows={2}
+        maxRows={10}
+        input={{ dir: "auto" }}
+      />
+      <ProductImage product={product} />
+    </Column>
+  </Section>
+);
+
+interface SectionProps {
+  form: ApiForm<SettingsDraft>;
+}
+
+/** Heartbeat and session timeout settings. */
+function SessionsSection({ form }: SectionProps) {
+  const { field, trigger } = form;
+  // What one becomes makes others right or wrong.
+  const check = () =>
+    void trigger(["settings.sessionTimeoutSeconds", "settings.heartbeatMinSpacingSeconds"]);
+  return (
+    <Section
+      title={t`Live sessions`}
+      subtitle={t`A running application sends heartbeats at this interval. If none arrives before the timeout, its seat is freed. The timeout must be at least twice the interval, so that one lost heartbeat does no harm. Changes apply from the next heartbeat.`}
+      help="activations-and-sessions"
+    >
+      <div className={styles.thirds}>
+        <NumberField
+          {...field("settings.heartbeatIntervalSeconds")}
+          label={t`Heartbeat interval (seconds)`}
+          helperText={t`1 to 3600. Shorter intervals free seats sooner but cause more traffic.`}
+          required
+          onValue={check}
+        />
+        <NumberField
+          {...field("settings.sessionTimeoutSeconds")}
+          label={t`Session timeout (seconds)`}
+          helperText={t`3 to 86400. After a crash, the seat stays taken for this long.`}
+          required
+          onValue={check}
+        />
+        <NumberField
+          {...field("settings.heartbeatMinSpacingSeconds")}
+          label={t`Minimum heartbeat spacing (seconds)`}
+          helperText={t`More frequent heartbeats are rejected. At most the interval.`}
+          required
+          demand={{ minimum: 0 }}
+          onValue={check}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** Settings for license files, the portal and downloads. */
+const LicensesSection = ({ form: { field } }: SectionProps) => (
+  <Section title={t`Licenses and downloads`} help="offline">
+    <Column gap="l">
+      <div className={styles.halves}>
+        <NumberField
+          {...field("settings.offlineFileLifetimeDays")}
+          label={t`License file lifetime (days)`}
+          helperText={t`1 to 3650, or empty for the term of the license. A revoked license keeps working offline until its file must be refreshed.`}
+        />
+        <NumberField
+          {...field("settings.deviceReleasesPerYear")}
+          label={t`Device releases per year`}
+          helperText={t`0 to 1000. How often an end user may free a seat in the portal.`}
+          required
+          demand={{ minimum: 0 }}
+        />
+      </div>
+      <FormCheckbox
+        {...field("settings.downloadsNeedLicense")}
+        look="switch"
+        label={t`Downloads require a license`}
+        helperText={t`Applications can download files only with the key of a valid license. If off, the product key is enough.`}
+      />
+    </Column>
+  </Section>
+);
+
+type NumberName = Exclude<
+  `settings.${keyof SettingsDraft["settings"]}`,
+  "settings.downloadsNeedLicense"
+>;
+
+/** A setting that is a number; what is wrong with it changes with others, and is said then. */
+const NumberField = (props: FormFieldProps<SettingsDraft, NumberName>) => (
+  <FormField type="number" slotProps={{ formHelperText: { "aria-live": "polite" } }} {...props} />
+);
+
+/** Deletes the product. */
+function DangerZone({ product }: { product: Product }) {
+  const [isAsked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const count = product.licenseCount ?? 0;
+  return (
+    <Section title={t`Delete product`}>
+      <Typography color="textSecondary" className={styles.warning}>
+        {t`This permanently deletes the product with its releases, files, features, entitlement sets and keys.`}{" "}
+        {count > 0 &&
+          t`It has ${plural(count, { one: "# license", other: "# licenses" })}, which you must delete first.`}
+      </Typography>
+      <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+        {t`Delete product`}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t`Delete product`}
+          action={t`Delete product`}
+          danger
+          typed={product.name}
+          consequence={t`This permanently deletes its releases, files, features, entitlement sets, RSA keys and product keys. Applications that use one of its product keys are rejected. This cannot be undone.`}
+          onConfirm={async () => {
+            await api.DELETE("/api/products/{productId}", {
+              params: { path: { productId: product.id } },
+            });
+            queryClient.removeQueries({ queryKey: listKey("products") });
+            await navigate("/products", { replace: true, state: UNGUARDED });
+            notify(t`Product deleted.`, { type: "success" });
+          }}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The settings as form values: numbers are strings, empty for none. */
+interface SettingsDraft {
+  name: string;
+  description: string;
+  accessType: AccessType;
+  settings: {
+    heartbeatIntervalSeconds: string;
+    sessionTimeoutSeconds: string;
+    heartbeatMinSpacingSeconds: string;
+    offlineFileLifetimeDays: string;
+    deviceReleasesPerYear: string;
+    downloadsNeedLicense: boolean;
+  };
+}
+
+const draftOf = ({ name, description, accessType, settings }: Product): SettingsDraft => ({
+  name,
+  description: description ?? "",
+  accessType,
+  settings: {
+    heartbeatIntervalSeconds: String(settings.heartbeatIntervalSeconds),
+    sessionTimeoutSeconds: String(settings.sessionTimeoutSeconds),
+    heartbeatMinSpacingSeconds: String(settings.heartbeatMinSpacingSeconds),
+    offlineFileLifetimeDays: String(settings.offlineFileLifetimeDays ?? ""),
+    deviceReleasesPerYear: String(settings.deviceReleasesPerYear),
+    downloadsNeedLicense: settings.downloadsNeedLicense,
+  },
+});
+
+const settingsOf = ({ settings }: SettingsDraft) => ({
+  heartbeatIntervalSeconds: Number(settings.heartbeatIntervalSeconds),
+  sessionTimeoutSeconds: Number(settings.sessionTimeoutSeconds),
+  heartbeatMinSpacingSeconds: Number(settings.heartbeatMinSpacingSeconds),
+  offlineFileLifetimeDays: settings.offlineFileLifetimeDays
+    ? Number(settings.offlineFileLifetimeDays)
+    : null,
+  deviceReleasesPerYear: Number(settings.deviceReleasesPerYear),
+  downloadsNeedLicense: settings.downloadsNeedLicense,
+});
+
+/** The request body with what differs from the product. */
+function changeOf(draft: SettingsDraft, product: Product): Schemas["ProductChange"] {
+  const general = {
+    name: draft.name.trim(),
+    description: draft.description.trim() ? draft.description : null,
+    accessType: draft.accessType,
+  };
+  const settings = changed(settingsOf(draft), product.settings);
+  return {
+    ...changed(general, product),
+    ...(Object.keys(settings).length > 0 && { settings }),
+  };
+}
+
+/** What is wrong with settings of the sessions beside each other, by field. */
+function breachesOf(settings: SettingsDraft["settings"]) {
+  const interval = Number(settings.heartbeatIntervalSeconds);
+  const timeout = Number(settings.sessionTimeoutSeconds);
+  const spacing = Number(settings.heartbeatMinSpacingSeconds);
+  return {
+    ...(timeout < 2 * interval && {
+      "settings.sessionTimeoutSeconds": t`Must be at least ${{ least: String(2 * interval) }}, twice the heartbeat interval. Otherwise one late heartbeat would end the session.`,
+    }),
+    ...(spacing > interval && {
+      "settings.heartbeatMinSpacingSeconds": t`Must be at most ${{ most: String(interval) }}, the heartbeat interval. Otherwise heartbeats would be rejected.`,
+    }),
+  };
+}

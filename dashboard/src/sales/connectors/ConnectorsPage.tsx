@@ -9,7 +9,7 @@ import { DataList } from "../../ui/list/DataList";
 import { Page } from "../../ui/Page";
 import { StatusChip } from "../../ui/StatusChip";
 import { Table } from "../../ui/table/Table";
-import { TwoLines } from "../../ui/table/TwoLines";
+import { TwoLines } from "../../ui/table/cells";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { KIND_LABELS, type Connector } from "../connector";
 import { NoConnectorAccess } from "./NoConnectorAccess";

@@ -1,32 +1,19 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
+import { chosen, fieldsOf, NUMBER, TEXT, type DraftOf } from "../../api/fields";
 import { FormField, type FormFieldProps } from "../../ui/form/FormField";
 import type { ApiForm } from "../../ui/form/useApiForm";
 import type { Connector } from "../connector";
 
-interface Draft {
-  name: string;
-  onRefund: Connector["onRefund"];
-  onDispute: Connector["onDispute"];
-  onPaymentFailed: Connector["onPaymentFailed"];
-  graceDays: string;
-}
-
-export const draftOf = (connector: Connector): Draft => ({
-  name: connector.name,
-  onRefund: connector.onRefund,
-  onDispute: connector.onDispute,
-  onPaymentFailed: connector.onPaymentFailed,
-  graceDays: String(connector.graceDays),
+export const FIELDS = fieldsOf({
+  name: TEXT,
+  onRefund: chosen<Connector["onRefund"]>(),
+  onDispute: chosen<Connector["onDispute"]>(),
+  onPaymentFailed: chosen<Connector["onPaymentFailed"]>(),
+  graceDays: NUMBER,
 });
 
-export const bodyOf = (draft: Draft) => ({
-  name: draft.name.trim(),
-  onRefund: draft.onRefund,
-  onDispute: draft.onDispute,
-  onPaymentFailed: draft.onPaymentFailed,
-  graceDays: Number(draft.graceDays),
-});
+type Draft = DraftOf<typeof FIELDS>;
 
 /** The name of a connector, and what it does to licenses beyond issuing them. */
 export const ConsequenceFields = ({ form: { field } }: { form: ApiForm<Draft> }) => (

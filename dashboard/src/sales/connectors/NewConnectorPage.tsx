@@ -144,9 +144,7 @@ function NewConnector({ institutionId }: { institutionId: string }) {
           label={t`Signing secret`}
           secret={created.secret}
           fileName="connector-secret.txt"
-          onClose={() => {
-            open(created.id);
-          }}
+          onClose={() => open(created.id)}
         >
           {t`Enter it in your shop. The next page shows where, with the inbox address.`}
         </SecretDialog>

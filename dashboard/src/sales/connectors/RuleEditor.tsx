@@ -5,7 +5,9 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { AddIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
-import { matchWords, isSameMatch, type SaleRule } from "../rules/rule";
+import { Section } from "../../ui/Section";
+import { type Connector, useConnectorActions } from "../connector";
+import { isSameMatch, matchWords, type SaleRule } from "../rules/rule";
 import { RuleDialog } from "../rules/RuleDialog";
 import { RuleList } from "../rules/RuleList";
 
@@ -22,9 +24,7 @@ type Asked = { what: "add" } | { what: "edit" | "delete"; rule: SaleRule };
 /** Rules that are added, changed and removed. */
 export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => {
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   const without = (rule: SaleRule) => rules.filter(({ match }) => !isSameMatch(match, rule.match));
   const dialog = { institutionId, onClose: close };
   return (
@@ -32,12 +32,8 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
       {rules.length > 0 ? (
         <RuleList
           rules={rules}
-          onEdit={(rule) => {
-            setAsked({ what: "edit", rule });
-          }}
-          onDelete={(rule) => {
-            setAsked({ what: "delete", rule });
-          }}
+          onEdit={(rule) => setAsked({ what: "edit", rule })}
+          onDelete={(rule) => setAsked({ what: "delete", rule })}
         />
       ) : (
         <Typography color="textSecondary">
@@ -48,9 +44,7 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
         <Button
           variant="outlined"
           startIcon={<AddIcon />}
-          onClick={() => {
-            setAsked({ what: "add" });
-          }}
+          onClick={() => setAsked({ what: "add" })}
         >
           {t`Add rule`}
         </Button>
@@ -81,5 +75,24 @@ export function RuleEditor({ institutionId, rules, onAdd, onRules }: RuleEditorP
         />
       )}
     </Column>
+  );
+}
+
+/** The rules of a connector. */
+export function RulesTab({ connector }: { connector: Connector }) {
+  const { addRule, change } = useConnectorActions(connector);
+  return (
+    <Section
+      title={t`Rules`}
+      help="connectors"
+      subtitle={t`Which license a buyer gets. The most specific rule applies, in the order below: rules for a product and a price first, then rules for a price, then rules for a product.`}
+    >
+      <RuleEditor
+        institutionId={connector.institutionId}
+        rules={connector.rules}
+        onAdd={addRule}
+        onRules={(rules, done) => change({ rules }, done)}
+      />
+    </Section>
   );
 }

@@ -1,18 +1,22 @@
 import { t } from "@lingui/core/macro";
-import { changed } from "../../api/changed";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { changed } from "../../api/fields";
 import { ConnectorChange } from "../../api/checks";
-import { dateTime } from "../../ui/formats";
+import { api } from "../../api/client";
+import { DisableOrDelete } from "../../ui/DisableOrDelete";
 import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
 import { useApiForm } from "../../ui/form/useApiForm";
+import { dateTime } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
+import { listKey } from "../../ui/list/useList";
 import { Section } from "../../ui/Section";
-import { UnsavedGuard } from "../../ui/UnsavedGuard";
-import { overlapEnd, type Connector } from "../connector";
-import { bodyOf, ConsequenceFields, draftOf } from "./ConsequenceFields";
+import { notify } from "../../ui/toasts/toasts";
+import { UNGUARDED, UnsavedGuard } from "../../ui/UnsavedGuard";
+import { type Connector, CONNECTOR, overlapEnd, pathOf, useConnectorActions } from "../connector";
 import styles from "./connectors.module.css";
-import { DangerSection } from "./DangerSection";
-import { ReplaceSecret } from "./ReplaceSecret";
-import { useConnectorActions } from "./useConnectorActions";
+import { ConsequenceFields, FIELDS } from "./ConsequenceFields";
+import { ReplaceSecret } from "./SetupTab";
 
 interface ConnectorProps {
   connector: Connector;
@@ -21,9 +25,9 @@ interface ConnectorProps {
 function Details({ connector }: ConnectorProps) {
   const { change } = useConnectorActions(connector);
   const form = useApiForm({
-    values: draftOf(connector),
+    values: FIELDS.draftOf(connector),
     checks: ConnectorChange,
-    send: (draft) => change(changed(bodyOf(draft), connector), t`Connector saved.`),
+    send: (draft) => change(changed(FIELDS.bodyOf(draft), connector), t`Connector saved.`),
   });
   const { isDirty } = form.formState;
   return (
@@ -68,3 +72,42 @@ export const SettingsTab = ({ connector }: ConnectorProps) => (
     <DangerSection connector={connector} />
   </Column>
 );
+
+/** Disables or deletes a connector. */
+function DangerSection({ connector }: { connector: Connector }) {
+  const { change } = useConnectorActions(connector);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await api.DELETE(CONNECTOR, { params: pathOf(connector.id) });
+    notify(t`Connector ${{ name: connector.name }} deleted.`, { type: "success" });
+    await navigate("/connectors", { state: UNGUARDED });
+    // Not everything: the page of the connector might still ask for it.
+    for (const path of ["connectors", "orders"])
+      await queries.invalidateQueries({ queryKey: listKey(path) });
+  };
+  return (
+    <DisableOrDelete
+      advice={
+        connector.enabled
+          ? t`Disable the connector to stop it for a while. Delete it if you no longer sell there; the licenses stay.`
+          : t`The connector is disabled. Delete it if you no longer sell there; the licenses stay.`
+      }
+      disable={
+        connector.enabled
+          ? {
+              label: t`Disable connector`,
+              consequence: t`Until you enable it again, events from the shop are rejected and orders are not processed. Most shops retry for several days, so a short pause loses nothing. Licenses do not change.`,
+              run: () => change({ enabled: false }, t`Connector disabled.`),
+            }
+          : undefined
+      }
+      remove={{
+        label: t`Delete connector`,
+        consequence: t`This deletes “${{ name: connector.name }}” with its rules, orders and events. Its licenses stay as they are, but renewals, refunds and cancellations no longer reach them. This cannot be undone.`,
+        typed: connector.name,
+        run: remove,
+      }}
+    />
+  );
+}

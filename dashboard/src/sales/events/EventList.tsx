@@ -5,8 +5,7 @@ import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
 import { useListContext } from "../../ui/list/useList";
 import { EVENT_STATUSES, type ShopEvent } from "../connector";
-import { EventDrawer } from "./EventDrawer";
-import { EventTable } from "./EventTable";
+import { EventDrawer, EventTable } from "./EventTable";
 
 const REFRESHED_EVERY_MS = 5_000;
 
@@ -52,9 +51,7 @@ function Events({ isOfOrder }: { isOfOrder: boolean }) {
         <EventDrawer
           // The latest data, if the event is still on the page.
           event={items?.find(({ id }) => id === opened.id) ?? opened}
-          onClose={() => {
-            setOpened(null);
-          }}
+          onClose={() => setOpened(null)}
         />
       )}
     </>

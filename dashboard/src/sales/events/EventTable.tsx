@@ -1,11 +1,25 @@
 import { t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import { Link as RouterLink } from "react-router";
+import { api } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import { CopyField } from "../../ui/CopyField";
+import { DescriptionList } from "../../ui/DescriptionList";
+import { DetailsDrawer } from "../../ui/DetailsDrawer";
+import { dateTime } from "../../ui/formats";
+import { ReplayIcon } from "../../ui/icons";
+import { Fill } from "../../ui/layout/layout";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { StatusChip } from "../../ui/StatusChip";
-import type { Column } from "../../ui/table/column";
+import { TwoLines } from "../../ui/table/cells";
+import type { Column } from "../../ui/table/Row";
 import { Table } from "../../ui/table/Table";
-import { TwoLines } from "../../ui/table/TwoLines";
+import { notify } from "../../ui/toasts/toasts";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { ShopEvent } from "../connector";
 import styles from "./events.module.css";
 
@@ -43,9 +57,7 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
               component="button"
               type="button"
               className={styles.type}
-              onClick={() => {
-                onOpen(event);
-              }}
+              onClick={() => onOpen(event)}
             >
               {event.type}
             </Link>
@@ -71,3 +83,84 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
     ]}
   />
 );
+
+interface EventDrawerProps {
+  event: ShopEvent;
+  onClose: () => void;
+}
+
+/** The text of an event, indented if it can be read. */
+function shownText(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}
+
+/** An event of a shop: what it says, why it could not be read, and replay. */
+export const EventDrawer = ({ event, onClose }: EventDrawerProps) => (
+  <DetailsDrawer
+    title={event.type}
+    mark={<StatusChip status={event.status} />}
+    footer={<Replay event={event} onClose={onClose} />}
+    onClose={onClose}
+  >
+    {event.error && <Alert severity="error">{event.error}</Alert>}
+    {event.status === "Ignored" && (
+      <Alert severity="info">{t`This event says nothing about an order.`}</Alert>
+    )}
+    <DescriptionList
+      facts={[
+        [t`Happened`, event.occurredAt && dateTime(event.occurredAt)],
+        [t`Received`, dateTime(event.receivedAt)],
+        [t`ID in the shop`, <code key="id">{event.externalId}</code>],
+      ]}
+    />
+    {event.payload ? (
+      <CopyField label={t`Text of the event`} value={shownText(event.payload)} block />
+    ) : (
+      <Typography color="textSecondary">
+        {t`The text of an event is deleted after 90 days. What it says about its order is kept.`}
+      </Typography>
+    )}
+  </DetailsDrawer>
+);
+
+function Replay({ event, onClose }: EventDrawerProps) {
+  const [busy, setBusy] = useState(false);
+  const notifyChanged = useNotifyChanged();
+  const isPending = event.status === "Pending";
+  const replay = async () => {
+    setBusy(true);
+    try {
+      await api.POST("/api/connector-events/{eventId}/replay", {
+        params: { path: { eventId: event.id } },
+      });
+      notifyChanged(t`Event queued for reprocessing.`);
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    }
+    onClose();
+  };
+  return (
+    <>
+      <Fill>
+        <Typography variant="body2" color="textSecondary">
+          {isPending
+            ? t`The event is processed within seconds.`
+            : t`Processes the event and its order again. No license is issued twice.`}
+        </Typography>
+      </Fill>
+      <Button
+        variant="contained"
+        startIcon={<ReplayIcon />}
+        loading={busy}
+        disabled={isPending}
+        onClick={() => void replay()}
+      >
+        {t({ message: "Replay", context: "event of a shop" })}
+      </Button>
+    </>
+  );
+}

@@ -1,10 +1,26 @@
-import { t } from "@lingui/core/macro";
-import { useParams } from "react-router";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import Alert from "@mui/material/Alert";
+import Link from "@mui/material/Link";
+import type { ReactNode } from "react";
+import { Link as RouterLink, useParams } from "react-router";
 import { $api } from "../../api/client";
+import { DescriptionList } from "../../ui/DescriptionList";
+import { date, dateTime, list } from "../../ui/formats";
+import { Item, ItemList } from "../../ui/ItemList";
+import { Column } from "../../ui/layout/layout";
+import { lineWords } from "../../ui/orders";
 import { Page } from "../../ui/Page";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { isDue } from "../order";
-import { OrderView } from "./OrderView";
+import { RelativeTime } from "../../ui/RelativeTime";
+import { Section, TabHeading } from "../../ui/Section";
+import { StatusChip } from "../../ui/StatusChip";
+import { useCan } from "../../ui/useInstitution";
+import { EventList } from "../events/EventList";
+import { isDue, licensesText, type OrderDetails } from "../order";
+import { PolicyName } from "../rules/RuleList";
+import styles from "./orders.module.css";
+import { MissingRule, OrderChip } from "./OrderTable";
 
 const BACK = { to: "/orders", label: t`Orders` };
 const WHILE_DUE_MS = 1_500;
@@ -28,4 +44,189 @@ export default function OrderPage() {
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
     </Page>
   );
+}
+
+function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
+  const { customerId, customerName, connectorId, connectorName, nextAttemptAt } = order;
+  return [
+    [
+      t`Customer`,
+      customerId && customerName ? (
+        <Link key="customer" component={RouterLink} to={`/customers/${customerId}`} dir="auto">
+          {customerName}
+        </Link>
+      ) : null,
+    ],
+    [
+      t`Shop`,
+      manage ? (
+        <Link key="shop" component={RouterLink} to={`/connectors/${connectorId}`}>
+          {connectorName}
+        </Link>
+      ) : (
+        connectorName
+      ),
+    ],
+    [t`ID in the shop`, <code key="id">{order.externalId}</code>],
+    [t`Created`, dateTime(order.createdAt)],
+    [t`Last change`, <RelativeTime key="updated" at={order.updatedAt} />],
+    ...(nextAttemptAt && order.problem === null
+      ? [[t`Checked again`, <RelativeTime key="next" at={nextAttemptAt} />] as [string, ReactNode]]
+      : []),
+  ];
+}
+
+/** An order: what was sold, the licenses that came of it, and what the shop has sent. */
+function OrderView({ order }: { order: OrderDetails }) {
+  const { manage } = useCan(order.institutionId);
+  return (
+    <Page
+      title={order.externalId ? t`Order ${{ order: order.externalId }}` : t`New order`}
+      mark={<OrderChip order={order} />}
+      help="connectors"
+      back={{ to: "/orders", label: t`Orders` }}
+    >
+      <Column gap="l">
+        <OrderProblem order={order} manage={manage} />
+        <Section title={t`Order`}>
+          <DescriptionList facts={factsOf(order, manage)} />
+        </Section>
+        <OrderLines order={order} />
+        <OrderLicenses order={order} />
+        {manage && (
+          <section aria-labelledby="shop-events">
+            <TabHeading title={t`Events from the shop`} help="connectors" id="shop-events">
+              {t`All events together decide the state of the order, sorted by the time the shop gives for each.`}
+            </TabHeading>
+            <EventList
+              connectorId={order.connectorId}
+              orderId={order.id}
+              none={t`The events of this order were deleted.`}
+            />
+          </section>
+        )}
+      </Column>
+    </Page>
+  );
+}
+
+type Line = OrderDetails["lines"][number];
+
+interface GivesProps {
+  line: Line;
+  isUnmatched: boolean;
+}
+
+const Gives = ({ line, isUnmatched }: GivesProps) => {
+  const { price, product, policyId, licenseIds } = line;
+  const licenses = licensesText(licenseIds.length);
+  return (
+    <>
+      {price !== null && product !== null && <>{t`Product ${product}`} · </>}
+      {policyId ? (
+        <Trans>
+          {licenses} under the policy <PolicyName policyId={policyId} />
+        </Trans>
+      ) : isUnmatched ? (
+        t`No license yet`
+      ) : (
+        t`No license`
+      )}
+    </>
+  );
+};
+
+/** What was sold, until when it is paid, and what the buyer gets for it. */
+const OrderLines = ({ order: { lines, status } }: { order: OrderDetails }) => (
+  <Section title={t`What was sold`}>
+    {lines.length === 0 ? (
+      t`No event has reported yet what was sold.`
+    ) : (
+      <ItemList label={t`What was sold`}>
+        {lines.map((line, place) => (
+          <Item
+            key={place}
+            title={lineWords(line)}
+            detail={<Gives line={line} isUnmatched={status === "Unmatched"} />}
+            end={line.periodEnd ? t`Paid until ${{ day: date(line.periodEnd) }}` : t`Paid once`}
+          />
+        ))}
+      </ItemList>
+    )}
+  </Section>
+);
+
+/** The licenses that the order has, or once had. */
+function OrderLicenses({ order: { licenses, licenseIds } }: { order: OrderDetails }) {
+  const deleted = licenseIds.length - licenses.length;
+  return (
+    <Section title={t`Licenses`}>
+      {licenses.length === 0 && deleted === 0 && t`The buyer has no licenses from this order.`}
+      {licenses.length > 0 && (
+        <ItemList label={t`Licenses`}>
+          {licenses.map(({ id, licenseName, status, expirationDate }) => (
+            <Item
+              key={id}
+              title={
+                <Link component={RouterLink} to={`/licenses/${id}`}>
+                  {licenseName}
+                </Link>
+              }
+              detail={
+                expirationDate ? t`Expires ${{ day: date(expirationDate) }}` : t`Does not expire`
+              }
+              end={<StatusChip status={status} />}
+            />
+          ))}
+        </ItemList>
+      )}
+      {deleted > 0 &&
+        plural(deleted, { one: "# license was deleted.", other: "# licenses were deleted." })}
+    </Section>
+  );
+}
+
+interface OrderProblemProps {
+  order: OrderDetails;
+  manage: boolean;
+}
+
+/** Why an order has no licenses, or not all, and what helps. */
+function OrderProblem({ order, manage }: OrderProblemProps) {
+  if (isDue(order))
+    return (
+      <Alert severity="info" role="status">
+        {t`Processing…`}
+      </Alert>
+    );
+  if (order.status === "Unmatched")
+    return (
+      <Alert
+        severity="warning"
+        className={styles.problem}
+        action={manage && <MissingRule order={order} variant="contained" />}
+      >
+        {t`No rule matches ${{ sold: unmatchedOf(order) }} yet, so this order has no license.`}
+        {!manage && <> {t`An Owner or Admin can create it.`}</>}
+      </Alert>
+    );
+  if (order.problem === null) return null;
+  return (
+    <Alert severity="warning">
+      {order.problem}{" "}
+      {order.nextAttemptAt ? (
+        <Trans>
+          Next attempt <RelativeTime at={order.nextAttemptAt} />.
+        </Trans>
+      ) : (
+        t`Waits for the shop.`
+      )}
+    </Alert>
+  );
+}
+
+/** What has no policy; some of it may be meant to have none. */
+function unmatchedOf({ lines }: OrderDetails): string {
+  const open = lines.filter(({ policyId }) => policyId === null);
+  return list((open.length > 0 ? open : lines).map((line) => lineWords({ ...line, quantity: 1 })));
 }

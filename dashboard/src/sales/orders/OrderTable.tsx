@@ -1,14 +1,21 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
+import { useState } from "react";
 import { Link as RouterLink } from "react-router";
+import { $api, api } from "../../api/client";
 import { soldWords } from "../../ui/orders";
 import { RelativeTime } from "../../ui/RelativeTime";
-import type { Column } from "../../ui/table/column";
+import { StatusChip } from "../../ui/StatusChip";
+import { TwoLines } from "../../ui/table/cells";
+import type { Column } from "../../ui/table/Row";
 import { Table } from "../../ui/table/Table";
-import { TwoLines } from "../../ui/table/TwoLines";
-import { licensesText, orderPath, type Order } from "../order";
-import { MissingRule } from "./MissingRule";
-import { NextAttempt, OrderChip } from "./OrderState";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { CONNECTOR, pathOf } from "../connector";
+import { isDue, licensesText, type Order, orderPath, unmatchedIn } from "../order";
+import { RuleDialog } from "../rules/RuleDialog";
+import styles from "./orders.module.css";
 
 const Customer = ({ order: { customerId, customerName } }: { order: Order }) =>
   customerId && customerName ? (
@@ -79,3 +86,63 @@ export const OrderTable = ({ manage }: { manage: boolean }) => (
     columns={[...COLUMNS, manage && RULE]}
   />
 );
+
+/** The status; what cannot be fulfilled waits for somebody. */
+export const OrderChip = ({ order: { status, problem } }: { order: Order }) => (
+  <StatusChip status={status} {...(problem !== null && { tone: "wait" as const })} />
+);
+
+/** When an order with a problem is tried again, in words. */
+function NextAttempt({ order }: { order: Order }) {
+  if (isDue(order)) return t`Processing…`;
+  if (order.nextAttemptAt)
+    return (
+      <Trans>
+        Next attempt <RelativeTime at={order.nextAttemptAt} />
+      </Trans>
+    );
+  return order.status === "Unmatched" ? t`Waits for a rule` : t`Waits for the shop`;
+}
+
+interface MissingRuleProps {
+  order: Order;
+  /** Filled where it is the next step of the page. */
+  variant?: "contained" | "outlined";
+}
+
+/** Creates the rule that an order waits for; then the order is worked on again. */
+export function MissingRule({ order, variant = "outlined" }: MissingRuleProps) {
+  const [isAsking, setAsking] = useState(false);
+  const notifyChanged = useNotifyChanged();
+  const params = pathOf(order.connectorId);
+  const connector = $api.useQuery("get", CONNECTOR, { params }, { enabled: isAsking });
+  const [sold = order.lines[0]] = unmatchedIn(order, connector.data?.rules ?? []);
+  return (
+    <>
+      <Button
+        size="small"
+        variant={variant}
+        className={styles.action}
+        aria-label={t`Create rule for order ${{ order: order.externalId }}`}
+        onClick={() => {
+          setAsking(true);
+          if (connector.isError) void connector.refetch();
+        }}
+      >
+        {t`Create rule`}
+      </Button>
+      {isAsking && connector.data && (
+        <RuleDialog
+          institutionId={order.institutionId}
+          {...(sold && { sold })}
+          others={connector.data.rules}
+          onSave={async (rule) => {
+            await api.POST("/api/connectors/{connectorId}/rules", { params, body: rule });
+            notifyChanged(t`Rule created. The orders that waited for it are being processed.`);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

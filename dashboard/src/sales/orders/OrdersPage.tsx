@@ -1,11 +1,20 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
+import { $api } from "../../api/client";
 import { EmptyState } from "../../ui/EmptyState";
 import { ConnectorIcon, OrderIcon } from "../../ui/icons";
+import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
+import { DataList } from "../../ui/list/DataList";
+import { FilterChip } from "../../ui/list/FilterChip";
+import { useListContext } from "../../ui/list/useList";
 import { Page } from "../../ui/Page";
 import { useCan, useInstitution } from "../../ui/useInstitution";
-import { OrderList } from "./OrderList";
+import { CONNECTORS } from "../connector";
+import { type Order, ORDER_STATUSES, ORDERS } from "../order";
+import styles from "./orders.module.css";
+import { OrderTable } from "./OrderTable";
 
 /** What shops have sold, and the licenses that came of it. */
 export default function OrdersPage() {
@@ -37,5 +46,127 @@ export default function OrdersPage() {
         </EmptyState>
       )}
     </Page>
+  );
+}
+
+const REFRESHED_EVERY_MS = 5_000;
+
+interface OrderListProps {
+  institutionId: string;
+  manage: boolean;
+}
+
+/** The orders of an institution, with those that wait for a rule in sight. */
+const OrderList = ({ institutionId, manage }: OrderListProps) => (
+  <DataList
+    path="orders"
+    fixed={{ institutionId }}
+    filterNames={["status", "customerId", ...(manage ? ["connectorId"] : [])]}
+    sort="-createdAt"
+    refetchInterval={REFRESHED_EVERY_MS}
+    empty={<NoOrders manage={manage} />}
+    toolbar={
+      <>
+        <UnmatchedBanner institutionId={institutionId} />
+        <OrderFilters institutionId={institutionId} manage={manage} />
+      </>
+    }
+  >
+    <OrderTable manage={manage} />
+  </DataList>
+);
+
+const NoOrders = ({ manage }: Pick<OrderListProps, "manage">) => (
+  <EmptyState
+    icon={<OrderIcon />}
+    title={t`No orders yet`}
+    action={
+      manage && (
+        <Button component={Link} to="/connectors/new" variant="contained">
+          {t`Connect a shop`}
+        </Button>
+      )
+    }
+  >
+    {manage
+      ? t`Connect your shop, such as Stripe, Paddle or Lemon Squeezy. Each sale then becomes a license automatically, and renewals, refunds and cancellations update it.`
+      : t`Sales appear here once an Owner or Admin has connected a shop.`}
+  </EmptyState>
+);
+
+const COUNTED_EVERY_MS = 15_000;
+
+/** Says how many orders wait for a rule, unless the list shows just them. */
+function UnmatchedBanner({ institutionId }: { institutionId: string }) {
+  const { filters, setFilters } = useListContext();
+  const query = { institutionId, status: "Unmatched" as const, pageSize: 1 };
+  const { data } = $api.useQuery(
+    "get",
+    ORDERS,
+    { params: { query } },
+    { refetchInterval: ({ state }) => (state.error ? false : COUNTED_EVERY_MS) },
+  );
+  const count = data?.totalCount ?? 0;
+  if (count === 0 || filters["status"] === "Unmatched") return null;
+  return (
+    <Alert
+      severity="warning"
+      className={styles.banner}
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          className={styles.action}
+          onClick={() => setFilters({ status: "Unmatched" })}
+        >
+          {plural(count, { one: "Show it", other: "Show them" })}
+        </Button>
+      }
+    >
+      {plural(count, {
+        one: "# paid order matches no rule yet, so its buyer has no license.",
+        other: "# paid orders match no rule yet, so their buyers have no licenses.",
+      })}
+    </Alert>
+  );
+}
+
+interface OrderFiltersProps {
+  institutionId: string;
+  manage: boolean;
+}
+
+/** Filters by status and shop, and by the customer from whose page the user has come. */
+function OrderFilters({ institutionId, manage }: OrderFiltersProps) {
+  const { filters, setFilters, items } = useListContext<Order>();
+  const query = { institutionId, pageSize: 100, sort: "name" };
+  const { data } = $api.useQuery("get", CONNECTORS, { params: { query } }, { enabled: manage });
+  const names = new Map(data?.items.map(({ id, name }) => [id, name]));
+  const customerId = filters["customerId"];
+  const customer = items?.find((order) => order.customerId === customerId)?.customerName;
+  return (
+    <>
+      <ChoiceFilter
+        name="status"
+        label={t`Status`}
+        all={t`All statuses`}
+        choices={ORDER_STATUSES}
+      />
+      {(names.size > 1 || filters["connectorId"]) && (
+        <ChoiceFilter
+          name="connectorId"
+          label={t`Shop`}
+          all={t`All shops`}
+          choices={[...names.keys()]}
+          wordsOf={(id) => names.get(id) ?? id}
+        />
+      )}
+      {customerId && (
+        <FilterChip
+          words={customer ? t`Customer: ${customer}` : t`Customer: one of them`}
+          onRemove={() => setFilters({ customerId: null })}
+        />
+      )}
+    </>
   );
 }

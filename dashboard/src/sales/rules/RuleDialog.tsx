@@ -1,15 +1,27 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
+import Link from "@mui/material/Link";
 import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import type { TextFieldProps } from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useWatch } from "react-hook-form";
+import { type Control, useWatch } from "react-hook-form";
+import { Link as RouterLink } from "react-router";
 import { SaleRuleRequest } from "../../api/checks";
+import { textOrNull } from "../../api/fields";
+import type { Schemas } from "../../api/types";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
-import { useApiForm } from "../../ui/form/useApiForm";
+import { type ApiForm, type FieldProps, useApiForm } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
+import { MODEL_LABELS } from "../../ui/labels";
+import { MODEL_TRAITS } from "../../ui/models";
+import { termsOf } from "../../ui/policyTerms";
+import { ProductPicker } from "../../ui/ProductPicker";
+import { usePolicy } from "../../ui/useProduct";
 import { isSameMatch, type SaleMatch, type SaleRule } from "./rule";
-import { draftOf, matchOf, ruleOf, useWorkedOut } from "./ruleDraft";
-import { RuleLicense } from "./RuleLicense";
+import { useOnlyProduct, usePolicies } from "./RuleList";
 
 interface RuleDialogProps {
   institutionId: string;
@@ -85,4 +97,177 @@ export function RuleDialog(props: RuleDialogProps) {
       </Typography>
     </FormDialog>
   );
+}
+
+interface RuleLicenseProps {
+  form: ApiForm<RuleDraft>;
+  worked: WorkedOut;
+}
+
+type QuantityAs = SaleRule["quantityAs"];
+
+const QUANTITY_CHOICES: Record<QuantityAs, string> = {
+  Licenses: t`They get a license for each`,
+  Seats: t`They get one license, with a seat for each`,
+};
+
+const DIRTY = { shouldDirty: true };
+
+/** The license that a rule gives: under which policy, and what several become. */
+function RuleLicense({ form, worked }: RuleLicenseProps) {
+  const { productId, policies, policy, quantityAs } = worked;
+  const { field, setValue } = form;
+  return (
+    <>
+      <ProductPicker
+        label={t`Licensed product`}
+        required
+        value={productId}
+        onChange={(chosen) => {
+          setValue("productId", chosen ?? "", DIRTY);
+          setValue("policyId", "", DIRTY);
+        }}
+      />
+      {policies?.length === 0 && productId && (
+        <span>
+          <Trans>
+            This product has no policies yet.{" "}
+            <Link component={RouterLink} to={`/products/${productId}/policies`}>
+              Add a policy
+            </Link>{" "}
+            first: a policy is the plan that a license is issued under.
+          </Trans>
+        </span>
+      )}
+      {policies && policies.length > 0 && (
+        <FollowingField
+          {...field("policyId")}
+          label={t`Policy`}
+          required
+          value={policy?.id ?? ""}
+          onValue={() => {
+            setValue("productId", productId ?? "", DIRTY);
+            setValue("quantityAs", "", DIRTY);
+          }}
+          helperText={
+            policy
+              ? `${MODEL_LABELS[policy.type]}, ${termsOf(policy)}`
+              : t`The plan that the license is issued under.`
+          }
+        >
+          {policies.map(({ id, name }) => (
+            <MenuItem key={id} value={id}>
+              {name}
+            </MenuItem>
+          ))}
+        </FollowingField>
+      )}
+      {quantityAs && (
+        <FollowingField {...field("quantityAs")} label={t`If they buy several`} value={quantityAs}>
+          {(["Licenses", "Seats"] as const).map((meaning) => (
+            <MenuItem key={meaning} value={meaning}>
+              {QUANTITY_CHOICES[meaning]}
+            </MenuItem>
+          ))}
+        </FollowingField>
+      )}
+    </>
+  );
+}
+
+type Following = "policyId" | "quantityAs";
+
+type FollowingFieldProps = FieldProps<RuleDraft, Following> &
+  Pick<TextFieldProps, "label" | "required" | "helperText" | "children"> & {
+    /** What is chosen, or else follows. */
+    value: string;
+    onValue?: () => void;
+  };
+
+/** A choice that shows what follows from the rest while nobody has chosen. */
+function FollowingField(props: FollowingFieldProps) {
+  const { name, control, check, helperText, onValue, ...rest } = props;
+  const { ref, set, message } = useField({ name, control, check });
+  return (
+    <TextField
+      {...rest}
+      select
+      fullWidth
+      name={name}
+      inputRef={ref}
+      error={message !== undefined}
+      helperText={message ?? helperText}
+      onChange={(event) => {
+        set(event.target.value);
+        onValue?.();
+      }}
+    />
+  );
+}
+
+type Policy = Schemas["Policy"];
+
+/** What the dialog holds; what is empty is not chosen yet, and follows from the rest. */
+interface RuleDraft {
+  match: { product: string; price: string };
+  gives: "license" | "nothing";
+  productId: string;
+  policyId: string;
+  quantityAs: SaleRule["quantityAs"] | "";
+}
+
+const draftOf = (rule: SaleRule | undefined, sold: SaleMatch | undefined): RuleDraft => ({
+  match: {
+    product: (rule?.match ?? sold)?.product ?? "",
+    price: (rule?.match ?? sold)?.price ?? "",
+  },
+  gives: rule !== undefined && rule.policyId === null ? "nothing" : "license",
+  productId: "",
+  policyId: rule?.policyId ?? "",
+  quantityAs: rule?.quantityAs ?? "",
+});
+
+/** What follows from a draft: what there is to choose, and what is chosen. */
+interface WorkedOut {
+  productId: string | null;
+  /** Undefined while loading. */
+  policies: Policy[] | undefined;
+  policy: Policy | undefined;
+  /** What several become; null if the policy leaves no choice. */
+  quantityAs: SaleRule["quantityAs"] | null;
+}
+
+const matchOf = ({ product, price }: RuleDraft["match"]): SaleMatch => ({
+  product: textOrNull(product),
+  price: textOrNull(price),
+});
+
+/** The rule; null while a policy has to be chosen. */
+function ruleOf({ match, gives }: RuleDraft, worked: WorkedOut): SaleRule | null {
+  if (gives === "nothing") return { match: matchOf(match), policyId: null, quantityAs: "Licenses" };
+  const { policy, quantityAs } = worked;
+  return policy
+    ? { match: matchOf(match), policyId: policy.id, quantityAs: quantityAs ?? "Licenses" }
+    : null;
+}
+
+/** Seats are what is sold where the policy does not say how many a license has. */
+const usualMeaning = (policy: Policy): SaleRule["quantityAs"] =>
+  policy.maxActiveUsersCount === null ? "Seats" : "Licenses";
+
+/** Works out a draft: the only product and the only policy are chosen by themselves. */
+function useWorkedOut(control: Control<RuleDraft>, institutionId: string): WorkedOut {
+  const [productGiven, policyGiven, quantityGiven] = useWatch({
+    control,
+    name: ["productId", "policyId", "quantityAs"],
+  });
+  const stored = usePolicy(policyGiven || null);
+  const only = useOnlyProduct(institutionId);
+  const productId = productGiven || (stored.data?.productId ?? only);
+  const policies = usePolicies(productId).data?.items;
+  const chosen = policies?.find(({ id }) => id === policyGiven);
+  const policy = chosen ?? (policies?.length === 1 ? policies[0] : undefined);
+  const hasSeats = policy !== undefined && MODEL_TRAITS[policy.type].seats !== null;
+  const quantityAs = hasSeats ? quantityGiven || usualMeaning(policy) : null;
+  return { productId, policies, policy, quantityAs };
 }

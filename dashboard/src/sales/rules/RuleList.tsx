@@ -1,8 +1,49 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import Link from "@mui/material/Link";
+import { Link as RouterLink } from "react-router";
+import { $api } from "../../api/client";
 import { Item, ItemList } from "../../ui/ItemList";
 import { RowActions } from "../../ui/RowActions";
-import { PolicyName } from "./PolicyName";
+import { usePolicy, useProduct } from "../../ui/useProduct";
 import { byPrecision, matchWords, QUANTITY_WORDS, type SaleRule } from "./rule";
+
+/** The policies of a product; disabled without one. */
+export const usePolicies = (productId: string | null) =>
+  $api.useQuery(
+    "get",
+    "/api/policies",
+    { params: { query: { productId, pageSize: 100, sort: "name" } } },
+    { enabled: productId !== null },
+  );
+
+/** The ID of the product of an institution that has only one. */
+export function useOnlyProduct(institutionId: string): string | null {
+  const { data } = $api.useQuery("get", "/api/products", {
+    params: { query: { institutionId, pageSize: 2 } },
+  });
+  return data?.items.length === 1 ? (data.items[0]?.id ?? null) : null;
+}
+
+/** The name of a policy with that of its product, linked to it. */
+export function PolicyName({ policyId }: { policyId: string }) {
+  const { data, isError } = usePolicy(policyId);
+  const product = useProduct(data?.productId);
+  if (isError) return t`a policy that was deleted`;
+  if (!data) return "…";
+  const policy = (
+    <Link component={RouterLink} to={`/products/${data.productId}/policies`}>
+      {data.name}
+    </Link>
+  );
+  const productName = product.data?.name;
+  if (!productName) return policy;
+  return (
+    <Trans>
+      {policy} of {productName}
+    </Trans>
+  );
+}
 
 interface RuleListProps {
   rules: readonly SaleRule[];
@@ -30,15 +71,7 @@ export const RuleList = ({ rules, onEdit, onDelete }: RuleListProps) => (
           title={words}
           detail={<Gives rule={rule} />}
           end={
-            <RowActions
-              name={words}
-              onEdit={() => {
-                onEdit(rule);
-              }}
-              onDelete={() => {
-                onDelete(rule);
-              }}
-            />
+            <RowActions name={words} onEdit={() => onEdit(rule)} onDelete={() => onDelete(rule)} />
           }
         />
       );

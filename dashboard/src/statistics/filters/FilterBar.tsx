@@ -5,8 +5,7 @@ import { DateFilterField } from "../../ui/DateFilterField";
 import { Row } from "../../ui/layout/layout";
 import { ProductPicker } from "../../ui/ProductPicker";
 import styles from "./filters.module.css";
-import { LENGTHS, todayUtc } from "./period";
-import { useFilters } from "./useFilters";
+import { LENGTHS, todayUtc, useFilters } from "./useFilters";
 
 const NAMES: Record<(typeof LENGTHS)[number], string> = {
   7: t`7 days`,
@@ -43,9 +42,7 @@ export function FilterBar() {
         <ProductPicker
           all={t`All products`}
           value={filters.productId}
-          onChange={(productId) => {
-            change({ productId });
-          }}
+          onChange={(productId) => change({ productId })}
         />
       </div>
     </div>
@@ -67,12 +64,12 @@ function DayFields() {
   );
   return (
     <Row gap="s" align="start">
-      {field(t({ message: "From", context: "date" }), from, (day) => {
-        chooseDays({ from: day, to }, true);
-      })}
-      {field(t({ message: "To", context: "date" }), to, (day) => {
-        chooseDays({ from, to: day }, true);
-      })}
+      {field(t({ message: "From", context: "date" }), from, (day) =>
+        chooseDays({ from: day, to }, true),
+      )}
+      {field(t({ message: "To", context: "date" }), to, (day) =>
+        chooseDays({ from, to: day }, true),
+      )}
     </Row>
   );
 }

@@ -1,12 +1,45 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Schemas } from "../../api/types";
-import { useUrlParams } from "../../ui/useUrlParams";
 import { useInstitution } from "../../ui/useInstitution";
-import { DEFAULT_LENGTH, faultOf, lastDays, LENGTHS, type Period } from "./period";
+import { useUrlParams } from "../../ui/useUrlParams";
+
+/** Preset lengths of the period, in days. */
+export const LENGTHS = [7, 30, 90, 365] as const;
+const DEFAULT_LENGTH = 30;
+/** The server's maximum. */
+const LONGEST_DAYS = 732;
+const EARLIEST = "2000-01-01";
+
+const DAY_MS = 86_400_000;
+
+/** A period of UTC days, both inclusive. */
+interface Period {
+  from: string;
+  to: string;
+}
+
+export const todayUtc = (): string => new Date().toISOString().slice(0, 10);
+
+function lastDays(days: number): Period {
+  const to = todayUtc();
+  const from = new Date(Date.parse(to) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  return { from, to };
+}
+
+/** Why a custom period is invalid; null if it is valid. */
+function faultOf({ from, to }: Period): string | null {
+  if (!from || !to) return t`Choose a start and an end date.`;
+  if (from < EARLIEST) return t`The start date must be in 2000 or later.`;
+  if (from > to) return t`The start date is after the end date.`;
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (!Number.isFinite(days)) return t`Choose valid dates.`;
+  return days > LONGEST_DAYS ? t`The period can be at most two years.` : null;
+}
 
 type Mode = Schemas["MeterMode"];
 
-export interface Filters extends Period {
+interface Filters extends Period {
   /** Preset length in days; null for a custom period. */
   length: number | null;
   productId: string | null;
@@ -37,13 +70,9 @@ export function useFilters() {
     mode,
     search: params.size > 0 ? `?${params.toString()}` : "",
     change,
-    chooseLength: (days: number) => {
-      change({ days: String(days), from: null, to: null });
-    },
+    chooseLength: (days: number) => change({ days: String(days), from: null, to: null }),
     /** Use `replace` while the user types a date, so that not every digit adds a history entry. */
-    chooseDays: (days: Period, replace: boolean) => {
-      change({ days: null, ...days }, replace);
-    },
+    chooseDays: (days: Period, replace: boolean) => change({ days: null, ...days }, replace),
   };
 }
 

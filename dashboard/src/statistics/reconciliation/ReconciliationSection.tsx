@@ -1,15 +1,24 @@
 import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { Link as RouterLink } from "react-router";
+import { $api, api } from "../../api/client";
+import { Problem } from "../../api/problem";
+import type { Schemas } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { number } from "../../ui/formats";
-import { Column } from "../../ui/layout/layout";
+import { Column, Row } from "../../ui/layout/layout";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
+import { useCan } from "../../ui/useInstitution";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import styles from "./reconciliation.module.css";
-import { MismatchRow } from "./MismatchRow";
-import { useReconciliation, type Progress } from "./useReconciliation";
+import { type Mismatch, type Progress, useReconciliation } from "./useReconciliation";
 
 /** How far the check has come: "20 of 100 wallets". */
 function progressOf({ checked, total }: Progress): string {
@@ -77,9 +86,7 @@ export function ReconciliationSection({ institutionId }: { institutionId: string
                 <MismatchRow
                   key={mismatch.licenseId}
                   mismatch={mismatch}
-                  onRepaired={() => {
-                    settle(mismatch.licenseId);
-                  }}
+                  onRepaired={() => settle(mismatch.licenseId)}
                 />
               ))}
             </Column>
@@ -87,5 +94,113 @@ export function ReconciliationSection({ institutionId }: { institutionId: string
         </Column>
       )}
     </Section>
+  );
+}
+
+const WORDS: Record<Schemas["LedgerProblem"], string> = {
+  WalletMissing: t`Lost wallet`,
+  EntryMissing: t`Missing ledger entries`,
+  EntryAdded: t`Ledger entries that the balance does not count`,
+  EntryChanged: t`Changed ledger entries`,
+  BalanceDiffers: t`Balance differs from the last entry`,
+};
+
+const amountOf = (value: number | null) => (value === null ? t`none` : number(value));
+
+/** What is wrong, from which entry of the ledger on, and both balances. */
+function wordsOf({ problems, balance, ledgerBalance, firstBadSequence }: Mismatch): string {
+  const what = problems.map((problem) => WORDS[problem]).join("; ");
+  const [held, counted] = [amountOf(balance), amountOf(ledgerBalance)];
+  if (firstBadSequence === null) return t`${what}. Balance: ${held}. Ledger: ${counted}.`;
+  const entry = number(firstBadSequence);
+  return t`${what}, from entry ${entry}. Balance: ${held}. Ledger: ${counted}.`;
+}
+
+interface MismatchRowProps {
+  mismatch: Mismatch;
+  onRepaired: () => void;
+}
+
+/** A wallet that is lost or does not match its ledger. */
+function MismatchRow({ mismatch, onRepaired }: MismatchRowProps) {
+  const { licenseId, problems } = mismatch;
+  const [isAsking, setIsAsking] = useState(false);
+  const { own } = useCan();
+  const { data: license } = $api.useQuery("get", "/api/licenses/{licenseId}", {
+    params: { path: { licenseId } },
+  });
+  const name = license?.licenseName ?? licenseId;
+  return (
+    <Row as="li" gap="s" wraps className={styles.mismatch}>
+      <div className={styles.what}>
+        <Link component={RouterLink} to={`/licenses/${licenseId}/meter`} className={styles.name}>
+          {name}
+        </Link>
+        <Typography variant="body2" color="textSecondary">
+          {wordsOf(mismatch)}
+        </Typography>
+      </div>
+      {own && problems.includes("WalletMissing") && (
+        <Button
+          size="small"
+          variant="outlined"
+          aria-label={t`Repair ${name}`}
+          onClick={() => setIsAsking(true)}
+        >
+          {t`Repair`}
+        </Button>
+      )}
+      {isAsking && (
+        <RepairDialog
+          mismatch={mismatch}
+          name={name}
+          onRepaired={onRepaired}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Row>
+  );
+}
+
+interface RepairDialogProps {
+  mismatch: Mismatch;
+  name: string;
+  onRepaired: () => void;
+  onClose: () => void;
+}
+
+/** Rebuilds a lost wallet from its ledger. */
+function RepairDialog({ mismatch, name, onRepaired, onClose }: RepairDialogProps) {
+  const { licenseId, ledgerBalance } = mismatch;
+  const notifyChanged = useNotifyChanged();
+  const repair = async () => {
+    const { data } = await api.POST("/api/meter/reconcile", { body: { licenseId, repair: true } });
+    if (data && data.mismatches.length > 0)
+      throw new Problem(0, { detail: t`The wallet still does not match its ledger. Check again.` });
+    onRepaired();
+    notifyChanged(t`Wallet of ${name} repaired.`);
+  };
+  return (
+    <ConfirmDialog
+      title={t`Repair the wallet?`}
+      action={t`Repair wallet`}
+      onConfirm={repair}
+      onClose={onClose}
+      consequence={
+        <>
+          {ledgerBalance === null ? (
+            <Trans>
+              The wallet of <strong>{name}</strong> is created again from its ledger.
+            </Trans>
+          ) : (
+            <Trans>
+              The wallet of <strong>{name}</strong> is created again from its ledger, with a balance
+              of {{ balance: number(ledgerBalance) }}.
+            </Trans>
+          )}{" "}
+          {t`Applications can be charged again immediately. If you had set a low-balance threshold, set it again afterwards. The repair is recorded in the audit log.`}
+        </>
+      }
+    />
   );
 }

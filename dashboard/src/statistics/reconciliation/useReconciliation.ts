@@ -61,14 +61,13 @@ export function useReconciliation(institutionId: string) {
       stopped.current = true;
     },
     /** Takes a repaired license out of the result. */
-    settle: (licenseId: string) => {
+    settle: (licenseId: string) =>
       setState(
         (before) =>
           before && {
             ...before,
             mismatches: before.mismatches.filter((item) => item.licenseId !== licenseId),
           },
-      );
-    },
+      ),
   };
 }

@@ -1,16 +1,14 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
 import { fillOf, toneFill } from "../../ui/status";
+import { ranksOf, useComparison } from "../comparing";
 import { useStatisticsQuery } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { SharesSection } from "../SharesSection";
 import { ChartPair, TabContent } from "../TabContent";
-import { ranksOf } from "../topLicenses";
-import { useComparison } from "../useComparison";
-import { VersionsSection } from "../VersionsSection";
 
 type Day = Schemas["ActivationDay"];
 
@@ -88,3 +86,39 @@ export function ActivationsTab() {
     </TabContent>
   );
 }
+
+/** Which versions of the applications are in use now: who would lose support. */
+function VersionsSection() {
+  const { data } = $api.useQuery("get", "/api/statistics/versions", ...useStatisticsQuery());
+  const versions = t`Active devices by the version of the application that they reported last.`;
+  const others =
+    data?.others && plural({ count: data.others }, { other: "# devices have other versions." });
+  return (
+    <RankingSection
+      title={t`Devices by version`}
+      subtitle={others ? `${versions} ${others}` : versions}
+      heads={[t`Version`, t`Devices`, t`In use`]}
+      ranks={data?.versions.map((item) => ({
+        key: `${item.productId}/${item.appVersion ?? ""}`,
+        label: labelOf(item),
+        value: item.devices,
+        to: `/products/${item.productId}/releases`,
+        note: usageOf(item),
+      }))}
+      empty={t`No application has activated a device yet.`}
+      name="devices-by-version"
+      height={140}
+    />
+  );
+}
+
+const labelOf = ({ productName, appVersion }: Schemas["VersionFigures"]) =>
+  appVersion === null ? t`${productName} (version unknown)` : `${productName} ${appVersion}`;
+
+const usageOf = ({ seen, sessions }: Schemas["VersionFigures"]) =>
+  [
+    plural(seen, { other: "# seen in the period" }),
+    sessions > 0 && plural(sessions, { one: "# live session", other: "# live sessions" }),
+  ]
+    .filter(Boolean)
+    .join(", ");

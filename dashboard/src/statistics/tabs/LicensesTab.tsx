@@ -4,14 +4,14 @@ import { LICENSE_STATUSES, LICENSE_TYPES, type Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { seriesColor } from "../../ui/charts/series";
 import { MODEL_LABELS } from "../../ui/labels";
-import { licenseListPath } from "../../ui/licenseListPath";
+import { licenseListPath } from "../../ui/paths";
 import { DaySection } from "../../ui/charts/DaySection";
 import { fillOf, statusWords, toneFill } from "../../ui/status";
 import { useStatisticsQuery, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { SharesSection } from "../SharesSection";
 import { ChartPair, TabContent } from "../TabContent";
-import { useComparison } from "../useComparison";
+import { useComparison } from "../comparing";
 
 type Statistics = Schemas["LicenseStatistics"];
 

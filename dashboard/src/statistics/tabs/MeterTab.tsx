@@ -5,7 +5,7 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { number } from "../../ui/formats";
-import { licenseListPath } from "../../ui/licenseListPath";
+import { licenseListPath } from "../../ui/paths";
 import { DaySection } from "../../ui/charts/DaySection";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { ReconciliationSection } from "../reconciliation/ReconciliationSection";

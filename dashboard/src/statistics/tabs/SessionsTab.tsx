@@ -7,8 +7,7 @@ import { ConcurrencySection } from "../ConcurrencySection";
 import { useStatisticsQuery } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { ChartPair, TabContent } from "../TabContent";
-import { ranksOf } from "../topLicenses";
-import { useComparison } from "../useComparison";
+import { ranksOf, useComparison } from "../comparing";
 
 type Day = Schemas["SessionDay"];
 

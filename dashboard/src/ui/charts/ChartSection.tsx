@@ -7,8 +7,7 @@ import { useState, type ReactNode } from "react";
 import { DownloadIcon } from "../icons";
 import { Section } from "../Section";
 import styles from "./charts.module.css";
-import { saveCsv } from "./csv";
-import { FigureTable, type Column } from "./FigureTable";
+import { saveCsv, FigureTable, type Column } from "./FigureTable";
 
 interface ChartSectionProps<T> {
   title: string;
@@ -46,13 +45,7 @@ export function ChartSection<T>(props: ChartSectionProps<T>) {
       actions={
         !isEmpty && (
           <>
-            <Button
-              size="small"
-              disabled={!rows}
-              onClick={() => {
-                setTable(!isTable);
-              }}
-            >
+            <Button size="small" disabled={!rows} onClick={() => setTable(!isTable)}>
               {isTable ? t`Show as chart` : t`Show as table`}
             </Button>
             <Tooltip title={t`Download CSV`}>

@@ -56,14 +56,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
           </SubmitButton>
         </DialogActions>
       </Form>
-      {isLeaving && (
-        <DiscardDialog
-          onDiscard={onClose}
-          onStay={() => {
-            setLeaving(false);
-          }}
-        />
-      )}
+      {isLeaving && <DiscardDialog onDiscard={onClose} onStay={() => setLeaving(false)} />}
     </Dialog>
   );
 }

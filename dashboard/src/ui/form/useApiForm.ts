@@ -112,9 +112,8 @@ export function useApiForm<Values extends FieldValues>(
   const { isSubmitting, submitCount } = form.formState;
   const watchOver = useFocusOnWrong(submitCount);
   // Unlike values that follow, what it is reset to also replaces what somebody typed.
-  const reset: typeof form.reset = (given, kept) => {
+  const reset: typeof form.reset = (given, kept) =>
     form.reset(given, { keepDirtyValues: false, keepFieldsRef: true, ...kept });
-  };
   const isField = (name: string) =>
     (get(form.control._fields, name) as Partial<Field> | undefined)?._f?.mount === true;
   const show = (problem: Problem) => {
@@ -160,9 +159,7 @@ export function useApiForm<Values extends FieldValues>(
       return isSent;
     },
     error,
-    forgetError: () => {
-      setError(null);
-    },
+    forgetError: () => setError(null),
     isShown: (field) => shownAt(field, "", isField) !== null,
   };
 }

@@ -24,9 +24,7 @@ export function ChoiceFilter(props: ChoiceFilterProps) {
       select
       className={styles.choice}
       value={filters[name] ?? ""}
-      onChange={(event) => {
-        setFilters({ [name]: event.target.value });
-      }}
+      onChange={(event) => setFilters({ [name]: event.target.value })}
       slotProps={{
         select: { displayEmpty: true, inputProps: { "aria-label": label } },
       }}

@@ -15,12 +15,7 @@ export function Pager() {
     <nav aria-label={t`Pages`} className={styles.pager}>
       <label className={styles.size}>
         {t`Rows per page`}
-        <select
-          value={pageSize}
-          onChange={(event) => {
-            setPageSize(Number(event.target.value));
-          }}
-        >
+        <select value={pageSize} onChange={(event) => setPageSize(Number(event.target.value))}>
           {PAGE_SIZES.map((size) => (
             <option key={size}>{size}</option>
           ))}
@@ -33,9 +28,7 @@ export function Pager() {
         size="small"
         aria-label={t`Previous page`}
         disabled={page === 1}
-        onClick={() => {
-          setPage(page - 1);
-        }}
+        onClick={() => setPage(page - 1)}
       >
         <BackIcon />
       </IconButton>
@@ -43,9 +36,7 @@ export function Pager() {
         size="small"
         aria-label={t`Next page`}
         disabled={last >= total}
-        onClick={() => {
-          setPage(page + 1);
-        }}
+        onClick={() => setPage(page + 1)}
       >
         <ForwardIcon />
       </IconButton>

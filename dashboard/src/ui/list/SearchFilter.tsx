@@ -15,9 +15,9 @@ interface SearchFilterProps {
 /** Searches the list once the user stops typing; arrow down goes to the first row. */
 export function SearchFilter({ placeholder, label = t`Search` }: SearchFilterProps) {
   const { filters, setFilters } = useListContext();
-  const [text, setText] = useTypedFilter(filters["search"] ?? "", (search) => {
-    setFilters({ search });
-  });
+  const [text, setText] = useTypedFilter(filters["search"] ?? "", (search) =>
+    setFilters({ search }),
+  );
   return (
     <label className={styles.search}>
       <SearchIcon aria-hidden />
@@ -28,9 +28,7 @@ export function SearchFilter({ placeholder, label = t`Search` }: SearchFilterPro
         placeholder={placeholder}
         maxLength={200}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();

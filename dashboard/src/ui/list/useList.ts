@@ -79,7 +79,7 @@ interface Params {
 /** Query parameters that stay in the component instead of the address. */
 function useOwnParams() {
   const [params, setParams] = useState(() => new URLSearchParams());
-  const change = (values: Record<string, string | null>) => {
+  const change = (values: Record<string, string | null>) =>
     setParams((before) => {
       const next = new URLSearchParams(before);
       for (const [name, value] of Object.entries(values))
@@ -87,7 +87,6 @@ function useOwnParams() {
         else next.delete(name);
       return next;
     });
-  };
   return { params, change };
 }
 
@@ -134,24 +133,15 @@ export function useList<T>(options: ListOptions): List<T> {
       const isTyped = given.length === 1 && given[0]?.[0] === "search";
       change({ ...Object.fromEntries(given), page: null }, isTyped);
     },
-    clearFilters: () => {
-      change({ ...none, page: null });
-    },
-    show: (shown, order) => {
-      change({ ...none, ...shown, sort: order === options.sort ? null : order, page: null });
-    },
+    clearFilters: () => change({ ...none, page: null }),
+    show: (shown, order) =>
+      change({ ...none, ...shown, sort: order === options.sort ? null : order, page: null }),
     sort,
-    setSort: (next) => {
-      change({ sort: next === options.sort ? null : next, page: null });
-    },
+    setSort: (next) => change({ sort: next === options.sort ? null : next, page: null }),
     page,
-    setPage: (next) => {
-      change({ page: next > 1 ? String(next) : null });
-    },
+    setPage: (next) => change({ page: next > 1 ? String(next) : null }),
     pageSize,
-    setPageSize: (size) => {
-      change({ size: size === usual ? null : String(size), page: null });
-    },
+    setPageSize: (size) => change({ size: size === usual ? null : String(size), page: null }),
   };
 }
 

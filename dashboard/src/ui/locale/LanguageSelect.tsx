@@ -4,9 +4,7 @@ import TextField from "@mui/material/TextField";
 import styles from "./languageSelect.module.css";
 import { chooseLocale, LOCALES, type Locale } from "./locale";
 
-const choose = (event: { target: { value: string } }) => {
-  chooseLocale(event.target.value as Locale);
-};
+const choose = (event: { target: { value: string } }) => chooseLocale(event.target.value as Locale);
 
 const options = Object.entries(LOCALES).map(([tag, name]) => (
   <option key={tag} value={tag} lang={tag}>

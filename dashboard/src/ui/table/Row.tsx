@@ -1,9 +1,30 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { SelectOne } from "./selection/SelectOne";
-import type { Selection } from "./selection/useSelection";
-import type { Column } from "./column";
+import { AscendingIcon } from "../icons";
+import { fieldOf, isDescending, sortedBy } from "../list/sorting";
+import { useListContext } from "../list/useList";
+import { type Selection, SelectOne } from "./selection/useSelection";
 import styles from "./table.module.css";
+
+/** A window wide enough for a column: see `breakpoints` of the theme. */
+type Breakpoint = "sm" | "md" | "lg" | "xl";
+
+export interface Column<T> {
+  key: string;
+  label: string;
+  /** What a cell shows; by default the value under `key`. */
+  cell?: (item: T) => ReactNode;
+  /** The API's name of the order, if the list can be sorted by it. */
+  sort?: string;
+  /** Figures stand at the end of their column. */
+  align?: "end";
+  /** Hidden in narrower windows. */
+  from?: Breakpoint;
+  /** Does not break lines. */
+  fits?: boolean;
+  /** The label is for screen readers only, such as that of a column of buttons. */
+  isUnlabeled?: boolean;
+}
 
 interface RowProps<T extends { id: string }> {
   item: T;
@@ -55,5 +76,34 @@ export function Row<T extends { id: string }>({ item, columns, link, selection }
         </td>
       ))}
     </tr>
+  );
+}
+
+type HeadCellProps = {
+  column: Pick<Column<never>, "label" | "sort" | "align" | "from" | "isUnlabeled">;
+};
+
+/** The label of a column; a click sorts the list by it. */
+export function HeadCell({ column }: HeadCellProps) {
+  const { label, sort: field, align, from, isUnlabeled } = column;
+  const { sort, setSort } = useListContext();
+  const isSorted = field !== undefined && fieldOf(sort) === field;
+  const order = isDescending(sort) ? "descending" : "ascending";
+  return (
+    <th scope="col" data-align={align} data-from={from} {...(isSorted && { "aria-sort": order })}>
+      {field === undefined ? (
+        <span className={isUnlabeled ? styles.hidden : undefined}>{label}</span>
+      ) : (
+        <button
+          type="button"
+          className={styles.sort}
+          data-order={isSorted ? order : undefined}
+          onClick={() => setSort(sortedBy(field, sort))}
+        >
+          {label}
+          <AscendingIcon aria-hidden />
+        </button>
+      )}
+    </th>
   );
 }

@@ -13,9 +13,7 @@ interface RowMenuProps {
 /** What can be done with a row, behind one small button. */
 export function RowMenu({ name, acts }: RowMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => {
-    setAnchor(null);
-  };
+  const close = () => setAnchor(null);
   if (acts.length === 0) return null;
   return (
     <>
@@ -24,9 +22,7 @@ export function RowMenu({ name, acts }: RowMenuProps) {
         aria-label={t`Actions for ${name}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        onClick={(event) => setAnchor(event.currentTarget)}
       >
         <RowMenuIcon />
       </IconButton>

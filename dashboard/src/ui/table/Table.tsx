@@ -2,13 +2,10 @@ import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import { useListContext } from "../list/useList";
-import type { Column } from "./column";
-import { HeadCell } from "./HeadCell";
-import { Row } from "./Row";
-import { SelectAll } from "./selection/SelectAll";
-import type { Selection } from "./selection/useSelection";
+import { type Column, HeadCell, Row } from "./Row";
+import { SelectAll, type Selection } from "./selection/useSelection";
 import styles from "./table.module.css";
-import { useRowKeys } from "./useRowKeys";
+import { useRowKeys } from "./rows";
 
 interface Item {
   id: string;

@@ -1,10 +1,13 @@
+import { type FocusEvent, type KeyboardEvent, useRef } from "react";
+import type { Selection } from "./selection/useSelection";
+
 /** The rows of a table or cards of a list, in order. */
 export const rowsIn = (list: ParentNode): HTMLElement[] => [
   ...list.querySelectorAll<HTMLElement>("[data-row]"),
 ];
 
 /** The row that an element stands in. */
-export const rowOf = (one: EventTarget | null): HTMLElement | null =>
+const rowOf = (one: EventTarget | null): HTMLElement | null =>
   one instanceof Element ? one.closest<HTMLElement>("[data-row]") : null;
 
 /** Gives a row the focus: its link takes it, else its first button or checkbox. */
@@ -14,7 +17,63 @@ export function focusOnRow(row: HTMLElement | undefined): void {
 }
 
 /** Gives the row of an item the focus, or the first one if that is not shown any more. */
-export function focusOnItem(id: string): void {
+function focusOnItem(id: string): void {
   const rows = rowsIn(document);
   focusOnRow(rows.find(({ dataset }) => dataset["row"] === id) ?? rows[0]);
+}
+
+/**
+ * The keys of a table or list of cards: arrows go from row to row, with Shift they select on the
+ * way, `x` selects the row, Ctrl/Cmd+A all rows, Escape clears the selection. Enter follows the link
+ * of the row, as it does anyway.
+ */
+export function useRowKeys<T extends { id: string }>(
+  items: readonly T[],
+  selection: Selection<T> | null | undefined,
+) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, currentTarget, shiftKey } = event;
+    // A dialog of a row is its child for React, but has its own keys.
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+    const hasCommand = event.ctrlKey || event.metaKey;
+    if (hasCommand && key === "a" && selection) {
+      event.preventDefault();
+      selection.set(items, true);
+    }
+    if (hasCommand || event.altKey) return;
+    const row = rowOf(target);
+    const itemOf = (one: HTMLElement | null) =>
+      items.find((item) => item.id === one?.dataset["row"]);
+    const current = itemOf(row);
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      const rows = rowsIn(currentTarget);
+      const place = row ? rows.indexOf(row) : -1;
+      const next = rows[key === "ArrowDown" ? place + 1 : place - 1];
+      if (!next) return;
+      event.preventDefault();
+      focusOnRow(next);
+      const passed = [current, itemOf(next)].filter((item) => item !== undefined);
+      if (shiftKey) selection?.set(passed, true);
+    } else if (key === "x" && selection && current) {
+      selection.toggle(current);
+    } else if (key === "Escape" && selection?.items.length) {
+      event.preventDefault();
+      selection.clear();
+    }
+  };
+}
+
+/** Remembers from which row the focus came to something outside the list, to bring it back. */
+export function useWayBack() {
+  const row = useRef<string | undefined>(undefined);
+  return {
+    onFocus: ({ relatedTarget }: FocusEvent) => {
+      row.current = rowOf(relatedTarget)?.dataset["row"] ?? row.current;
+    },
+    /** Goes back once what closes now is gone. */
+    goBack: () => {
+      const { current } = row;
+      if (current !== undefined) requestAnimationFrame(() => focusOnItem(current));
+    },
+  };
 }

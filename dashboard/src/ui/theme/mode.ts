@@ -29,7 +29,5 @@ export function useMode() {
 /** Keeps the page in its theme. */
 export function useThemeOfPage(): void {
   const { theme } = useMode();
-  useLayoutEffect(() => {
-    put(theme);
-  }, [theme]);
+  useLayoutEffect(() => put(theme), [theme]);
 }

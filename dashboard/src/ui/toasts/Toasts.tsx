@@ -36,9 +36,7 @@ function ToastItem({ toast }: { toast: Toast }) {
   useEffect(() => {
     if (isHeld || busy || stays) return;
     const timer = setTimeout(dismiss, undo ? UNDO_MS : LASTS_MS[kind], id);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [id, kind, undo, stays, isHeld, busy]);
   const takeBack = async () => {
     setBusy(true);
@@ -51,12 +49,8 @@ function ToastItem({ toast }: { toast: Toast }) {
     }
   };
   const Icon = ICONS[kind];
-  const hold = () => {
-    setHeld(true);
-  };
-  const release = () => {
-    setHeld(false);
-  };
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
   return (
     <div
       className={styles.toast}
@@ -74,13 +68,7 @@ function ToastItem({ toast }: { toast: Toast }) {
           {t`Undo`}
         </Button>
       )}
-      <IconButton
-        size="small"
-        aria-label={t`Dismiss`}
-        onClick={() => {
-          dismiss(id);
-        }}
-      >
+      <IconButton size="small" aria-label={t`Dismiss`} onClick={() => dismiss(id)}>
         <CloseIcon />
       </IconButton>
     </div>

@@ -1,22 +1,20 @@
 import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
-import { useWatch } from "react-hook-form";
+import { type FieldValues, type Path, useWatch } from "react-hook-form";
 import { ConvertLicenseRequest } from "../../../api/checks";
 import { api } from "../../../api/client";
 import type { LicenseType } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
-import { FormField } from "../../../ui/form/FormField";
-import { useApiForm } from "../../../ui/form/useApiForm";
-import { MODEL_LABELS } from "../../../ui/labels";
-import { isCapped, needsTerm } from "../traits";
-import { MODEL_TEXT } from "../../modelText";
-import { MODEL_TRAITS } from "../../../ui/models";
 import { addMonths, dayOrNull } from "../../../ui/days";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
-import { Consequences } from "./Consequences";
-import type { LicenseDialogProps } from "./dialog";
-import { SeatsField } from "./SeatsField";
+import { FormField } from "../../../ui/form/FormField";
+import { type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
+import { MODEL_LABELS } from "../../../ui/labels";
+import { MODEL_TRAITS } from "../../../ui/models";
 import { TermField } from "../../../ui/TermField";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { MODEL_TEXT } from "../../modelText";
+import { isCapped, needsTerm } from "../traits";
+import { Consequences, type LicenseDialogProps } from "./Consequences";
 
 interface Conversion {
   type: LicenseType;
@@ -58,12 +56,11 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
   const type = useWatch({ control, name: "type" });
   const { meter } = MODEL_TRAITS[type];
   const model = MODEL_LABELS[type];
-  const followModel = (chosen: string) => {
+  const followModel = (chosen: string) =>
     form.setValue("expirationDate", draftOf(chosen as LicenseType).expirationDate, {
       shouldDirty: true,
       shouldValidate: formState.isSubmitted,
     });
-  };
   const turnsOnline = license.activationMode === "Offline" && !MODEL_TRAITS[type].offline;
   return (
     <ConfirmFormDialog
@@ -114,3 +111,14 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
     </ConfirmFormDialog>
   );
 }
+
+type SeatsFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
+  Values,
+  Name
+> & { helperText?: string };
+
+const SEATS = { required: true, minimum: 1, maximum: 1_000_000 };
+
+export const SeatsField = <Values extends FieldValues, Name extends Path<Values>>(
+  props: SeatsFieldProps<Values, Name>,
+) => <FormField {...props} type="number" label={t`Max active users`} demand={SEATS} />;

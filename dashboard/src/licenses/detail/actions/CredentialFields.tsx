@@ -4,7 +4,7 @@ import type { License } from "../../../api/types";
 import { FormField } from "../../../ui/form/FormField";
 import type { ApiForm } from "../../../ui/form/useApiForm";
 import { Row } from "../../../ui/layout/layout";
-import type { Draft } from "./draft";
+import type { Draft } from "./EditDialog";
 
 interface CredentialFieldsProps {
   license: License;

@@ -1,15 +1,23 @@
 import { t } from "@lingui/core/macro";
-import { api } from "../../../api/client";
-import { LicenseChange } from "../../../api/checks";
+import MenuItem from "@mui/material/MenuItem";
+import { useWatch } from "react-hook-form";
+import { LicenseChange as CHECKS } from "../../../api/checks";
+import { $api, api } from "../../../api/client";
+import { textOrNull } from "../../../api/fields";
+import type { License, Schemas } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
+import { useFeatures, valueOf } from "../../../ui/featureValues";
 import { FormField } from "../../../ui/form/FormField";
-import { useApiForm } from "../../../ui/form/useApiForm";
+import { type ApiForm, type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
+import { useField } from "../../../ui/form/useField";
 import { MarkdownField } from "../../../ui/MarkdownField";
-import { isCapped } from "../traits";
+import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../../ui/models";
+import type { Kinds, Pair } from "../../../ui/pairs";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { useProduct } from "../../../ui/useProduct";
-import { OwnTextFields } from "../../ownTexts";
+import { FeatureValueFields, missingIn, type ValuedFeature } from "../../FeatureValueFields";
+import { OwnTextFields, ownTextFieldsOf, type OwnTexts, ownTextsOf } from "../../ownTexts";
 import {
   BINDING_WORDS,
   CustomerInstitutionField,
@@ -17,14 +25,10 @@ import {
   MODE_WORDS,
   ModeField,
 } from "../../termFields";
-import { CatalogFields } from "./CatalogFields";
+import { isCapped } from "../traits";
+import type { LicenseDialogProps } from "./Consequences";
+import { SeatsField } from "./ConvertDialog";
 import { CredentialFields } from "./CredentialFields";
-import type { LicenseDialogProps } from "./dialog";
-import { changesOf, draftOf } from "./draft";
-import { useFeatures } from "../../../ui/useFeatures";
-import { MetadataFields } from "../../../ui/MetadataFields";
-import { SeatsField } from "./SeatsField";
-import { ValuesField } from "./ValuesField";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const { data: features = [] } = useFeatures(license.productId);
@@ -34,7 +38,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const isFrozen = license.status === "Revoked";
   const form = useApiForm({
     values: draftOf(license),
-    checks: LicenseChange,
+    checks: CHECKS,
     send: async (draft) => {
       const kinds = new Map(features.map(({ name, kind }) => [name, kind]));
       const body = changesOf(license, draft, kinds);
@@ -104,4 +108,165 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       <MetadataFields {...field("metadata")} />
     </ConfirmFormDialog>
   );
+}
+
+interface CatalogFieldsProps {
+  license: License;
+  form: ApiForm<Draft>;
+}
+
+/** The release and the entitlement set of the license. */
+function CatalogFields({ license, form: { control, field } }: CatalogFieldsProps) {
+  const path = { productId: license.productId };
+  const query = { pageSize: 100 };
+  const releases = $api.useQuery("get", "/api/products/{productId}/releases", {
+    params: { path, query },
+  });
+  const sets = $api.useQuery("get", "/api/products/{productId}/entitlement-sets", {
+    params: { path, query },
+  });
+  const releaseItems = releases.data?.items ?? [];
+  const setItems = sets.data?.items ?? [];
+  const [releaseId, setId] = useWatch({ control, name: ["softwareReleaseId", "entitlementSetId"] });
+  return (
+    <>
+      <FormField
+        {...field("softwareReleaseId")}
+        select
+        label={t`Release`}
+        helperText={t`Applications with a higher major version are rejected.`}
+      >
+        {!releaseItems.some((item) => item.id === releaseId) && (
+          <MenuItem value={releaseId}>{license.releaseVersion}</MenuItem>
+        )}
+        {releaseItems.map((item) => (
+          <MenuItem key={item.id} value={item.id}>
+            {item.version}
+            {item.channel !== "Stable" && ` (${item.channel})`}
+          </MenuItem>
+        ))}
+      </FormField>
+      <FormField
+        {...field("entitlementSetId")}
+        select
+        label={t`Entitlement set`}
+        helperText={t`Which features the license includes.`}
+        slotProps={{ select: { displayEmpty: true } }}
+      >
+        <MenuItem value="">{t`Not restricted`}</MenuItem>
+        {setId !== "" && !setItems.some((item) => item.id === setId) && (
+          <MenuItem value={setId}>{t`Current set`}</MenuItem>
+        )}
+        {setItems.map((item) => (
+          <MenuItem key={item.id} value={item.id}>
+            {item.name}
+          </MenuItem>
+        ))}
+      </FormField>
+    </>
+  );
+}
+
+type ValuesFieldProps = FieldProps<Draft, "featureValues"> & {
+  features: readonly ValuedFeature[];
+};
+
+/** The license's own values of features. */
+function ValuesField({ features, ...field }: ValuesFieldProps) {
+  const { value, set, ref, message } = useField(field, {
+    fault: (pairs) =>
+      missingIn(features, pairs as readonly Pair[]) < 0
+        ? undefined
+        : t`Enter a value, or remove the feature.`,
+  });
+  return (
+    <FeatureValueFields
+      features={features}
+      pairs={value}
+      onChange={set}
+      error={message}
+      missingRef={ref}
+    />
+  );
+}
+
+type LicenseChange = Schemas["LicenseChange"];
+
+/** The form values for the fields of a license. */
+export interface Draft extends OwnTexts {
+  licenseName: string;
+  issuedTo: string;
+  customerInstitutionId: string;
+  graceDays: string;
+  maxActiveUsersCount: string;
+  entitlementSetId: string;
+  softwareReleaseId: string;
+  activationMode: License["activationMode"];
+  /** Empty for models without one. */
+  deviceBindingMode: NonNullable<License["deviceBindingMode"]> | "";
+  username: string;
+  /** Empty to keep the password. */
+  password: string;
+  notes: string;
+  featureValues: readonly Pair[];
+  metadata: readonly Pair[];
+}
+
+const draftOf = (license: License): Draft => ({
+  ...ownTextsOf(license),
+  licenseName: license.licenseName,
+  issuedTo: license.issuedTo ?? "",
+  customerInstitutionId: license.customerInstitutionId ?? "",
+  graceDays: license.graceDays ? String(license.graceDays) : "",
+  maxActiveUsersCount: String(license.maxActiveUsersCount ?? ""),
+  entitlementSetId: license.entitlementSetId ?? "",
+  softwareReleaseId: license.softwareReleaseId,
+  activationMode: license.activationMode,
+  deviceBindingMode: license.deviceBindingMode ?? "",
+  username: license.username ?? "",
+  password: "",
+  notes: license.notes ?? "",
+  featureValues: Object.entries(license.featureValues).map(
+    ([name, value]) => [name, String(value)] as const,
+  ),
+  metadata: Object.entries(license.metadata),
+});
+
+/** Username and password come and go together; a password that is not typed stays. */
+const credentialsOf = ({ username, password }: Draft): LicenseChange => {
+  const name = textOrNull(username);
+  if (name === null) return { username: null, ...(password === "" && { password: null }) };
+  return { username: name, ...(password !== "" && { password }) };
+};
+
+const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
+  licenseName: draft.licenseName.trim(),
+  issuedTo: textOrNull(draft.issuedTo),
+  ...ownTextFieldsOf(draft),
+  customerInstitutionId: draft.customerInstitutionId || null,
+  graceDays: Number(draft.graceDays),
+  entitlementSetId: draft.entitlementSetId || null,
+  softwareReleaseId: draft.softwareReleaseId,
+  activationMode: draft.activationMode,
+  ...credentialsOf(draft),
+  notes: textOrNull(draft.notes),
+  metadata: metadataOf(draft.metadata),
+  featureValues: Object.fromEntries(
+    draft.featureValues
+      .filter(([name]) => name !== "")
+      .map(([name, typed]) => [name, valueOf({ kind: kinds.get(name) ?? "Flag" }, typed)] as const),
+  ),
+  ...(draft.deviceBindingMode !== "" && { deviceBindingMode: draft.deviceBindingMode }),
+  ...(draft.maxActiveUsersCount !== "" && {
+    maxActiveUsersCount: Number(draft.maxActiveUsersCount),
+  }),
+});
+
+/** The fields that the form changes. */
+function changesOf(license: License, draft: Draft, kinds: Kinds): LicenseChange {
+  const before = new Map(Object.entries(fieldsOf(draftOf(license), kinds)));
+  const changed = Object.entries(fieldsOf(draft, kinds)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
+  );
+  return Object.fromEntries(changed);
 }

@@ -1,24 +1,29 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
-import { useState, type ComponentType } from "react";
-import { ExpandIcon } from "../../../ui/icons";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { type ComponentType, useState } from "react";
+import { api } from "../../../api/client";
 import type { License } from "../../../api/types";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { ExpandIcon } from "../../../ui/icons";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import styles from "./actions.module.css";
-import { availableActions, labelOf, type Action } from "./available";
+import { type Action, availableActions, labelOf } from "./available";
+import type { LicenseDialogProps } from "./Consequences";
 import { ConvertDialog } from "./ConvertDialog";
-import { DeleteDialog } from "./DeleteDialog";
-import type { LicenseDialogProps } from "./dialog";
 import { EditDialog } from "./EditDialog";
 import { RekeyDialog } from "./RekeyDialog";
-import { ReinstateDialog } from "./ReinstateDialog";
-import { RestoreDialog } from "./RestoreDialog";
-import { RevokeDialog } from "./RevokeDialog";
-import { SendDialog } from "./SendDialog";
-import { SuspendDialog } from "./SuspendDialog";
+import {
+  DeleteDialog,
+  ReinstateDialog,
+  RestoreDialog,
+  RevokeDialog,
+  SuspendDialog,
+} from "./StateDialogs";
 import { TermDialog } from "./TermDialog";
 
 const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
@@ -51,9 +56,7 @@ export function LicenseActions({ license }: { license: License }) {
         <Button
           key={action}
           variant={place === 0 && action !== "edit" ? "contained" : "outlined"}
-          onClick={() => {
-            setOpen(action);
-          }}
+          onClick={() => setOpen(action)}
         >
           {labelOf(action, license)}
         </Button>
@@ -64,14 +67,7 @@ export function LicenseActions({ license }: { license: License }) {
         actions={actions.filter((action) => !shown.includes(action))}
         onChoose={setOpen}
       />
-      {Dialog && (
-        <Dialog
-          license={license}
-          onClose={() => {
-            setOpen(null);
-          }}
-        />
-      )}
+      {Dialog && <Dialog license={license} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -85,9 +81,7 @@ interface ActionMenuProps {
 
 function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => {
-    setAnchor(null);
-  };
+  const close = () => setAnchor(null);
   return (
     <>
       <Button
@@ -95,9 +89,7 @@ function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
         endIcon={<ExpandIcon />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-        }}
+        onClick={(event) => setAnchor(event.currentTarget)}
       >
         {label}
       </Button>
@@ -118,5 +110,34 @@ function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
         ))}
       </Menu>
     </>
+  );
+}
+
+/** Mails the license to its receiver. */
+function SendDialog({ license, onClose }: LicenseDialogProps) {
+  const name = license.licenseName;
+  const notifyChanged = useNotifyChanged();
+  const send = async () => {
+    const { data } = await api.POST("/api/licenses/{licenseId}/send", {
+      params: { path: { licenseId: license.id } },
+      body: {},
+    });
+    notifyChanged(
+      data ? t`Email to ${{ email: data.recipient }} written.` : t`Email to the receiver written.`,
+    );
+  };
+  return (
+    <ConfirmDialog
+      title={t`Send license by email`}
+      action={t`Send by email`}
+      onConfirm={send}
+      onClose={onClose}
+      consequence={
+        <Trans>
+          This emails the key of <b>{name}</b> and a link to the portal to the license holder, with
+          the product’s email “License issued”.
+        </Trans>
+      }
+    />
   );
 }

@@ -6,8 +6,7 @@ import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
-import { Consequences } from "./Consequences";
-import type { LicenseDialogProps } from "./dialog";
+import { Consequences, type LicenseDialogProps } from "./Consequences";
 
 const USUAL_GRACE_DAYS = "7";
 

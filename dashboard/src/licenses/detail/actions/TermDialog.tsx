@@ -7,8 +7,7 @@ import { date, dateTime, relative } from "../../../ui/formats";
 import { needsTerm } from "../traits";
 import { addMonths, dayOrNull, endOfDay } from "../../../ui/days";
 import { useExpireOn } from "../../../ui/useExpireOn";
-import { Consequences } from "./Consequences";
-import type { LicenseDialogProps } from "./dialog";
+import { Consequences, type LicenseDialogProps } from "./Consequences";
 import { TermField } from "../../../ui/TermField";
 
 /** When the license expires, or did. */

@@ -1,14 +1,17 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { Table } from "../../../ui/table/Table";
 import type { License, Schemas } from "../../../api/types";
+import { reviewAllAttempts, reviewAttempt } from "../../../ui/attempts";
 import { date, number } from "../../../ui/formats";
 import { RelativeTime } from "../../../ui/RelativeTime";
+import { Table } from "../../../ui/table/Table";
+import { useAct } from "../../../ui/useAct";
 import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
-import type { Attempt } from "./attempt";
-import { ReviewButton } from "./ReviewButton";
+
+type Attempt = Schemas["AccessAttempt"];
 
 /** What the machine tried. */
 const ENTRY_LABELS: Record<Schemas["EntryPoint"], string> = {
@@ -81,3 +84,42 @@ export const AttemptTable = ({ license }: { license: License }) => (
     ]}
   />
 );
+
+function ReviewButton({ license, attempt }: { license: License; attempt: Attempt }) {
+  const { busy, act } = useAct();
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      loading={busy}
+      onClick={() =>
+        void act(t`Access attempt marked as reviewed.`, () => reviewAttempt(license.id, attempt.id))
+      }
+    >
+      {t`Mark as reviewed`}
+    </Button>
+  );
+}
+
+export function ReviewAllButton({ license }: { license: License }) {
+  const { busy, act } = useAct();
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      loading={busy}
+      onClick={() =>
+        void act(
+          (count: number) =>
+            plural(count, {
+              one: "Access attempt marked as reviewed.",
+              other: "All access attempts marked as reviewed.",
+            }),
+          () => reviewAllAttempts(license.id),
+        )
+      }
+    >
+      {t`Mark all as reviewed`}
+    </Button>
+  );
+}

@@ -1,13 +1,23 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import { ShieldIcon } from "../../../ui/icons";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { Link as RouterLink, useLocation } from "react-router";
 import type { License } from "../../../api/types";
-import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
+import { HelpLink } from "../../../ui/help";
+import { ShieldIcon } from "../../../ui/icons";
 import { Column } from "../../../ui/layout/layout";
-import { HelpLink } from "../../../ui/HelpLink";
-import { AttemptTable } from "./AttemptTable";
-import { AttemptsGuide } from "./AttemptsGuide";
+import { DataList } from "../../../ui/list/DataList";
+import { Section } from "../../../ui/Section";
+import { RevokeDialog } from "../actions/StateDialogs";
+import styles from "../detail.module.css";
+import { isAddress } from "../traits";
+import { AttemptTable, ReviewAllButton } from "./AttemptTable";
 
 const REFRESH_MS = 15_000;
 
@@ -35,3 +45,71 @@ export const AttemptsTab = ({ license }: { license: License }) => (
     </DataList>
   </Column>
 );
+
+/** Shown until every attempt is reviewed. */
+export function AttemptsBanner({ license }: { license: License }) {
+  const to = `/licenses/${license.id}/access-attempts`;
+  const isThere = useLocation().pathname.startsWith(to);
+  const count = license.unreviewedAccessAttempts;
+  return (
+    <Alert
+      severity="warning"
+      className={styles.above}
+      action={
+        !isThere && (
+          <Button component={RouterLink} to={to} color="inherit" size="small">
+            {t`Review`}
+          </Button>
+        )
+      }
+    >
+      {plural(count, {
+        one: "A machine tried to use this license, which is bound to another machine. Access was denied; nothing changed.",
+        other:
+          "# machines tried to use this license, which is bound to another machine. Access was denied; nothing changed.",
+      })}
+    </Alert>
+  );
+}
+
+/** Explains what access attempts may mean and what to do about them. */
+function AttemptsGuide({ license }: { license: License }) {
+  const [revoking, setRevoking] = useState(false);
+  return (
+    <Section
+      title={t`What to do about access attempts`}
+      help="access-attempts"
+      actions={
+        <>
+          {license.unreviewedAccessAttempts > 0 && <ReviewAllButton license={license} />}
+          {isAddress(license.issuedTo) && (
+            <Button
+              size="small"
+              variant="outlined"
+              href={`mailto:${license.issuedTo}?subject=${encodeURIComponent(license.licenseName)}`}
+            >
+              {t`Email customer`}
+            </Button>
+          )}
+          {license.status !== "Revoked" && (
+            <Button size="small" variant="outlined" color="error" onClick={() => setRevoking(true)}>
+              {t`Revoke license`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Typography color="textSecondary" className={styles.prose}>
+        <Trans>
+          The usual reason is a new computer. Deactivate the old one under{" "}
+          <Link component={RouterLink} to={`/licenses/${license.id}/activations`}>
+            Activations
+          </Link>{" "}
+          to allow the new one. Many machines within a few days suggest that the key is being
+          shared. Marking an attempt as reviewed only removes the warning.
+        </Trans>
+      </Typography>
+      {revoking && <RevokeDialog license={license} onClose={() => setRevoking(false)} />}
+    </Section>
+  );
+}

@@ -1,18 +1,26 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import Card from "@mui/material/Card";
+import Skeleton from "@mui/material/Skeleton";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import { useListContext } from "../../../ui/list/useList";
-import type { License } from "../../../api/types";
-import { DataList } from "../../../ui/list/DataList";
+import { $api } from "../../../api/client";
+import type { License, Schemas } from "../../../api/types";
+import { DescriptionList } from "../../../ui/DescriptionList";
+import { EmptyState } from "../../../ui/EmptyState";
+import { number } from "../../../ui/formats";
+import { HelpLink } from "../../../ui/help";
+import { DevicesIcon } from "../../../ui/icons";
 import { Row } from "../../../ui/layout/layout";
-import { HelpLink } from "../../../ui/HelpLink";
+import { DataList } from "../../../ui/list/DataList";
+import { useListContext } from "../../../ui/list/useList";
+import { ProblemAlert } from "../../../ui/ProblemAlert";
+import { Section } from "../../../ui/Section";
 import { statusWords } from "../../../ui/status";
 import styles from "../detail.module.css";
 import { SeatsBar } from "../SeatsBar";
-import { NoDevices } from "./NoDevices";
+import type { Device, DeviceStatus } from "./deviceActions";
 import { DeviceTable } from "./DeviceTable";
 import { PendingDevices } from "./PendingDevices";
-import type { Device, DeviceStatus } from "./device";
 
 const REFRESH_MS = 15_000;
 
@@ -63,4 +71,64 @@ function StatusFilter({ license }: { license: License }) {
       )}
     </Row>
   );
+}
+
+type Counts = Schemas["LicenseCounts"];
+
+/** The numbers of devices, sessions and access attempts, for those who may not see them. */
+export function DeviceCounts({ license }: { license: License }) {
+  const { data, error, refetch } = $api.useQuery("get", "/api/licenses/{licenseId}/counts", {
+    params: { path: { licenseId: license.id } },
+  });
+  return (
+    <Section
+      title={t`Devices and sessions`}
+      help="team-and-roles"
+      subtitle={t`Only Owners and Admins see the devices themselves.`}
+    >
+      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton variant="rounded" height={160} />}
+      {data && <DescriptionList facts={factsOf(license, data)} />}
+    </Section>
+  );
+}
+
+const factsOf = (license: License, counts: Counts): (readonly [name: string, value: string])[] => [
+  [t`Active devices`, number(counts.activeDevices)],
+  [t`Pending approval`, number(counts.pendingDevices)],
+  [t`Blocked devices`, number(counts.blockedDevices)],
+  [t`Live sessions`, number(counts.liveSessions)],
+  ...(license.type === "NodeLocked" ? [[t`Access attempts`, attemptsOf(counts)] as const] : []),
+];
+
+function attemptsOf({ accessAttempts, unreviewedAccessAttempts: open }: Counts): string {
+  const all = number(accessAttempts);
+  return plural(open, { other: `${all}, # not reviewed` });
+}
+
+/** Explains how devices get into the list, by license model. */
+const NoDevices = ({ license }: { license: License }) => (
+  <Card>
+    <EmptyState
+      icon={<DevicesIcon />}
+      title={t`No devices yet`}
+      action={
+        <HelpLink topic="activations-and-sessions">{t`How devices and sessions work`}</HelpLink>
+      }
+    >
+      {howOf(license)}
+    </EmptyState>
+  </Card>
+);
+
+function howOf({ type, deviceBindingMode }: License): string {
+  if (type === "NodeLocked")
+    return deviceBindingMode === "OwnerApproval"
+      ? t`A machine appears here when the application first validates the license on it. It then waits for your approval.`
+      : t`The license is bound to the first machine on which the application validates it. That machine then appears here.`;
+  if (type === "Concurrent")
+    return t`A device appears here when the application activates the license on it. Each device holds a seat until it is deactivated.`;
+  if (type === "Floating")
+    return t`Seats of this license are taken by live sessions, not by devices. A device appears here only if the application activates the license on it. Block it to lock it out.`;
+  return t`A device appears here when the application activates the license on it. This license model allows any number of devices.`;
 }

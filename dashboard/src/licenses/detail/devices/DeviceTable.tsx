@@ -1,17 +1,26 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Typography from "@mui/material/Typography";
-import { Table } from "../../../ui/table/Table";
+import { useState } from "react";
 import type { License } from "../../../api/types";
-import { date } from "../../../ui/formats";
-import { StatusChip } from "../../../ui/StatusChip";
 import { EmptyState } from "../../../ui/EmptyState";
-import { useCan } from "../../../ui/useInstitution";
+import { date } from "../../../ui/formats";
 import { RelativeTime } from "../../../ui/RelativeTime";
+import { StatusChip } from "../../../ui/StatusChip";
+import { RowMenu } from "../../../ui/table/RowMenu";
+import { Table } from "../../../ui/table/Table";
+import { useCan } from "../../../ui/useInstitution";
 import styles from "../detail.module.css";
-import { NamedDevice } from "../NamedDevice";
-import { fileEndOf, type Device } from "./device";
-import { DeviceMenu } from "./DeviceMenu";
+import { NamedDevice } from "../HardwareId";
+import {
+  availableActions,
+  type Device,
+  type DeviceAction,
+  DeviceDialog,
+  fileEndOf,
+  nameOf,
+  tell,
+} from "./deviceActions";
 
 export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
@@ -100,5 +109,29 @@ function FileNote({ device }: { device: Device }) {
     <Typography variant="body2" color="textSecondary">
       {device.seatFreeAt === null ? t`File ends ${day}` : t`Seat free ${day}`}
     </Typography>
+  );
+}
+
+/** Menu of actions on a device. */
+function DeviceMenu({ device, license }: { device: Device; license: License }) {
+  const [open, setOpen] = useState<DeviceAction | null>(null);
+  return (
+    <>
+      <RowMenu
+        name={nameOf(device)}
+        acts={availableActions(device).map((action) => ({
+          label: tell(action, device, license).label,
+          act: () => setOpen(action),
+        }))}
+      />
+      {open && (
+        <DeviceDialog
+          action={open}
+          device={device}
+          license={license}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
   );
 }

@@ -13,9 +13,14 @@ import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
-import { nameOf, type Device } from "./device";
-import { availableActions, tell, type DeviceAction } from "./deviceActions";
-import { DeviceDialog } from "./DeviceDialog";
+import {
+  nameOf,
+  type Device,
+  availableActions,
+  tell,
+  type DeviceAction,
+  DeviceDialog,
+} from "./deviceActions";
 
 const REFRESH_MS = 10_000;
 
@@ -63,9 +68,7 @@ function PendingDevice({ device, license }: { device: Device; license: License }
                 size="small"
                 variant={action === "approve" ? "contained" : "outlined"}
                 color={action === "approve" ? "primary" : "inherit"}
-                onClick={() => {
-                  setOpen(action);
-                }}
+                onClick={() => setOpen(action)}
               >
                 {tell(action, device, license).label}
               </Button>
@@ -78,9 +81,7 @@ function PendingDevice({ device, license }: { device: Device; license: License }
           action={open}
           device={device}
           license={license}
-          onClose={() => {
-            setOpen(null);
-          }}
+          onClose={() => setOpen(null)}
         />
       )}
     </Alert>

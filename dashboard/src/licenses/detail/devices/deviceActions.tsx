@@ -2,9 +2,20 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { api } from "../../../api/client";
-import type { License } from "../../../api/types";
+import type { License, Schemas } from "../../../api/types";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { date } from "../../../ui/formats";
-import { fileEndOf, nameOf, type Device } from "./device";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+
+export type Device = Schemas["Activation"];
+export type DeviceStatus = Schemas["ActivationStatus"];
+
+/** When the license file of the device ends; null if it has none, or if that has ended. */
+export const fileEndOf = ({ fileEndsAt }: Pick<Device, "fileEndsAt">): string | null =>
+  fileEndsAt !== null && Date.parse(fileEndsAt) > Date.now() ? fileEndsAt : null;
+
+export const nameOf = (device: { deviceName: string | null }): string =>
+  device.deviceName ?? t`Unnamed device`;
 
 export type DeviceAction = "approve" | "block" | "unblock" | "deactivate" | "force";
 
@@ -108,7 +119,7 @@ const seatNote = (device: Device, license: License): string => {
   return t`Its seat is freed immediately.`;
 };
 
-export const perform = (action: DeviceAction, device: Device) => {
+const perform = (action: DeviceAction, device: Device) => {
   const params = { path: { activationId: device.id } };
   switch (action) {
     case "approve":
@@ -125,3 +136,28 @@ export const perform = (action: DeviceAction, device: Device) => {
       });
   }
 };
+
+interface DeviceDialogProps {
+  action: DeviceAction;
+  device: Device;
+  license: License;
+  onClose: () => void;
+}
+
+export function DeviceDialog({ action, device, license, onClose }: DeviceDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const { title, consequence, done, danger } = tell(action, device, license);
+  return (
+    <ConfirmDialog
+      title={title}
+      action={title}
+      consequence={consequence}
+      danger={danger}
+      onClose={onClose}
+      onConfirm={async () => {
+        await perform(action, device);
+        notifyChanged(done);
+      }}
+    />
+  );
+}

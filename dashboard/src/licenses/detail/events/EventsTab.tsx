@@ -5,8 +5,7 @@ import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/list/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { Timeline } from "../../../ui/Timeline";
-import { eventsOf } from "../../../ui/licenseEvents/timeline";
-import type { LicenseEvent } from "../../../ui/licenseEvents/sentences";
+import { eventsOf, type LicenseEvent } from "../../../ui/licenseEvents";
 
 const REFRESH_MS = 15_000;
 

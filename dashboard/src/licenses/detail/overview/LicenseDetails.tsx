@@ -14,6 +14,7 @@ import { MODEL_LABELS } from "../../../ui/labels";
 import { amountText } from "../../../ui/quantities";
 import { Section } from "../../../ui/Section";
 import { entryText } from "../../../ui/featureValues";
+import { usePolicy } from "../../../ui/useProduct";
 import { isAddress, isMetered, meterOf } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
 import { ownTextFactsOf } from "../../ownTexts";
@@ -81,9 +82,7 @@ function IssuedTo({ license: { issuedTo, customerId } }: { license: License }) {
 }
 
 function PolicyName({ license: { policyId, productId } }: { license: License }) {
-  const { data: policy } = $api.useQuery("get", "/api/policies/{policyId}", {
-    params: { path: { policyId: policyId ?? "" } },
-  });
+  const { data: policy } = usePolicy(policyId);
   return (
     <Link component={RouterLink} to={`/products/${productId}/policies`}>
       {policy?.name ?? "…"}

@@ -61,14 +61,7 @@ export function LicenseFile({ license }: { license: License }) {
       <Column gap="l" align="start">
         <FormControlLabel
           disabled={!isActive || takesSeat}
-          control={
-            <Switch
-              checked={isBound}
-              onChange={(_, checked) => {
-                setBound(checked);
-              }}
-            />
-          }
+          control={<Switch checked={isBound} onChange={(_, checked) => setBound(checked)} />}
           label={t`Bind to one machine`}
         />
         {isBound && (

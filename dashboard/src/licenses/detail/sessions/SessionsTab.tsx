@@ -1,13 +1,34 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { License } from "../../../api/types";
+import { api } from "../../../api/client";
+import type { License, Schemas } from "../../../api/types";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { EmptyState } from "../../../ui/EmptyState";
+import { dateTime, number } from "../../../ui/formats";
+import { HelpLink } from "../../../ui/help";
+import { HistoryIcon, UnlinkIcon } from "../../../ui/icons";
 import { Row } from "../../../ui/layout/layout";
-import { HelpLink } from "../../../ui/HelpLink";
+import { END_WORDS } from "../../../ui/licenseEvents";
+import { DataList } from "../../../ui/list/DataList";
+import { useListContext } from "../../../ui/list/useList";
+import { RelativeTime } from "../../../ui/RelativeTime";
+import { Table } from "../../../ui/table/Table";
+import { useCan } from "../../../ui/useInstitution";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import styles from "../detail.module.css";
-import { LiveSessions } from "./LiveSessions";
-import { PastSessions } from "./PastSessions";
+import { nameOf } from "../devices/deviceActions";
+import { NamedDevice } from "../HardwareId";
+import { SeatsBar } from "../SeatsBar";
+
+type Session = Schemas["SeatSession"];
 
 /** Live and past sessions of the license. */
 export function SessionsTab({ license }: { license: License }) {
@@ -33,4 +54,245 @@ export function SessionsTab({ license }: { license: License }) {
       {isPast ? <PastSessions license={license} /> : <LiveSessions license={license} />}
     </>
   );
+}
+
+const REFRESH_MS = 5_000;
+
+function LiveSessions({ license }: { license: License }) {
+  return (
+    <DataList
+      key="live"
+      path={`licenses/${license.id}/sessions`}
+      inUrl={false}
+      sort="-connectedAt"
+      refetchInterval={REFRESH_MS}
+    >
+      <Seats license={license} />
+      <Announcement />
+      <LiveTable license={license} />
+    </DataList>
+  );
+}
+
+function Seats({ license }: { license: License }) {
+  const { total } = useListContext<Session>();
+  if (license.type !== "Floating" || license.maxActiveUsersCount === null) return null;
+  return (
+    <div className={styles.inFrame}>
+      <SeatsBar used={total ?? license.seatsUsed ?? 0} total={license.maxActiveUsersCount} />
+    </div>
+  );
+}
+
+function LiveTable({ license }: { license: License }) {
+  const { manage } = useCan(license.institutionId);
+  const [cut, setCut] = useState<Session | null>(null);
+  return (
+    <>
+      <Table<Session>
+        label={t`Live sessions`}
+        none={<NoSessions license={license} />}
+        columns={[
+          {
+            key: "deviceName",
+            label: t`Device`,
+            sort: "deviceName",
+            cell: (session: Session) => (
+              <>
+                <SessionDevice session={session} />
+                <Typography
+                  variant="body2"
+                  color="textSecondary"
+                  component="div"
+                  className={styles.untilMd}
+                >
+                  <Trans>
+                    Heartbeat: <Heartbeat session={session} />
+                  </Trans>
+                </Typography>
+              </>
+            ),
+          },
+          { key: "appVersion", label: t`Version`, from: "md" },
+          {
+            key: "connectedAt",
+            label: t`Connected`,
+            sort: "connectedAt",
+            from: "md",
+            cell: (session: Session) => <RelativeTime at={session.connectedAt} />,
+          },
+          {
+            key: "lastHeartbeatAt",
+            label: t`Last heartbeat`,
+            sort: "lastHeartbeatAt",
+            from: "md",
+            cell: (session: Session) => <Heartbeat session={session} />,
+          },
+          {
+            key: "expiresAt",
+            label: t`Times out`,
+            sort: "expiresAt",
+            from: "md",
+            cell: (session: Session) =>
+              session.expiresAt && <RelativeTime at={session.expiresAt} />,
+          },
+          manage && {
+            key: "Actions",
+            label: t`Actions`,
+            isUnlabeled: true,
+            align: "end",
+            cell: (session: Session) => (
+              <Button
+                size="small"
+                aria-label={t`Disconnect ${{ device: nameOf(session) }}`}
+                onClick={() => setCut(session)}
+              >
+                {t`Disconnect`}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {cut && <DisconnectDialog session={cut} license={license} onClose={() => setCut(null)} />}
+    </>
+  );
+}
+
+const Heartbeat = ({ session: { lastHeartbeatAt: at } }: { session: Session }) =>
+  at === null ? t`None yet` : <RelativeTime at={at} />;
+
+const NoSessions = ({ license }: { license: License }) => (
+  <EmptyState icon={<UnlinkIcon />} title={t`No live sessions`}>
+    {t`A session appears here when the application connects, and stays as long as it sends heartbeats.`}{" "}
+    {license.type === "Floating"
+      ? t`Each session takes a seat.`
+      : t`With this license model, sessions do not take seats.`}
+  </EmptyState>
+);
+
+const PastSessions = ({ license }: { license: License }) => (
+  <DataList
+    key="past"
+    path={`licenses/${license.id}/sessions`}
+    inUrl={false}
+    fixed={{ status: "Ended" }}
+    sort="-endedAt"
+    empty={
+      <Card>
+        <EmptyState icon={<HistoryIcon />} title={t`No past sessions`}>
+          {t`Ended sessions appear here with the reason.`}
+        </EmptyState>
+      </Card>
+    }
+  >
+    <Table<Session>
+      label={t`Past sessions`}
+      columns={[
+        {
+          key: "deviceName",
+          label: t`Device`,
+          sort: "deviceName",
+          cell: (session: Session) => <SessionDevice session={session} />,
+        },
+        { key: "appVersion", label: t`Version`, from: "md" },
+        {
+          key: "connectedAt",
+          label: t`Connected`,
+          sort: "connectedAt",
+          from: "md",
+          cell: (session: Session) => dateTime(session.connectedAt),
+        },
+        {
+          key: "endedAt",
+          label: t`Ended`,
+          sort: "endedAt",
+          cell: (session: Session) => session.endedAt && dateTime(session.endedAt),
+        },
+        {
+          key: "endReason",
+          label: t`Reason`,
+          cell: (session: Session) => session.endReason && END_WORDS[session.endReason],
+        },
+      ]}
+    />
+  </DataList>
+);
+
+/** The machine and application instance of a session. */
+const SessionDevice = ({ session }: { session: Session }) => (
+  <>
+    <NamedDevice device={session} />
+    {session.instanceId && (
+      <Typography variant="body2" color="textSecondary" className={styles.inCell}>
+        {t`Instance ${{ instance: session.instanceId }}`}
+      </Typography>
+    )}
+  </>
+);
+
+interface DisconnectDialogProps {
+  session: Session;
+  license: License;
+  onClose: () => void;
+}
+
+function DisconnectDialog({ session, license, onClose }: DisconnectDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const name = nameOf(session);
+  const disconnect = async () => {
+    await api.POST("/api/sessions/{sessionId}/disconnect", {
+      params: { path: { sessionId: session.id } },
+    });
+    notifyChanged(t`Session on ${name} disconnected.`);
+  };
+  return (
+    <ConfirmDialog
+      title={t`Disconnect session`}
+      action={t`Disconnect session`}
+      danger
+      onConfirm={disconnect}
+      onClose={onClose}
+      consequence={
+        <>
+          {license.type === "Floating" ? (
+            <Trans>
+              The session on <b>{name}</b> ends immediately and frees its seat.
+            </Trans>
+          ) : (
+            <Trans>
+              The session on <b>{name}</b> ends immediately.
+            </Trans>
+          )}{" "}
+          {t`The application finds out with its next heartbeat and can connect again. To lock the device out, block it under Activations. Unsaved work there may be lost.`}
+        </>
+      }
+    />
+  );
+}
+
+/** Announces connected and disconnected sessions to screen readers. */
+function Announcement() {
+  const { items: data, total } = useListContext<Session>();
+  const [seen, setSeen] = useState(data);
+  const [message, setMessage] = useState("");
+  if (data !== seen) {
+    setSeen(data);
+    if (data && seen) {
+      const moves = [
+        ...changesBetween(data, seen).map((name) => t`${name} connected`),
+        ...changesBetween(seen, data).map((name) => t`${name} disconnected`),
+      ];
+      if (moves.length > 0)
+        setMessage(
+          t`${{ changes: moves.join(", ") }}. Live sessions: ${{ count: number(total ?? 0) }}.`,
+        );
+    }
+  }
+  return <VisuallyHidden role="status">{message}</VisuallyHidden>;
+}
+
+/** The names of the sessions that are only in the first list. */
+function changesBetween(some: Session[], others: Session[]): string[] {
+  const known = new Set(others.map((session) => session.id));
+  return some.filter(({ id }) => !known.has(id)).map(nameOf);
 }

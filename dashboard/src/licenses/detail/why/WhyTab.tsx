@@ -1,5 +1,7 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { $api } from "../../../api/client";
@@ -8,12 +10,50 @@ import { Form, SubmitButton } from "../../../ui/form/Form";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { useField } from "../../../ui/form/useField";
+import { HelpLink } from "../../../ui/help";
+import { DoneIcon, FailedIcon } from "../../../ui/icons";
+import { words } from "../../../ui/labels";
 import { Column, Row } from "../../../ui/layout/layout";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
+import { StatusChip } from "../../../ui/StatusChip";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import { HardwareIdField } from "../HardwareIdField";
-import { Verdict } from "./Verdict";
 import styles from "./why.module.css";
+
+/** The rules of validation by their names in the API, as what is so if they are passed. */
+const RULES: Partial<Record<string, string>> = {
+  LicenseExists: t`License exists`,
+  Credentials: t`Credentials`,
+  NotRevoked: t`Not revoked`,
+  NotSuspended: t`Not suspended`,
+  NotExpired: t`Not expired`,
+  ReleaseAllowed: t`Release allowed`,
+  HardwareIdGiven: t`Hardware ID given`,
+  DeviceNotBlocked: t`Device not blocked`,
+  MachineBound: t`Machine bound`,
+  Seat: t`Seat`,
+};
+
+/** What each result means to the vendor, and what they can do; applications get the sentences of the server. */
+const VERDICTS: Record<Schemas["Explanation"]["status"], string> = {
+  Valid: t`The license is valid.`,
+  LicenseNotFound: t`The product has no license with this key.`,
+  CredentialsRequired: t`The application has to send the username and password of the license.`,
+  CredentialsInvalid: t`The username or password is wrong.`,
+  Revoked: t`The license was revoked. Restore it within 24 hours, or issue a new one.`,
+  Suspended: t`The license is suspended. Reinstate it to make it valid again.`,
+  Expired: t`The license has expired. Extend it to make it valid again.`,
+  ReleaseNotAllowed: t`The license does not cover this version of the application. To cover it, choose a newer release for the license.`,
+  HardwareIdRequired: t`The application has to send the hardware ID of its machine.`,
+  DeviceBlocked: t`The device is blocked. Unblock it to let it use the license.`,
+  HardwareMismatch: t`The license is bound to another machine. Deactivate that machine to allow this one.`,
+  PendingApproval: t`The machine is waiting for your approval.`,
+  ActivationRequired: t`The device holds no seat. The application has to activate it first.`,
+};
+
+/** A newer server may know more rules than this page. */
+const ruleWords = (rule: string): string => RULES[rule] ?? words(rule);
 
 type Asked = Schemas["ExplainLicenseRequest"];
 
@@ -77,5 +117,75 @@ export function WhyTab({ license }: { license: License }) {
         <Skeleton variant="rounded" height={420} />
       )}
     </Column>
+  );
+}
+
+type Explanation = Schemas["Explanation"];
+
+const toneOf = (status: Explanation["status"]) => {
+  if (status === "Valid") return "good";
+  return status === "PendingApproval" || status === "Suspended" ? "wait" : "bad";
+};
+
+/** The verdict, then the rules in the order in which they are checked. */
+function Verdict({ explanation: { status, rules } }: { explanation: Explanation }) {
+  const first = rules.find((rule) => !rule.passed);
+  return (
+    <Section title={t`Result`}>
+      <Column gap="xs" role="status" className={styles.verdict}>
+        <Row gap="s" wraps>
+          <StatusChip status={status} tone={toneOf(status)} />
+          <Typography variant="subtitle1" component="p">
+            {VERDICTS[status]}
+          </Typography>
+        </Row>
+        {first && (
+          <Typography variant="body2">
+            <HelpLink topic="error-codes" anchor={status}>
+              {t`What ${status} means and what to do`}
+            </HelpLink>
+          </Typography>
+        )}
+      </Column>
+      <Column as="ol">
+        {rules.map((rule) => (
+          <Rule key={rule.rule} rule={rule} decides={rule === first} />
+        ))}
+      </Column>
+    </Section>
+  );
+}
+
+function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
+  const name = ruleWords(rule.rule);
+  const Icon = rule.passed ? DoneIcon : FailedIcon;
+  return (
+    <Row as="li" gap="m" align="stretch" className={styles.rule}>
+      <Icon color={rule.passed ? "var(--good)" : "var(--bad)"} aria-hidden />
+      <div>
+        <Typography variant="subtitle1" component="p">
+          {rule.passed ? (
+            <Trans>
+              {name}
+              <VisuallyHidden>: passed</VisuallyHidden>
+            </Trans>
+          ) : (
+            <Trans>
+              {name}
+              <VisuallyHidden>: failed</VisuallyHidden>
+            </Trans>
+          )}
+          {decides && (
+            <Typography component="span" variant="body2" color="error">
+              {" · "}
+              {t`decides`}
+            </Typography>
+          )}
+        </Typography>
+        <Typography lang="en" color="textSecondary">
+          {rule.detail}
+        </Typography>
+      </div>
+    </Row>
   );
 }

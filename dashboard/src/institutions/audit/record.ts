@@ -1,3 +1,0 @@
-import type { Schemas } from "../../api/types";
-
-export type AuditRecord = Schemas["AuditEntry"];

@@ -1,0 +1,198 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useNavigate } from "react-router";
+import { api } from "../../../api/client";
+import { textOrNull } from "../../../api/fields";
+import type { License } from "../../../api/types";
+import { ConfirmDialog, ConfirmFormDialog } from "../../../ui/ConfirmDialog";
+import { useApiForm } from "../../../ui/form/useApiForm";
+import { dateTime } from "../../../ui/formats";
+import { notify } from "../../../ui/toasts/toasts";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import {
+  Consequences,
+  type LicenseDialogProps,
+  ReasonField,
+  reinstate,
+  restore,
+  revoke,
+  suspend,
+  useOfflineValidity,
+} from "./Consequences";
+
+/** A form for the reason of an act on a license, which another act undoes. */
+function useReasonForm(
+  { id }: License,
+  act: (id: string, reason: string | null) => Promise<unknown>,
+  done: string,
+  undo: (id: string) => Promise<unknown>,
+) {
+  const notifyChanged = useNotifyChanged();
+  return useApiForm({
+    values: { reason: "" },
+    send: async ({ reason }) => {
+      await act(id, textOrNull(reason));
+      notifyChanged(done, () => undo(id));
+    },
+  });
+}
+
+export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
+  const name = license.licenseName;
+  const offlineValidity = useOfflineValidity(license);
+  const form = useReasonForm(license, suspend, t`License suspended.`, reinstate);
+  return (
+    <ConfirmFormDialog
+      form={form}
+      title={t`Suspend license`}
+      action={t`Suspend license`}
+      onClose={onClose}
+      consequence={
+        <Consequences
+          lead={
+            <Trans>
+              This puts <b>{name}</b> on hold, for example because of an unpaid invoice. Its term
+              keeps running.
+            </Trans>
+          }
+          online={t`They are rejected at their next validation with the status Suspended. Live sessions end with their next heartbeat, and metered usage is rejected. Devices keep their seats.`}
+          offline={offlineValidity}
+          undo={t`You can reinstate the license at any time; applications work again from their next validation.`}
+        />
+      }
+    >
+      <ReasonField {...form.field("reason")} />
+    </ConfirmFormDialog>
+  );
+}
+
+const hasEnded = (end: string | null) => end !== null && new Date(end) <= new Date();
+
+const expiredNote = (end: string) =>
+  t`It expired on ${{ moment: dateTime(end) }}, so its status will be Expired until you extend it.`;
+
+export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const name = license.licenseName;
+  const end = license.expirationDate;
+  return (
+    <ConfirmDialog
+      title={t`Reinstate license`}
+      action={t`Reinstate license`}
+      onConfirm={async () => {
+        await reinstate(license.id);
+        notifyChanged(t`License reinstated.`, () => suspend(license.id, null));
+      }}
+      onClose={onClose}
+      consequence={
+        <Consequences
+          lead={
+            <>
+              <Trans>
+                This ends the suspension of <b>{name}</b>.
+              </Trans>
+              {end !== null && hasEnded(end) && ` ${expiredNote(end)}`}
+            </>
+          }
+          online={t`They work again from their next validation, on the same devices.`}
+          offline={t`Existing files keep working as before, and new files can be downloaded again.`}
+          undo={t`You can suspend the license again.`}
+        />
+      }
+    />
+  );
+}
+
+export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
+  const name = license.licenseName;
+  const offlineValidity = useOfflineValidity(license);
+  const form = useReasonForm(license, revoke, t`License revoked.`, restore);
+  return (
+    <ConfirmFormDialog
+      form={form}
+      title={t`Revoke license`}
+      action={t`Revoke license`}
+      danger
+      typed={name}
+      onClose={onClose}
+      consequence={
+        <Consequences
+          lead={
+            <Trans>
+              This ends <b>{name}</b>.
+            </Trans>
+          }
+          online={t`They are rejected at their next validation with the status Revoked. Live sessions end with their next heartbeat, and metered usage is rejected.`}
+          offline={`${offlineValidity} ${t`No new files can be downloaded.`}`}
+          undo={t`You can restore the license for 24 hours; after that you can only issue a new one. To stop the license temporarily, suspend it instead.`}
+        />
+      }
+    >
+      <ReasonField {...form.field("reason")} />
+    </ConfirmFormDialog>
+  );
+}
+
+export function RestoreDialog({ license, onClose }: LicenseDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const name = license.licenseName;
+  return (
+    <ConfirmDialog
+      title={t`Restore license`}
+      action={t`Restore license`}
+      onConfirm={async () => {
+        await restore(license.id);
+        notifyChanged(t`License restored.`, () => revoke(license.id, null));
+      }}
+      onClose={onClose}
+      consequence={
+        <Consequences
+          lead={
+            <Trans>
+              This undoes the revocation of <b>{name}</b>, with its term, devices and balance.
+            </Trans>
+          }
+          online={t`They work again from their next validation. Sessions that ended do not come back; applications connect again.`}
+          offline={t`New files can be downloaded again.`}
+          undo={t`You can revoke the license again.`}
+        />
+      }
+    />
+  );
+}
+
+export function DeleteDialog({ license, onClose }: LicenseDialogProps) {
+  const navigate = useNavigate();
+  const name = license.licenseName;
+  const offlineValidity = useOfflineValidity(license);
+  const remove = async () => {
+    await api.DELETE("/api/licenses/{licenseId}", {
+      params: { path: { licenseId: license.id } },
+    });
+    notify(t`License deleted.`, { type: "success" });
+    await navigate("/licenses");
+  };
+  return (
+    <ConfirmDialog
+      title={t`Delete license`}
+      action={t`Delete license`}
+      danger
+      typed={name}
+      onConfirm={remove}
+      onClose={onClose}
+      consequence={
+        <Consequences
+          lead={
+            <Trans>
+              This deletes <b>{name}</b> with its devices, sessions and access attempts. Its ledger
+              and the audit log are kept.
+            </Trans>
+          }
+          online={t`The license key no longer exists: they are rejected at their next validation with the status LicenseNotFound.`}
+          offline={offlineValidity}
+          undo={t`This cannot be undone. To end the license but keep its history, revoke it instead.`}
+        />
+      }
+    />
+  );
+}

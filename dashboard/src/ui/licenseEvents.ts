@@ -1,0 +1,247 @@
+import { plural, t } from "@lingui/core/macro";
+import type { LicenseType, Schemas } from "../api/types";
+import { eventWords } from "./events";
+import { fieldWords } from "./fields";
+import { date, dateTime, number, signed } from "./formats";
+import { MODEL_LABELS } from "./labels";
+import type { MeterKind } from "./models";
+import { amountText } from "./quantities";
+import type { TimelineEvent } from "./Timeline";
+
+type Data = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+const figureOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+const deviceOf = (data: Data): string => textOf(data["deviceName"]) ?? t`An unnamed device`;
+
+/** The expiration date; null for a license without one. */
+function endOf(data: Data): string | null {
+  const end = textOf(data["expirationDate"]);
+  return end === null ? null : date(end);
+}
+
+type EndReason = Schemas["EndReason"];
+
+/** Why a session ended. */
+export const END_WORDS: Record<EndReason, string> = {
+  Disconnected: t`The application disconnected`,
+  ForceDisconnected: t`Disconnected by an operator`,
+  TimedOut: t`Heartbeats stopped`,
+  Replaced: t`The application reconnected`,
+  DeviceBlocked: t`The device was blocked`,
+  Deactivated: t`The device was deactivated`,
+  LicenseRevoked: t`The license was revoked`,
+  LicenseExpired: t`The license expired`,
+  LicenseDeleted: t`The license was deleted`,
+};
+
+/** That the session on a device ended, and why. */
+const END_SENTENCES: Record<EndReason, (device: string) => string> = {
+  Disconnected: (device) => t`Session on ${device} ended: the application disconnected`,
+  ForceDisconnected: (device) => t`Session on ${device} ended: disconnected by an operator`,
+  TimedOut: (device) => t`Session on ${device} ended: heartbeats stopped`,
+  Replaced: (device) => t`Session on ${device} ended: the application reconnected`,
+  DeviceBlocked: (device) => t`Session on ${device} ended: the device was blocked`,
+  Deactivated: (device) => t`Session on ${device} ended: the device was deactivated`,
+  LicenseRevoked: (device) => t`Session on ${device} ended: the license was revoked`,
+  LicenseExpired: (device) => t`Session on ${device} ended: the license expired`,
+  LicenseDeleted: (device) => t`Session on ${device} ended: the license was deleted`,
+};
+
+type Sentence = (device: string, freeOn: string) => string;
+
+/** Who deactivated a device whose seat is free at once, by the reason. */
+const REMOVED: Partial<Record<string, Sentence>> = {
+  Device: (device) => t`${device} deactivated itself`,
+  Customer: (device) => t`${device} was deactivated by the customer’s institution`,
+  EndUser: (device) => t`${device} was deactivated by the customer`,
+};
+
+/** The same where the seat is free later. */
+const REMOVED_WITH_SEAT: typeof REMOVED = {
+  Device: (device, freeOn) => t`${device} deactivated itself; its seat is free on ${freeOn}`,
+  Customer: (device, freeOn) =>
+    t`${device} was deactivated by the customer’s institution; its seat is free on ${freeOn}`,
+  EndUser: (device, freeOn) =>
+    t`${device} was deactivated by the customer; its seat is free on ${freeOn}`,
+};
+
+/** Tells who deactivated a device, and when its seat is free. */
+function removedText(data: Data): string {
+  const device = deviceOf(data);
+  const freeAt = textOf(data["seatFreeAt"]);
+  const reason = textOf(data["reason"]) ?? "";
+  if (reason === "Forced") return t`The seat of ${device} was freed at once`;
+  if (freeAt === null) return REMOVED[reason]?.(device, "") ?? t`${device} was deactivated`;
+  const freeOn = date(freeAt);
+  return (
+    REMOVED_WITH_SEAT[reason]?.(device, freeOn) ??
+    t`${device} was deactivated; its seat is free on ${freeOn}`
+  );
+}
+
+export type LicenseEvent = Schemas["LicenseEvent"];
+const unitOf = (data: Data): MeterKind => (data["mode"] === "Count" ? "uses" : "credits");
+
+const balanceOf = (data: Data): string => amountText(figureOf(data["balance"]), unitOf(data));
+
+function endedText(data: Data): string {
+  const reason = textOf(data["reason"]) as Schemas["EndReason"] | null;
+  const device = deviceOf(data);
+  return reason === null
+    ? t`Session on ${device} ended: the session ended`
+    : END_SENTENCES[reason](device);
+}
+
+function grantedText(data: Data): string {
+  const count = figureOf(data["amount"]);
+  const amount = number(count);
+  return unitOf(data) === "uses"
+    ? plural(count, { one: `${amount} use was granted`, other: `${amount} uses were granted` })
+    : plural(count, {
+        one: `${amount} credit was granted`,
+        other: `${amount} credits were granted`,
+      });
+}
+
+function expiringText(data: Data): string {
+  const graceEnd = textOf(data["inGraceUntil"]);
+  const end = endOf(data);
+  if (graceEnd !== null)
+    return t`The term has ended; the license stays active until ${{ graceEnd: date(graceEnd) }}`;
+  return end === null
+    ? t`The license expires soon, on no expiration date`
+    : t`The license expires soon, on ${end}`;
+}
+
+function omittedText(data: Data): string {
+  const counts = Object.values((data["counts"] as Record<string, number> | undefined) ?? {});
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  const figure = number(count);
+  const from = dateTime(textOf(data["from"]) ?? "");
+  const to = dateTime(textOf(data["to"]) ?? "");
+  return plural(count, {
+    one: `${figure} further event of applications between ${from} and ${to} was counted`,
+    other: `${figure} further events of applications between ${from} and ${to} were counted`,
+  });
+}
+
+/** A sentence, without the final period, for each event kind of a license. */
+const SENTENCES: Record<string, (data: Data) => string> = {
+  "license.created": () => t`The license was issued`,
+  "license.updated": () => t`The license was changed`,
+  "license.renewed": (data) => {
+    const end = endOf(data);
+    return end === null
+      ? t`The license was renewed until no expiration date`
+      : t`The license was renewed until ${end}`;
+  },
+  "license.converted": (data) =>
+    t`The trial was converted to ${{ model: MODEL_LABELS[data["type"] as LicenseType] }}`,
+  "license.revoked": () => t`The license was revoked`,
+  "license.restored": () => t`The license was restored`,
+  "license.rekeyed": () => t`The license got a new key`,
+  "license.suspended": () => t`The license was suspended`,
+  "license.reinstated": () => t`The license was reinstated`,
+  "license.expiring": expiringText,
+  "license.events_omitted": omittedText,
+  "license.expired": () => t`The license expired`,
+  "license.mailed": (data) => {
+    const recipient = textOf(data["recipient"]);
+    return recipient === null
+      ? t`The license was emailed to its holder`
+      : t`The license was emailed to ${recipient}`;
+  },
+  "license.mail_failed": (data) => {
+    const recipient = textOf(data["recipient"]);
+    return recipient === null
+      ? t`An email to the receiver could not be delivered`
+      : t`An email to ${recipient} could not be delivered`;
+  },
+  "activation.created": (data) => t`${{ device: deviceOf(data) }} was activated`,
+  "activation.pending": (data) => t`${{ device: deviceOf(data) }} requested approval`,
+  "activation.approved": (data) => t`${{ device: deviceOf(data) }} was approved`,
+  "activation.blocked": (data) => t`${{ device: deviceOf(data) }} was blocked`,
+  "activation.unblocked": (data) => t`${{ device: deviceOf(data) }} was unblocked`,
+  "activation.deleted": removedText,
+  "activation.limit_reached": (data) =>
+    t`A device was rejected because all ${{ seats: number(figureOf(data["seatsTotal"])) }} seats are in use`,
+  "session.started": (data) => t`${{ device: deviceOf(data) }} connected`,
+  "session.ended": endedText,
+  "session.limit_reached": (data) =>
+    t`A session was rejected because all ${{ seats: number(figureOf(data["seatsTotal"])) }} seats are in use`,
+  "meter.granted": grantedText,
+  "meter.adjusted": (data) => {
+    const amount = amountText(figureOf(data["amount"]), unitOf(data), signed);
+    return t`The balance was adjusted by ${amount}`;
+  },
+  "meter.low_balance": (data) => t`The balance is low: ${{ balance: balanceOf(data) }}`,
+  "meter.depleted": () => t`The balance is used up`,
+  "meter.wallet_restored": (data) =>
+    t`The lost wallet was repaired with ${{ balance: balanceOf(data) }}`,
+  "access_attempt.detected": (data) => {
+    const machine = textOf(data["attemptedHardwareId"]);
+    return machine === null
+      ? t`Machine unknown tried to use the license and was rejected`
+      : t`Machine ${machine} tried to use the license and was rejected`;
+  },
+};
+
+/** The sentence for an event, with its actor if that is a user or an API key. */
+function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string {
+  const sentence = SENTENCES[type]?.(data) ?? eventWords(type);
+  if (actorName === null || actorKind === null) return sentence;
+  if (actorKind === "User") return t`${sentence} by ${actorName}`;
+  return actorKind === "ApiKey" ? t`${sentence} by API key ${actorName}` : sentence;
+}
+
+/** Fields whose values are not readable: only say that they changed. */
+const HIDDEN_VALUES: readonly string[] = ["metadata", "entitlementSetId", "softwareReleaseId"];
+const REDUNDANT_FIELDS: readonly string[] = ["revokedAt", "suspendedAt"];
+
+const NAMES: Record<string, string> = {
+  entitlementSetId: t`Entitlement set`,
+  maxActiveUsersCount: t`Max active users`,
+  softwareReleaseId: t`Release`,
+  expirationDate: t`Expiration date`,
+  licenseName: t`Name`,
+};
+
+function valueOf(value: unknown): string {
+  if (value === null || value === undefined || value === "") return t`none`;
+  if (typeof value === "number") return number(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? date(value) : value;
+}
+
+/** The reason and the changed fields of an event, as far as the user may see them. */
+function detailsOf({ type, data, changes }: LicenseEvent): string {
+  const parts: string[] = [];
+  const isOfPerson = type.startsWith("license.") || type.startsWith("meter.");
+  if (isOfPerson && typeof data["reason"] === "string") parts.push(data["reason"]);
+  if (typeof data["externalReference"] === "string") parts.push(data["externalReference"]);
+  if (changes && !type.endsWith(".created"))
+    for (const [field, change] of Object.entries(changes)) {
+      if (REDUNDANT_FIELDS.includes(field)) continue;
+      const name = NAMES[field] ?? fieldWords(field);
+      const [before, after] = change as [unknown, unknown];
+      parts.push(
+        HIDDEN_VALUES.includes(field)
+          ? t`${name} changed`
+          : `${name}: ${valueOf(before)} → ${valueOf(after)}`,
+      );
+    }
+  return parts.join(" · ");
+}
+
+/** The events of a license as they stand in a timeline. */
+export const eventsOf = (events: readonly LicenseEvent[]): TimelineEvent[] =>
+  events.map((event) => ({
+    id: event.id,
+    kind: event.type,
+    occurredAt: event.occurredAt,
+    sentence: sentenceOf(event),
+    subject: detailsOf(event),
+  }));

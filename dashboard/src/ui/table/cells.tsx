@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import styles from "./table.module.css";
+
+interface TwoLinesProps {
+  /** What the row is, usually a link. */
+  children: ReactNode;
+  /** Below it, more quietly; left out if there is nothing to say. */
+  second?: ReactNode;
+}
+
+/** The cell that names a row, with a second line. */
+export const TwoLines = ({ children, second }: TwoLinesProps) => (
+  <div className={styles.lines}>
+    <span className={styles.first} dir="auto">
+      {children}
+    </span>
+    {second && <span className={styles.second}>{second}</span>}
+  </div>
+);
+
+interface FoldedProps {
+  /** From this width on, columns of their own say it. */
+  until: "md" | "lg";
+  children: ReactNode;
+}
+
+/** What columns say that are left out on narrow windows, below what names the row. */
+export const Folded = ({ until, children }: FoldedProps) => (
+  <div className={styles[until]}>{children}</div>
+);

@@ -1,0 +1,97 @@
+import { t } from "@lingui/core/macro";
+import { useLayoutEffect } from "react";
+import { Link } from "react-router";
+import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { isLink } from "../links";
+import { useInstitution } from "../useInstitution";
+import styles from "./vendor.module.css";
+import "./vendorColor.css";
+
+export type Vendor = Schemas["Appearance"];
+
+/** Whose portal it is: the one vendor behind the user's licenses; undefined with several or none. */
+export function useVendor(): Vendor | undefined {
+  const { profile } = useInstitution();
+  const { data } = $api.useQuery(
+    "get",
+    "/api/portal/vendors",
+    {},
+    { enabled: profile?.emailVerified === true, staleTime: 300_000 },
+  );
+  return data?.vendors.length === 1 ? data.vendors[0] : undefined;
+}
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * How an institution presents itself to those who have not signed in: null while that is loaded,
+ * undefined if it is not known or has set nothing.
+ */
+export function usePublicVendor(institutionId: string | null): Vendor | null | undefined {
+  const { data, isLoading } = $api.useQuery(
+    "get",
+    "/api/portal/vendors/{institutionId}",
+    { params: { path: { institutionId: institutionId ?? "" } } },
+    { enabled: ID.test(institutionId ?? ""), retry: false, staleTime: 300_000 },
+  );
+  return isLoading ? null : data;
+}
+
+/** Puts the vendor's color in the place of the accent while the page is shown. */
+export function useVendorColor(vendor: Vendor | undefined): void {
+  const { color, colorOnDark } = vendor ?? {};
+  useLayoutEffect(() => {
+    if (!color || !colorOnDark) return;
+    const { dataset, style } = document.documentElement;
+    dataset["vendor"] = "";
+    style.setProperty("--vendor", color);
+    style.setProperty("--vendor-on-dark", colorOnDark);
+    return () => {
+      delete dataset["vendor"];
+      style.removeProperty("--vendor");
+      style.removeProperty("--vendor-on-dark");
+    };
+  }, [color, colorOnDark]);
+}
+
+interface VendorBrandProps {
+  vendor: Vendor;
+  to?: string;
+}
+
+const homeOf = ({ displayName }: Vendor): string =>
+  displayName === null ? t`Portal, home` : t`${displayName}, home`;
+
+/** Logo and name of the vendor, linked to the user's licenses. */
+export const VendorBrand = ({ vendor, to = "/portal" }: VendorBrandProps) => (
+  <Link to={to} aria-label={homeOf(vendor)} className={styles.brand}>
+    {vendor.logoUrl && <img src={vendor.logoUrl} alt="" />}
+    <span dir="auto">{vendor.displayName}</span>
+  </Link>
+);
+
+/** What the vendor says above the licenses. */
+export const Welcome = ({ vendor: { welcome } }: { vendor: Vendor }) =>
+  welcome && (
+    <p dir="auto" className={styles.welcome}>
+      {welcome}
+    </p>
+  );
+
+/** How to reach the vendor, at the end of a page. */
+export function Support({ vendor }: { vendor: Vendor }) {
+  const { displayName, supportEmail, supportUrl } = vendor;
+  if (!supportEmail && !supportUrl) return null;
+  return (
+    <footer className={styles.support}>
+      <span>{t`Questions? Ask ${{ vendor: displayName ?? "" }}:`}</span>
+      {supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
+      {isLink(supportUrl) && (
+        <a href={supportUrl} target="_blank" rel="noreferrer">
+          {t`Support page`}
+        </a>
+      )}
+    </footer>
+  );
+}
