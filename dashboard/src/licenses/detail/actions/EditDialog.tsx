@@ -10,6 +10,7 @@ import { useFeatures, valueOf } from "../../../ui/featureValues";
 import { FormField } from "../../../ui/form/FormField";
 import { type ApiForm, type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
 import { useField } from "../../../ui/form/useField";
+import { Row } from "../../../ui/layout/layout";
 import { MarkdownField } from "../../../ui/MarkdownField";
 import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../../ui/models";
@@ -28,7 +29,6 @@ import {
 import { isCapped } from "../traits";
 import type { LicenseDialogProps } from "./Consequences";
 import { SeatsField } from "./ConvertDialog";
-import { CredentialFields } from "./CredentialFields";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const { data: features = [] } = useFeatures(license.productId);
@@ -269,4 +269,33 @@ function changesOf(license: License, draft: Draft, kinds: Kinds): LicenseChange 
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
   );
   return Object.fromEntries(changed);
+}
+
+interface CredentialFieldsProps {
+  license: License;
+  form: ApiForm<Draft>;
+}
+
+/** The username and the password that online validation requires, if the license has them. */
+function CredentialFields({ license, form: { control, field } }: CredentialFieldsProps) {
+  const [username, password] = useWatch({ control, name: ["username", "password"] });
+  const isKept = license.username !== null && username.trim() !== "";
+  return (
+    <Row gap="l" align="stretch" folds>
+      <FormField
+        {...field("username")}
+        label={t`Username`}
+        required={password !== ""}
+        helperText={t`If both are set, online validation requires them.`}
+      />
+      <FormField
+        {...field("password")}
+        type="password"
+        label={t`Password`}
+        autoComplete="new-password"
+        required={username.trim() !== "" && !isKept}
+        helperText={isKept ? t`Leave empty to keep the password.` : t`It cannot be viewed again.`}
+      />
+    </Row>
+  );
 }
