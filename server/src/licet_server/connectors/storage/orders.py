@@ -356,16 +356,23 @@ async def save_buyers(
 
 
 async def lock_of_customer(db: Connection, institution_id: UUID, customer_id: UUID) -> None:
-    """Lock the connectors of an institution, and the orders of a customer."""
+    """Lock the connectors of an institution, and the orders that are or may become a customer's.
+
+    An order gets its customer when it is fulfilled, so those that are due are waited for, too.
+    """
     await db.execute(
         select(connectors.c.id)
         .where(connectors.c.institution_id == institution_id)
         .order_by(connectors.c.id)
         .with_for_update(key_share=True)
     )
+    is_of_customer = or_(
+        orders.c.customer_id == customer_id,
+        and_(orders.c.customer_id.is_(None), orders.c.due_at.is_not(None)),
+    )
     await db.execute(
         select(orders.c.id)
-        .where(orders.c.institution_id == institution_id, orders.c.customer_id == customer_id)
+        .where(orders.c.institution_id == institution_id, is_of_customer)
         .order_by(orders.c.id)
         .with_for_update(key_share=True)
     )
