@@ -1,6 +1,5 @@
 """Composes the application: the routes of every feature on one platform, and no logic."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -300,7 +299,6 @@ def build_app(
                 "instance_metrics": instance_metrics(platform),
                 "product_keys": product_keys,
                 "places": places,
-                "searches": asyncio.Semaphore(search.SEARCHES_AT_ONCE),
                 "queue": queue,
                 "operators": operators,
                 "api_keys": api_keys,

@@ -1,6 +1,5 @@
 """Search from anywhere: everything that a name, a key or an ID leads to, for whoever may see it."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from world import Vendor, open_vendor
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
-from licet_server.search import http as search_http
 
 PATH = "/api/search"
 
@@ -206,21 +204,3 @@ async def test_unusual_queries_are_answered(vendor: Vendor) -> None:
     for query in ({}, {"q": ""}, {"q": "a" * 201}):
         refused = await vendor.owner.send("GET", PATH, params=query)
         assert (refused.status_code, refused.json()["errorCode"]) == (400, "InvalidRequest")
-
-
-async def test_few_searches_run_at_once(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
-    running, most, real = 0, 0, search_http.search_for
-
-    async def counted(*given: Any) -> Any:
-        nonlocal running, most
-        running += 1
-        most = max(most, running)
-        try:
-            return await real(*given)
-        finally:
-            running -= 1
-
-    monkeypatch.setattr(search_http, "search_for", counted)
-    asked = [owner.send("GET", "/api/search", params={"q": f"a{at}"}) for at in range(12)]
-    assert {answer.status_code for answer in await asyncio.gather(*asked)} == {200}
-    assert most == search_http.SEARCHES_AT_ONCE

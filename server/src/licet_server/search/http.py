@@ -1,6 +1,5 @@
 """The route of the search."""
 
-import asyncio
 from typing import Annotated
 from uuid import UUID
 
@@ -13,15 +12,10 @@ from licet_server.institutions.access import AnyScope
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
-from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.dependencies import Given
 from licet_server.search.schemas import SearchResult, search_result
 from licet_server.search.service.searching import SCOPES
 from licet_server.search.service.searching import search as search_for
-
-SEARCHES_AT_ONCE = 3
-"""In a process; the others wait. Each asks for every kind in turn, and many at once would keep
-validations waiting."""
 
 
 @get(
@@ -31,7 +25,6 @@ validations waiting."""
     tags=["Search"],
 )
 async def search(
-    request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
     text: Annotated[
@@ -52,8 +45,7 @@ async def search(
     scopes let them read.
     """
     visibility = operator.visibility_of(institution_id)
-    turns: asyncio.Semaphore = request.app.state["searches"]
-    async with turns, platform.database.snapshot() as db:
+    async with platform.database.snapshot() as db:
         return search_result(await search_for(db, operator, text, visibility, platform.clock()))
 
 
