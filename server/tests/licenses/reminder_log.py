@@ -83,7 +83,7 @@ async def put_back(platform: Platform, license_id: str, days: int) -> None:
 
 async def remind(platform: Platform) -> int:
     """Run the job once."""
-    return await reminders.remind(platform, LicenseHooks())
+    return await reminders.remind_of_expiry(platform, LicenseHooks())
 
 
 async def copies(
