@@ -53,7 +53,14 @@ async def create_connector(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ConnectorBody]
 ) -> IssuedConnectorView:
     """Create a connector. A signing secret that is made here is in this response only."""
-    issued = await connectors.create_connector(work, operator, data.draft())
+    issued = await connectors.create_connector(
+        work,
+        operator,
+        data.institution_id,
+        data.fields(),
+        signing_secret=data.signing_secret,
+        api_key=data.api_key,
+    )
     return issued_connector_view(issued, work.address)
 
 

@@ -14,6 +14,7 @@ from licet_server.connectors.service.secrets import secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
 from licet_server.connectors.storage import orders as stored_orders
+from licet_server.connectors.storage.inbox import INBOX
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
@@ -103,13 +104,13 @@ async def replay(work: UnitOfWork, operator: Operator, event_id: UUID) -> InboxE
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` while it is pending.
     """
-    found = await inbox.lock_event(work.db, operator.roles, event_id)
+    found = await INBOX.lock(work.db, operator.roles, event_id)
     event = operator.found(found, "event")
     if event.status is InboxEventStatus.PENDING:
         raise errors.event_pending()
     if event.body:
-        await inbox.reset_event(work.db, event)
         event = replace(event, status=InboxEventStatus.PENDING, error=None)
+        await INBOX.save(work.db, event)
     if event.order_id is not None:
         await stored_orders.mark_due(work.db, event.institution_id, [event.order_id], work.now)
     return event

@@ -8,6 +8,7 @@ from licet_server.connectors.rules.licensing import Held
 from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus
 from licet_server.connectors.storage import connectors
 from licet_server.connectors.storage import orders as storage
+from licet_server.connectors.storage.orders import ORDERS
 from licet_server.customers.service.customers import find_customers
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -67,7 +68,7 @@ async def fetch_order(db: Connection, operator: Operator, order_id: UUID) -> Ord
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.fetch_order(db, operator.visibility.institutions, order_id)
+    found = await ORDERS.fetch(db, operator.visibility.institutions, order_id)
     [shown] = await _shown(db, [operator.found(found, "order")])
     ids = [item.license_id for item in shown.held]
     existing = await find_by_ids(db, operator.visibility, ids)

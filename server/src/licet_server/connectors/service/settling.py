@@ -15,6 +15,7 @@ from licet_server.connectors.service.events import record_order
 from licet_server.connectors.service.fulfilling import Fulfillment, fulfill
 from licet_server.connectors.storage import connectors, inbox
 from licet_server.connectors.storage import orders as storage
+from licet_server.connectors.storage.orders import ORDERS
 from licet_server.customers.service.customers import ensure_customer, remember_locale
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.errors import Refused
@@ -85,7 +86,7 @@ def origin_of(connector: Connector) -> Origin:
 async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling: Settling) -> None:
     facts = await inbox.fetch_facts(work.db, order.institution_id, order.id)
     if not facts:
-        await storage.save_order(work.db, replace(order, due_at=None), None)
+        await ORDERS.save(work.db, replace(order, due_at=None), buyer_reference=None)
         return
     state = await _with_buyer(work, connector, order_state(facts))
     due = await _decided(work, connector, order, state)
@@ -129,7 +130,8 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
         attempts=0,
         updated_at=work.now,
     )
-    await storage.save_order(work.db, changed, state.buyer.reference if state.buyer else None)
+    reference = state.buyer.reference if state.buyer else None
+    await ORDERS.save(work.db, changed, buyer_reference=reference)
     if (changed.status, changed.problem) != (before.status, before.problem):
         await record_order(work, _KINDS[changed.status], changed, before=before)
 

@@ -1,24 +1,17 @@
 """Reads and writes orders, their references and licenses, and buyers."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.facts import Buyer, Fact
 from licet_server.connectors.rules.licensing import Held, Plan, Use
-from licet_server.connectors.rules.model import (
-    Connector,
-    Order,
-    OrderFilter,
-    OrderLine,
-    OrderStatus,
-)
+from licet_server.connectors.rules.model import Connector, Order, OrderFilter, OrderStatus
 from licet_server.connectors.tables import (
     connector_buyers,
     connectors,
@@ -27,10 +20,20 @@ from licet_server.connectors.tables import (
     orders,
 )
 from licet_server.kit.database import Connection
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
 
-_NAMES = [item.name for item in fields(Order)]
-_COLUMNS = [orders.c[name] for name in _NAMES]
+
+def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
+    return orders.c.institution_id.in_(institution_ids)
+
+
+ORDERS = Rows(
+    orders,
+    Order,
+    _within,
+    sortable={"createdAt": orders.c.id, "updatedAt": orders.c.updated_at},
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +42,6 @@ class HeldLicense:
 
     held: Held
     is_suspended: bool
-
-
-def _order(row: Row[Any]) -> Order:
-    stored = {name: row._mapping[name] for name in _NAMES}
-    lines = tuple(msgspec.convert(stored["lines"], list[OrderLine]))
-    return Order(**{**stored, "status": OrderStatus(stored["status"]), "lines": lines})
-
-
-def _same(order: Order) -> ColumnElement[bool]:
-    return and_(orders.c.institution_id == order.institution_id, orders.c.id == order.id)
 
 
 async def insert_orders(
@@ -184,24 +177,12 @@ async def claim_due(db: Connection, now: datetime) -> Order | None:
         connectors.c.is_enabled,
     )
     statement = (
-        select(*_COLUMNS)
-        .where(orders.c.due_at <= now, is_enabled.exists())
+        ORDERS.select(orders.c.due_at <= now, is_enabled.exists())
         .order_by(orders.c.due_at)
         .limit(1)
         .with_for_update(skip_locked=True, of=orders)
     )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _order(row)
-
-
-async def save_order(db: Connection, order: Order, buyer_reference: str | None) -> None:
-    """Store what became of an order."""
-    stored = {name: getattr(order, name) for name in _NAMES}
-    await db.execute(
-        update(orders)
-        .where(_same(order))
-        .values({**stored, "lines": list(order.lines), "buyer_reference": buyer_reference})
-    )
+    return await ORDERS.one(db, statement)
 
 
 async def save_failure(
@@ -210,43 +191,23 @@ async def save_failure(
     """Store why an order could not be worked on, unless a new event has made it due meanwhile."""
     await db.execute(
         update(orders)
-        .where(_same(order), orders.c.due_at == order.due_at)
+        .where(ORDERS.same(order), orders.c.due_at == order.due_at)
         .values(problem=problem, due_at=due_at, attempts=orders.c.attempts + 1, updated_at=now)
     )
-
-
-def _visible(institution_ids: Collection[UUID]) -> Select[Any]:
-    return select(*_COLUMNS).where(orders.c.institution_id.in_(institution_ids))
-
-
-async def fetch_order(
-    db: Connection, institution_ids: Collection[UUID], order_id: UUID
-) -> Order | None:
-    """Fetch an order of one of these institutions."""
-    statement = _visible(institution_ids).where(orders.c.id == order_id)
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _order(row)
 
 
 async def list_orders(
     db: Connection, institution_ids: Collection[UUID], filters: OrderFilter, paging: Paging
 ) -> Listing[Order]:
     """List the orders of these institutions that match."""
-    statement = _visible(institution_ids)
+    where = []
     if filters.connector_id is not None:
-        statement = statement.where(orders.c.connector_id == filters.connector_id)
+        where.append(orders.c.connector_id == filters.connector_id)
     if filters.customer_id is not None:
-        statement = statement.where(orders.c.customer_id == filters.customer_id)
+        where.append(orders.c.customer_id == filters.customer_id)
     if filters.status is not None:
-        statement = statement.where(orders.c.status == filters.status)
-    listing = await fetch_listing(
-        db,
-        statement,
-        paging,
-        id_column=orders.c.id,
-        sortable={"createdAt": orders.c.id, "updatedAt": orders.c.updated_at},
-    )
-    return listing.of(_order)
+        where.append(orders.c.status == filters.status)
+    return await ORDERS.page(db, institution_ids, paging, *where)
 
 
 async def count_waiting(
