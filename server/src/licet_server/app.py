@@ -22,7 +22,7 @@ from licet_server.catalog.service.assignables import CatalogAssignables
 from licet_server.catalog.service.associations import Associations
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.connectors import http as connectors
-from licet_server.connectors.service.customers import OrdersOfCustomers
+from licet_server.connectors.service.customers import SalesOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
@@ -83,7 +83,6 @@ from licet_server.kit.web.short_way import ShortWay, short_route
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
-from licet_server.licenses.service.customer_licenses import LicensesOfCustomers
 from licet_server.licenses.service.customers import count_live_licenses
 from licet_server.licenses.service.feature_values import count_licenses_with
 from licet_server.licenses.service.hooks import LicenseHookChain
@@ -206,7 +205,7 @@ def build_app(
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
     license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
-    customer_licenses = OrdersOfCustomers(LicensesOfCustomers(license_hooks))
+    customer_licenses = SalesOfCustomers(license_hooks)
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)
     provider_accounts = ProviderAccounts(account_hooks, find_vendors_of)

@@ -13,7 +13,7 @@ from licet_server.connectors.rules.facts import (
     Fact,
     FactKind,
     Line,
-    Standing,
+    SubscriptionState,
     UnreadableEvent,
 )
 from licet_server.connectors.rules.model import ConnectorKind, SaleRule, rule_for
@@ -137,10 +137,13 @@ def test_an_inquiry_is_no_dispute() -> None:
 def test_states_of_a_subscription_of_stripe() -> None:
     item = {"id": "sub_1", "status": "active", "items": {"data": []}}
     kind = "customer.subscription.updated"
-    assert stripe(kind, item).standing is Standing.RUNNING
-    assert stripe(kind, {**item, "cancel_at_period_end": True}).standing is Standing.ENDING
-    assert stripe(kind, {**item, "status": "unpaid"}).standing is Standing.FAILING
-    assert stripe("customer.subscription.deleted", item).standing is Standing.ENDED
+    assert stripe(kind, item).subscription is SubscriptionState.ACTIVE
+    assert (
+        stripe(kind, {**item, "cancel_at_period_end": True}).subscription
+        is SubscriptionState.ENDING
+    )
+    assert stripe(kind, {**item, "status": "unpaid"}).subscription is SubscriptionState.PAST_DUE
+    assert stripe("customer.subscription.deleted", item).subscription is SubscriptionState.ENDED
     with pytest.raises(UnreadableEvent):
         stripe(kind, {**item, "status": "on fire"})
 
@@ -208,7 +211,11 @@ def test_a_subscription_of_lemon_squeezy() -> None:
     fact = read(ConnectorKind.LEMON_SQUEEZY, event)
     assert fact.references == ("subscription:1", "order:2")
     assert fact.lines == (Line(product="3", price="4", quantity=7, paid_until=LATER),)
-    assert (fact.is_paid, fact.standing, fact.paid_from) == (True, Standing.RUNNING, TIME)
+    assert (fact.is_paid, fact.subscription, fact.paid_from) == (
+        True,
+        SubscriptionState.ACTIVE,
+        TIME,
+    )
     late = {**said, "status": "past_due"}
     event["data"]["attributes"] = late
     assert not read(ConnectorKind.LEMON_SQUEEZY, event).is_paid

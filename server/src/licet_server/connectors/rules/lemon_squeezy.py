@@ -14,7 +14,7 @@ from licet_server.connectors.rules.facts import (
     Fact,
     FactKind,
     Line,
-    Standing,
+    SubscriptionState,
     UnreadableEvent,
 )
 from licet_server.connectors.rules.reading import (
@@ -30,14 +30,14 @@ from licet_server.connectors.rules.reading import (
     text_if_any,
 )
 
-_STANDINGS = {
-    "on_trial": Standing.RUNNING,
-    "active": Standing.RUNNING,
-    "past_due": Standing.FAILING,
-    "unpaid": Standing.FAILING,
-    "cancelled": Standing.ENDING,
-    "paused": Standing.ENDED,
-    "expired": Standing.ENDED,
+_STATES = {
+    "on_trial": SubscriptionState.ACTIVE,
+    "active": SubscriptionState.ACTIVE,
+    "past_due": SubscriptionState.PAST_DUE,
+    "unpaid": SubscriptionState.PAST_DUE,
+    "cancelled": SubscriptionState.ENDING,
+    "paused": SubscriptionState.ENDED,
+    "expired": SubscriptionState.ENDED,
 }
 _PROVEN = {"on_trial", "active", "cancelled"}
 _PAYMENTS = {
@@ -118,7 +118,7 @@ def _refunded_order(identity: str, data: Record) -> Fact:
 def _subscription(identity: str, data: Record, rank: int) -> Fact:
     said = record_at(data, "attributes")
     status = text_at(said, "status")
-    if status not in _STANDINGS:
+    if status not in _STATES:
         raise UnreadableEvent("status is not one of a subscription.")
     item = record_if_any(said, "first_subscription_item")
     at = _time(said, "updated_at")
@@ -134,7 +134,7 @@ def _subscription(identity: str, data: Record, rank: int) -> Fact:
         lines=(_line(said, quantity_in(item.get("quantity")), ends if is_paid else None),),
         paid_from=at if is_paid else None,
         is_paid=is_paid,
-        standing=_STANDINGS[status],
+        subscription=_STATES[status],
     )
 
 

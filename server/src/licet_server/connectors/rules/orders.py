@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from licet_server.connectors.rules.facts import Buyer, Fact, FactKind, Line, Standing
+from licet_server.connectors.rules.facts import Buyer, Fact, FactKind, Line, SubscriptionState
 
-_ON_ITS_WAY_OUT = {Standing.ENDING, Standing.ENDED}
+_ON_ITS_WAY_OUT = {SubscriptionState.ENDING, SubscriptionState.ENDED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +116,7 @@ def _ended_at(facts: Sequence[Fact]) -> datetime | None:
     ended_at = None
     for fact in facts:
         if fact.kind is FactKind.SUBSCRIPTION:
-            is_over = fact.standing in _ON_ITS_WAY_OUT
+            is_over = fact.subscription in _ON_ITS_WAY_OUT
             ended_at = (ended_at or fact.occurred_at) if is_over else None
         elif fact.kind is FactKind.CANCELLATION:
             ended_at = fact.occurred_at
@@ -128,9 +128,9 @@ def _ended_at(facts: Sequence[Fact]) -> datetime | None:
 def _failing_since(facts: Sequence[Fact]) -> datetime | None:
     failing_since = None
     for fact in facts:
-        if fact.kind is FactKind.PAYMENT_FAILURE or fact.standing is Standing.FAILING:
+        if fact.kind is FactKind.PAYMENT_FAILURE or fact.subscription is SubscriptionState.PAST_DUE:
             failing_since = failing_since or fact.occurred_at
-        elif fact.is_paid or fact.standing is not Standing.PENDING:
+        elif fact.is_paid or fact.subscription is not SubscriptionState.PENDING:
             failing_since = None
     return failing_since
 

@@ -12,7 +12,7 @@ from licet_server.connectors.rules.facts import (
     Fact,
     FactKind,
     Line,
-    Standing,
+    SubscriptionState,
     UnreadableEvent,
 )
 from licet_server.connectors.rules.reading import (
@@ -29,12 +29,12 @@ from licet_server.connectors.rules.reading import (
     text_if_any,
 )
 
-_STANDINGS = {
-    "trialing": Standing.RUNNING,
-    "active": Standing.RUNNING,
-    "past_due": Standing.FAILING,
-    "paused": Standing.ENDED,
-    "canceled": Standing.ENDED,
+_STATES = {
+    "trialing": SubscriptionState.ACTIVE,
+    "active": SubscriptionState.ACTIVE,
+    "past_due": SubscriptionState.PAST_DUE,
+    "paused": SubscriptionState.ENDED,
+    "canceled": SubscriptionState.ENDED,
 }
 _RANKS = {"created": 0, "imported": 0, "canceled": 2}
 
@@ -99,12 +99,12 @@ def _lines(item: Record, ends: datetime | None) -> Iterator[Line]:
 
 def _subscription(event: _Event) -> Fact:
     item = event.item
-    standing = _STANDINGS.get(str(item.get("status")))
-    if standing is None:
+    state = _STATES.get(str(item.get("status")))
+    if state is None:
         raise UnreadableEvent("status is not one of a subscription.")
     change = record_if_any(item, "scheduled_change")
-    if standing is Standing.RUNNING and change.get("action") in ("cancel", "pause"):
-        standing = Standing.ENDING
+    if state is SubscriptionState.ACTIVE and change.get("action") in ("cancel", "pause"):
+        state = SubscriptionState.ENDING
     return Fact(
         kind=FactKind.SUBSCRIPTION,
         event_id=event.id,
@@ -113,7 +113,7 @@ def _subscription(event: _Event) -> Fact:
         references=references_in(text_at(item, "id"), text_if_any(item, "transaction_id")),
         buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
         lines=tuple(line for line in _lines(item, None) if line.recurs),
-        standing=standing,
+        subscription=state,
     )
 
 

@@ -14,7 +14,7 @@ from licet_server.connectors.rules.facts import (
     Fact,
     FactKind,
     Line,
-    Standing,
+    SubscriptionState,
     UnreadableEvent,
 )
 from licet_server.connectors.rules.reading import (
@@ -32,15 +32,15 @@ from licet_server.connectors.rules.reading import (
     text_if_any,
 )
 
-_STANDINGS = {
-    "incomplete": Standing.PENDING,
-    "trialing": Standing.RUNNING,
-    "active": Standing.RUNNING,
-    "past_due": Standing.FAILING,
-    "unpaid": Standing.FAILING,
-    "paused": Standing.ENDED,
-    "canceled": Standing.ENDED,
-    "incomplete_expired": Standing.ENDED,
+_STATES = {
+    "incomplete": SubscriptionState.PENDING,
+    "trialing": SubscriptionState.ACTIVE,
+    "active": SubscriptionState.ACTIVE,
+    "past_due": SubscriptionState.PAST_DUE,
+    "unpaid": SubscriptionState.PAST_DUE,
+    "paused": SubscriptionState.ENDED,
+    "canceled": SubscriptionState.ENDED,
+    "incomplete_expired": SubscriptionState.ENDED,
 }
 _RANKS = {"customer.subscription.created": 0, "customer.subscription.deleted": 2}
 _NOT_DISPUTED = {
@@ -262,14 +262,14 @@ def _whole(text: Any) -> Any:
 
 def _subscription(event: _Event) -> Fact:
     item = event.item
-    standing = _STANDINGS.get(str(item.get("status")))
-    if standing is None:
+    state = _STATES.get(str(item.get("status")))
+    if state is None:
         raise UnreadableEvent("status is not one of a subscription.")
     if event.type == "customer.subscription.deleted":
-        standing = Standing.ENDED
+        state = SubscriptionState.ENDED
     is_ending = bool(item.get("cancel_at_period_end") or item.get("cancel_at"))
-    if is_ending and standing is Standing.RUNNING:
-        standing = Standing.ENDING
+    if is_ending and state is SubscriptionState.ACTIVE:
+        state = SubscriptionState.ENDING
     return Fact(
         kind=FactKind.SUBSCRIPTION,
         event_id=event.id,
@@ -278,7 +278,7 @@ def _subscription(event: _Event) -> Fact:
         references=references_in(text_at(item, "id"), text_if_any(item, "latest_invoice")),
         buyer=buyer_in(text_if_any(item, "customer"), None, None),
         lines=tuple(_items(item)),
-        standing=standing,
+        subscription=state,
     )
 
 
