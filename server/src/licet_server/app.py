@@ -74,12 +74,12 @@ from licet_server.kit.web.dependencies import (
     resolve_in_turn,
     service,
 )
+from licet_server.kit.web.fast_path import FastPath, fast_route
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.responses import JsonResponse
-from licet_server.kit.web.short_way import ShortWay, short_route
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
@@ -313,14 +313,14 @@ def build_app(
     require_declared_access(litestar)
     resolve_in_turn(litestar)
     paths = [route.path_format for route in litestar.routes]
-    inner = ShortWay(
+    inner = FastPath(
         DashboardPaths(litestar, dashboard, paths),
         [
-            short_route(validation.validate, validator=validator),
-            short_route(sessions_http.runtime.connect, sessions=sessions),
-            short_route(sessions_http.runtime.heartbeat, sessions=sessions),
-            short_route(metering_http.runtime.consume, meters=meters),
-            short_route(
+            fast_route(validation.validate, validator=validator),
+            fast_route(sessions_http.runtime.connect, sessions=sessions),
+            fast_route(sessions_http.runtime.heartbeat, sessions=sessions),
+            fast_route(metering_http.runtime.consume, meters=meters),
+            fast_route(
                 devices_http.runtime.activate, devices=devices, license_lookup=license_lookup
             ),
         ],
