@@ -68,7 +68,7 @@ def type_of(event: Record) -> str:
 
 
 def fact_of(event: Record) -> Fact | None:
-    """Return what an event says; `None` if it is not about sales.
+    """Return the fact of an event; `None` if it is not about sales.
 
     Raises:
         UnreadableEvent: it does not have the form that Lemon Squeezy documents.
@@ -139,7 +139,7 @@ def _subscription(identity: str, data: Record, rank: int) -> Fact:
 
 
 def _payment(identity: str, data: Record, kind: FactKind) -> Fact:
-    """An invoice of a subscription: it does not say what was sold, nor for how long."""
+    """Return the payment of a subscription invoice, which names neither the items nor the term."""
     said = record_at(data, "attributes")
     invoice = f"invoice:{text_at(data, 'id')}"
     return Fact(

@@ -48,7 +48,7 @@ class _Event:
 
 
 def fact_of(event: Record) -> Fact | None:
-    """Return what an event says; `None` if it is not about sales.
+    """Return the fact of an event; `None` if it is not about sales.
 
     Raises:
         UnreadableEvent: it does not have the form that Paddle documents.
@@ -118,7 +118,7 @@ def _subscription(event: _Event) -> Fact:
 
 
 def _adjustment(event: _Event) -> Fact | None:
-    """A refund counts once Paddle has approved it; a chargeback is a dispute."""
+    """Return a refund once Paddle has approved it; a chargeback is a dispute."""
     item = event.item
     action, status = text_at(item, "action"), text_if_any(item, "status")
     transaction = text_at(item, "transaction_id")

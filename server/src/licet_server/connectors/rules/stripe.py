@@ -1,7 +1,7 @@
 """Events of Stripe, in the form of its current and its former API versions.
 
-What is paid is what an invoice that was paid says, or a checkout without an invoice. The state of a
-subscription proves no payment: Stripe begins a new period before it is paid.
+A paid invoice, or a checkout without an invoice, proves a payment. The state of a subscription does
+not: Stripe begins a new period before it is paid.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -50,7 +50,7 @@ _NOT_DISPUTED = {
     "warning_under_review",
     "warning_closed",
 }
-"""The states of a dispute in which the money is not withdrawn."""
+"""States of a dispute in which the money is not withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class _Event:
 
 
 def fact_of(event: Record) -> Fact | None:
-    """Return what an event says; `None` if it is not about sales.
+    """Return the fact of an event; `None` if it is not about sales.
 
     Raises:
         UnreadableEvent: it does not have the form that Stripe documents.
@@ -118,10 +118,10 @@ class _InvoiceLine:
 
 
 def _invoice_lines(item: Record) -> Iterator[tuple[datetime | None, Line]]:
-    """The lines that were paid for, with the beginnings of their terms.
+    """Yield the paid lines with the beginnings of their terms.
 
-    What is left of a plan that was replaced is credited, and no line. A new plan in the course of a
-    period has prorated lines, of which the last of each price counts.
+    Credits for a replaced plan are not lines. A plan that changes during a period has prorated
+    lines, of which the last one of each price counts.
     """
     read = [_invoice_line(line) for line in records_at(record_at(item, "lines"), "data")]
     found = [line for line in read if line is not None]
@@ -137,7 +137,7 @@ def _invoice_lines(item: Record) -> Iterator[tuple[datetime | None, Line]]:
 
 
 def _totals(lines: list[_InvoiceLine]) -> list[_InvoiceLine]:
-    """Lines of one price, such as the tiers of a graduated one, are one line."""
+    """Return lines with those of one price, such as the tiers of a graduated price, summed up."""
     found: dict[tuple[Any, ...], _InvoiceLine] = {}
     for item in lines:
         key = (item.line.product, item.line.price, item.line.paid_until)
@@ -196,7 +196,7 @@ def _invoice_line(line: Record) -> _InvoiceLine | None:
 
 
 def _sold(line: Record) -> tuple[str | None, str | None, bool]:
-    """The product and the price of a line, and whether the price recurs."""
+    """Return the product and the price of a line, and whether the price recurs."""
     price = record_if_any(line, "price") or record_if_any(line, "plan")
     details = record_if_any(record_if_any(line, "pricing"), "price_details")
     name = text_if_any(price, "id") or text_if_any(line, "price") or text_if_any(details, "price")
@@ -216,7 +216,7 @@ def _invoice_failed(event: _Event) -> Fact:
 
 
 def _checkout(event: _Event) -> Fact:
-    """A checkout without an invoice is a payment itself; otherwise its invoice is."""
+    """Return the payment of a checkout without an invoice; otherwise its invoice has it."""
     item = event.item
     details = record_if_any(item, "customer_details")
     email = details.get("email") or item.get("customer_email")
@@ -244,7 +244,7 @@ def _checkout(event: _Event) -> Fact:
 
 
 def _checkout_lines(item: Record) -> Iterator[Line]:
-    """What was sold, as the metadata say it: Stripe does not put it into the event."""
+    """Yield the sold items from the metadata, since the event of Stripe does not have them."""
     for line in records_at(record_if_any(item, "line_items"), "data"):
         product, price, _ = _sold(line)
         quantity = quantity_in(line.get("quantity"))
@@ -327,7 +327,7 @@ _DISPUTE_RANKS = {"charge.dispute.created": 0, "charge.dispute.closed": 2}
 
 
 def _link(event: _Event) -> Fact | None:
-    """A charge, a payment intent, or the payment of an invoice: which of them belong together."""
+    """Return which charges, payment intents and invoices belong together."""
     item = event.item
     payment = record_if_any(item, "payment")
     references = references_in(

@@ -1,4 +1,4 @@
-"""Connectors: created, changed and deleted by operators, and their secrets rotated."""
+"""Creates, changes and deletes connectors, and rotates their secrets."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ from licet_server.licenses.service.policies import find_policies
 
 @dataclass(frozen=True, slots=True)
 class ConnectorWithSecret:
-    """A connector, with its signing secret if it was made here; it is shown only once."""
+    """A connector, with its signing secret if it was generated here; it is shown only once."""
 
     connector: Connector
     secret: str | None = field(repr=False)
@@ -72,15 +72,15 @@ async def create_connector(
 
 
 def _secret(kind: ConnectorKind, given: str | None) -> tuple[str, str | None]:
-    """The secret to store, and the one to show: only one that was made here."""
+    """Return the secret to store, and the one to show: only if it was generated here."""
     if given is not None:
         if breaches := list(secret_breaches(kind, given)):
             raise bad_fields(breaches)
         return given, None
     if kind is not ConnectorKind.GENERIC:
         raise bad_field("signingSecret", f"is required: the secret that {kind} shows you.")
-    made = new_secret()
-    return made, made
+    generated = new_secret()
+    return generated, generated
 
 
 async def list_connectors(
@@ -119,8 +119,8 @@ async def change_connector(
 ) -> Connector:
     """Change the fields given, by the names of `Connector`, and the API key if one is given.
 
-    Orders that a rule was missing for are worked on again; licenses of others change with the
-    next event about them.
+    Orders without a matching rule are processed again; licenses of others change with the next
+    event about them.
 
     Raises:
         Refused: `InvalidRequest` naming every bad field, `NotFound`, `Forbidden`.
@@ -142,7 +142,7 @@ async def change_connector(
 async def add_rule(
     work: UnitOfWork, operator: Operator, connector_id: UUID, rule: SaleRule
 ) -> Connector:
-    """Add a rule, and work on the orders again that wait for one.
+    """Add a rule, and process the orders without a matching rule again.
 
     Raises:
         Refused: `InvalidRequest`, `NotFound`, `Forbidden`, `Conflict` if there is a rule for the

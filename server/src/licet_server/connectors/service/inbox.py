@@ -1,4 +1,4 @@
-"""The inbox: a signed event is stored once, and nothing else happens before the shop hears so."""
+"""The inbox: stores each signed event once, and responds before it is processed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What became of a message: `is_new` unless the event was stored before."""
+    """The result of receiving an event: `is_new` unless it was stored before."""
 
     external_id: str
     is_new: bool
@@ -37,7 +37,7 @@ class Receipt:
 async def receive(
     platform: Platform, connector_id: UUID, headers: Mapping[str, str], body: bytes
 ) -> Receipt:
-    """Store an event that the shop of a connector signed; names of headers are in lower case.
+    """Store an event that the provider signed; names of headers are in lower case.
 
     Raises:
         Refused: `NotFound`, `Unauthorized` without a valid signature, `Conflict` while the
@@ -99,7 +99,7 @@ async def list_events(
 
 
 async def replay(work: UnitOfWork, operator: Operator, event_id: UUID) -> InboxEvent:
-    """Read an event again, and work on its order again.
+    """Process an event and its order again.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` while it is pending.

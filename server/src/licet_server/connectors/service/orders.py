@@ -1,4 +1,4 @@
-"""Orders, as operators see them."""
+"""Lists and shows orders to operators."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from licet_server.licenses.service.reading import find_by_ids
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownOrder:
-    """An order with what it has left of its licenses, and the names of what it belongs to."""
+    """An order with its licenses as the connector last left them, and the names for display."""
 
     order: Order
     held: Sequence[Held]
@@ -55,7 +55,7 @@ async def list_orders(
 async def find_unmatched(
     db: Connection, operator: Operator, institution_id: UUID, limit: int
 ) -> tuple[int, list[ShownOrder]]:
-    """Count the orders that wait for a rule, and return those that wait longest."""
+    """Count the orders without a matching rule, and return the oldest."""
     filters = OrderFilter(status=OrderStatus.UNMATCHED)
     paging = Paging(page_size=limit, sort="createdAt")
     listing = await list_orders(db, operator, institution_id, filters, paging)

@@ -1,4 +1,4 @@
-"""Works on orders that are due: decides what follows from their facts, and gives them licenses."""
+"""Processes orders that are due: derives their licenses from their facts, and issues them."""
 
 import traceback
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ RETRIES = (
     timedelta(hours=12),
     *(timedelta(days=1) for _ in range(30)),
 )
-"""The pauses before an order that failed is tried again; after the last one, it is not."""
+"""Delays before the retries of an order that failed."""
 
 _UNEXPECTED = "The order could not be worked on, through a fault of the service. It is tried again."
 
@@ -45,16 +45,16 @@ _log = structlog.get_logger("licet.connectors")
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """What is needed to work on orders."""
+    """The dependencies of processing orders."""
 
     license_hooks: LicenseHooks
     passwords: Passwords
 
 
 async def settle_due(platform: Platform, settling: Settling) -> int:
-    """Work on all orders that are due; returns how many.
+    """Process all orders that are due; return how many.
 
-    An order that fails keeps the reason, is tried again later, and does not delay others.
+    An order that fails stores the reason, is retried later, and does not delay others.
     """
     total = 0
     while await _settle_next(platform, settling):
@@ -79,7 +79,7 @@ async def _settle_next(platform: Platform, settling: Settling) -> bool:
 
 
 def origin_of(connector: Connector) -> Origin:
-    """Return the origin of what a connector does."""
+    """Return the origin of a connector's actions."""
     return Origin(actor_kind="Connector", actor_id=connector.id, actor_name=connector.name)
 
 
@@ -137,7 +137,7 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
 
 
 async def _with_buyer(work: UnitOfWork, connector: Connector, state: OrderState) -> OrderState:
-    """A shop may tell of a buyer in other events than those of the order."""
+    """Complete the buyer of an order from events about the buyer only."""
     buyer = state.buyer
     if buyer is None or buyer.reference is None:
         return state
@@ -146,9 +146,9 @@ async def _with_buyer(work: UnitOfWork, connector: Connector, state: OrderState)
 
 
 async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UUID | None:
-    """The customer who has paid, who is created if there is none with the buyer's address.
+    """Return the customer with the buyer's address after a payment, created if missing.
 
-    If the licenses were theirs before, the order stays with its customer, who may have been merged.
+    As long as the buyer is the same, the order stays with its customer, who may have been merged.
     """
     order, buyer = due.order, state.buyer
     if buyer is None or buyer.email in (None, ERASED_ADDRESS) or state.paid_at is None:

@@ -37,7 +37,7 @@ INBOX = Rows(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadEvent:
-    """What was read from a pending event."""
+    """The result of reading a pending event."""
 
     event: InboxEvent
     status: InboxEventStatus
@@ -101,7 +101,7 @@ _SAVE = (
 
 
 async def save_read(db: Connection, found: Sequence[ReadEvent]) -> None:
-    """Store what was read from events."""
+    """Store the results of reading events."""
     rows = [
         (
             item.event.institution_id,
@@ -129,7 +129,7 @@ async def fetch_facts(db: Connection, institution_id: UUID, order_id: UUID) -> l
 
 
 async def move_events(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
-    """Give the events of an order to another one that it is part of."""
+    """Move the events of a merged order."""
     await db.execute(
         update(events)
         .where(events.c.institution_id == institution_id, events.c.order_id == merged)
@@ -138,7 +138,7 @@ async def move_events(db: Connection, institution_id: UUID, merged: UUID, into: 
 
 
 async def delete_bodies_before(db: Connection, before: datetime) -> int:
-    """Delete the texts of events that were received before; what they say is kept."""
+    """Delete the payloads of events that were received before; their facts are kept."""
     statement = (
         update(events)
         .where(events.c.received_at < before, events.c.body != "", events.c.status != "Pending")

@@ -47,7 +47,7 @@ class HeldLicense:
 async def insert_orders(
     db: Connection, connector: Connector, order_ids: Iterable[UUID], now: datetime
 ) -> None:
-    """Insert orders that are to be worked on now."""
+    """Insert orders that are due now."""
     rows = [
         {
             "institution_id": connector.institution_id,
@@ -70,7 +70,7 @@ async def insert_orders(
 async def fetch_references(
     db: Connection, connector: Connector, references: Collection[str]
 ) -> dict[str, UUID]:
-    """Fetch the orders of the references that are known."""
+    """Fetch the orders of known references."""
     statement = select(order_references.c.reference, order_references.c.order_id).where(
         order_references.c.institution_id == connector.institution_id,
         order_references.c.connector_id == connector.id,
@@ -82,7 +82,7 @@ async def fetch_references(
 async def insert_references(
     db: Connection, connector: Connector, references: Mapping[str, UUID]
 ) -> None:
-    """Insert references that were not known."""
+    """Insert new references."""
     rows = [
         {
             "institution_id": connector.institution_id,
@@ -97,9 +97,9 @@ async def insert_references(
 
 
 async def merge_order(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
-    """Give what an order has to another one that it is part of, and delete it.
+    """Move the references and licenses of an order to the order that it is part of.
 
-    Both are locked before, so that nobody works on them.
+    Both are locked before, so that no process works on them.
     """
     await db.execute(
         select(orders.c.id)
@@ -116,7 +116,7 @@ async def merge_order(db: Connection, institution_id: UUID, merged: UUID, into: 
 
 
 async def delete_order(db: Connection, institution_id: UUID, order_id: UUID) -> None:
-    """Delete an order that has become part of another one."""
+    """Delete an order that was merged into another one."""
     await db.execute(
         delete(orders).where(orders.c.institution_id == institution_id, orders.c.id == order_id)
     )
@@ -125,7 +125,7 @@ async def delete_order(db: Connection, institution_id: UUID, order_id: UUID) -> 
 async def mark_due(
     db: Connection, institution_id: UUID, order_ids: Collection[UUID], now: datetime
 ) -> None:
-    """Have orders worked on now."""
+    """Make orders due now."""
     await db.execute(
         update(orders)
         .where(orders.c.institution_id == institution_id, orders.c.id.in_(order_ids))
@@ -136,7 +136,7 @@ async def mark_due(
 async def mark_due_for_buyers(
     db: Connection, connector: Connector, references: Collection[str], now: datetime
 ) -> None:
-    """Have the orders of buyers worked on now."""
+    """Make the orders of buyers due now."""
     await db.execute(
         update(orders)
         .where(
@@ -149,9 +149,9 @@ async def mark_due_for_buyers(
 
 
 async def mark_waiting_due(db: Connection, connector: Connector, now: datetime) -> int:
-    """Have the orders worked on now that a rule was missing for, or that failed; returns how many.
+    """Make the orders due that failed, or that no rule matched; return how many.
 
-    Those that just wait for a payment stay as they are.
+    Those that only wait for a payment stay as they are.
     """
     waits = or_(
         orders.c.status == OrderStatus.UNMATCHED,
@@ -170,7 +170,7 @@ async def mark_waiting_due(db: Connection, connector: Connector, now: datetime) 
 
 
 async def claim_due(db: Connection, now: datetime) -> Order | None:
-    """Lock an order that is due and that nobody works on."""
+    """Lock an order that is due and that no process has locked."""
     is_enabled = select(connectors.c.id).where(
         connectors.c.institution_id == orders.c.institution_id,
         connectors.c.id == orders.c.connector_id,
@@ -188,7 +188,7 @@ async def claim_due(db: Connection, now: datetime) -> Order | None:
 async def save_failure(
     db: Connection, order: Order, problem: str, due_at: datetime | None, now: datetime
 ) -> None:
-    """Store why an order could not be worked on, unless a new event has made it due meanwhile."""
+    """Store why processing an order failed, unless a new event has made it due meanwhile."""
     await db.execute(
         update(orders)
         .where(ORDERS.same(order), orders.c.due_at == order.due_at)
@@ -246,7 +246,7 @@ async def fetch_licenses(
 
 
 async def save_license(db: Connection, order: Order, license_: HeldLicense) -> None:
-    """Store how the connector has left a license of an order."""
+    """Store a license of an order as the connector leaves it."""
     held = license_.held
     stored = {"plan": held.plan, "use": held.use, "is_suspended": license_.is_suspended}
     statement = upsert(order_licenses).values(
@@ -259,7 +259,7 @@ async def save_license(db: Connection, order: Order, license_: HeldLicense) -> N
 
 
 async def fetch_buyer(db: Connection, connector: Connector, reference: str) -> Buyer | None:
-    """Fetch what events about buyers have said of one, by the shop's name for them."""
+    """Fetch a buyer by the provider's ID."""
     found = connector_buyers.c
     statement = select(found.reference, found.email, found.name, found.locale).where(
         found.institution_id == connector.institution_id,
@@ -273,7 +273,7 @@ async def fetch_buyer(db: Connection, connector: Connector, reference: str) -> B
 async def save_buyers(
     db: Connection, connector: Connector, facts: Sequence[Fact]
 ) -> Collection[str]:
-    """Store the buyers that facts name, unless a later fact is stored; returns their references."""
+    """Store the buyers of facts, unless a later fact is stored; return their references."""
     latest = {
         fact.buyer.reference: fact
         for fact in sorted(facts, key=lambda item: item.time)
@@ -333,7 +333,7 @@ async def lock_of_customer(db: Connection, institution_id: UUID, customer_id: UU
 
 
 async def move_customer(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
-    """Give the orders of a customer to another one."""
+    """Move the orders of a customer to another one."""
     await db.execute(
         update(orders)
         .where(orders.c.institution_id == institution_id, orders.c.customer_id == merged)
