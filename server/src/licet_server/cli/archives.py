@@ -53,7 +53,7 @@ def export_archives(
     """
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         prepare(ready, say)
-        file.touch(0o600, exist_ok=False)  # the rows name persons
+        file.touch(0o600, exist_ok=False)  # the rows have personal data
         rows = asyncio.run(_export(ready, institution_id, kind, file))
     say(f"Wrote {rows:,} rows")
 

@@ -1,4 +1,4 @@
-"""Queries of persons who are to be erased from archives."""
+"""Queries of erasures that archives are still to follow."""
 
 from datetime import datetime
 from uuid import UUID
