@@ -106,8 +106,8 @@ async def _decided(
     wanted = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
     policies = await find_policies(work.db, connector.institution_id, wanted)
     decision = decide(state, connector.rules, policies, connector.consequences, work.now)
-    licenses = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
-    held = licenses.get(order.id, [])
+    found = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
+    held = found.get(order.id, [])
     is_erased = state.buyer is not None and state.buyer.email == ERASED_ADDRESS
     if is_erased and decision.wanted and not held:
         decision = replace(decision, status=OrderStatus.OPEN, wanted=None, problem=_ERASED)
