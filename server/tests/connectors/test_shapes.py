@@ -72,7 +72,7 @@ def line_of(price: str, amount: int, *, proration: bool, **fields: Any) -> dict[
     return {"amount": amount, "parent": details, "pricing": sold, "period": period, **fields}
 
 
-def test_an_upgrade_in_the_course_of_a_period() -> None:
+def test_upgrade_during_a_period_replaces_the_plan() -> None:
     lines = [
         line_of("basic", -500, proration=True, quantity=1),
         line_of("pro", 800, proration=True, quantity=3),
@@ -116,7 +116,7 @@ def test_a_checkout_says_what_is_sold_in_its_metadata() -> None:
     assert stripe("checkout.session.completed", by_invoice).kind is FactKind.LINK
 
 
-def test_refunds_in_part_are_not_whole() -> None:
+def test_partial_refund_is_not_a_full_refund() -> None:
     charge = {"id": "ch_1", "payment_intent": "pi_1", "amount": 1000, "amount_refunded": 400}
     assert not stripe("charge.refunded", {**charge, "refunded": False}).is_whole
     whole = {**charge, "amount_refunded": 1000, "refunded": True}
@@ -126,7 +126,7 @@ def test_refunds_in_part_are_not_whole() -> None:
             stripe("charge.refunded", {**charge, "amount_refunded": amount})
 
 
-def test_an_inquiry_is_no_dispute() -> None:
+def test_inquiry_is_not_a_dispute() -> None:
     dispute = {"id": "dp_1", "charge": "ch_1", "status": "warning_needs_response"}
     assert not stripe("charge.dispute.created", dispute).is_open
     assert stripe("charge.dispute.created", {**dispute, "status": "needs_response"}).is_open
@@ -221,7 +221,7 @@ def test_a_subscription_of_lemon_squeezy() -> None:
     assert not read(ConnectorKind.LEMON_SQUEEZY, event).is_paid
 
 
-def test_an_event_of_lemon_squeezy_is_known_by_what_it_says() -> None:
+def test_event_id_of_lemon_squeezy_is_a_digest_of_its_content() -> None:
     data = {"type": "orders", "id": "1", "attributes": {"status": "paid", "total": 1}}
     events = [
         {"meta": {"event_name": "order_created", "webhook_id": "a"}, "data": data},
@@ -233,7 +233,7 @@ def test_an_event_of_lemon_squeezy_is_known_by_what_it_says() -> None:
     assert found[0] == found[1] != found[2]
 
 
-def test_of_rules_that_overlap_the_most_precise_one_counts() -> None:
+def test_most_specific_of_overlapping_rules_applies() -> None:
     anything = SaleRule()
     of_product = SaleRule(product="a")
     of_price = SaleRule(price="1")
@@ -271,7 +271,7 @@ _TYPES = [
 
 
 @given(st.sampled_from(list(ConnectorKind)), st.sampled_from(_TYPES), _LIKE_EVENTS)
-def test_no_event_is_more_than_unreadable(kind: ConnectorKind, name: str, item: Any) -> None:
+def test_malformed_event_is_only_unreadable(kind: ConnectorKind, name: str, item: Any) -> None:
     event = {
         "id": "evt_1",
         "type": name,
