@@ -3,8 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import and_, delete, insert, select, update
-from sqlalchemy.sql.elements import ColumnElement
+from sqlalchemy import ColumnElement, and_, delete, insert, select, update
 
 from licet_server.archives.tables import erasures
 from licet_server.kit.database import Connection
