@@ -35,16 +35,16 @@ GraceDays = Annotated[int, Meta(ge=0, le=MAX_GRACE_DAYS)]
 
 
 class SaleMatchBody(Body):
-    """What a rule is for; a product or a price that it does not name may be any."""
+    """The items that a rule matches; without a product or a price, it matches any."""
 
     product: ShopName | None = None
     price: ShopName | None = None
 
 
 class SaleRuleBody(Body):
-    """The policy under which what is sold gets licenses; without a policy, it gets none.
+    """The policy for sold items that match; without a policy, they get no license.
 
-    Of several rules that match, the one for a price counts before one for a product.
+    Of several matching rules, one with a price applies before one with a product only.
     """
 
     match: SaleMatchBody
@@ -82,7 +82,7 @@ def _fields(
 
 
 class ConnectorBody(Body):
-    """A new connector. Only a generic one may leave the signing secret to the service."""
+    """A new connector. The service can generate the signing secret of a generic connector only."""
 
     kind: ConnectorKind
     name: Name
@@ -131,20 +131,20 @@ class ConnectorChange(Change):
 
 
 class RotateConnectorSecretBody(Body):
-    """The new signing secret, as the shop shows it; a generic connector may get one made here."""
+    """The new signing secret of the provider; the service can generate that of a generic one."""
 
     signing_secret: Secret | None = None
 
 
 class SaleMatchView(Struct, rename="camel"):
-    """What a rule is for."""
+    """The items that a rule matches."""
 
     product: str | None
     price: str | None
 
 
 class SaleRuleView(Struct, rename="camel"):
-    """The policy under which what is sold gets licenses."""
+    """The policy for sold items that match."""
 
     match: SaleMatchView
     policy_id: UUID | None
@@ -152,10 +152,10 @@ class SaleRuleView(Struct, rename="camel"):
 
 
 class ConnectorView(Struct, rename="camel", kw_only=True):
-    """A connector. The shop sends its events to `inboxUrl`.
+    """A connector. The provider sends its events to `inboxUrl`.
 
-    `unmatchedOrders` wait for a rule. Until `previousSecretUntil`, the former signing secret is
-    valid, too.
+    `unmatchedOrders` is the number of orders without a matching rule. The previous signing secret
+    is valid until `previousSecretUntil`.
     """
 
     id: UUID
@@ -178,13 +178,13 @@ class ConnectorView(Struct, rename="camel", kw_only=True):
 
 
 class IssuedConnectorView(ConnectorView, kw_only=True):
-    """A connector, with its signing secret if it was made here, which is shown only once."""
+    """A connector, with its signing secret if the service generated it; it is shown only once."""
 
     signing_secret: str | None
 
 
 class ConnectorEventView(Struct, rename="camel", kw_only=True):
-    """An event that a shop sent. `error` says why it cannot be read.
+    """An event of a provider. `error` says why it cannot be read.
 
     `payload` is its text, which is kept for 90 days.
     """
@@ -202,7 +202,7 @@ class ConnectorEventView(Struct, rename="camel", kw_only=True):
 
 
 class InboxReceipt(Struct, rename="camel"):
-    """The event is stored; `duplicate` if it was before."""
+    """The confirmation that an event is stored; `duplicate` if it was before."""
 
     received: bool
     duplicate: bool

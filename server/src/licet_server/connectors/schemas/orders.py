@@ -13,7 +13,7 @@ from licet_server.licenses.rules.model import LicenseStatus
 
 
 class OrderLineView(Struct, rename="camel", kw_only=True):
-    """What was sold, the policy that a rule found for it, and the licenses under that policy.
+    """A sold item, the policy that a rule assigned to it, and the licenses under that policy.
 
     `periodEnd` is the end of the term that is paid.
     """
@@ -27,10 +27,10 @@ class OrderLineView(Struct, rename="camel", kw_only=True):
 
 
 class OrderView(Struct, rename="camel", kw_only=True):
-    """A sale, or a subscription. `externalId` is its name in the shop.
+    """A sale, or a subscription. `externalId` is the provider's ID.
 
-    `problem` says why it has no licenses, or not all. `nextAttemptAt` is when it is worked on
-    again without any new event. `licenseIds` also has licenses that the order once had.
+    `problem` says why licenses are missing. `nextAttemptAt` is when it is processed again without
+    a new event. `licenseIds` includes licenses that the order no longer uses.
     """
 
     id: UUID
