@@ -889,7 +889,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read an event again, and work on its order again
+         * Process an event and its order again
          * @description Requires the role Admin or higher in the institution.
          */
         post: operations["replayConnectorEvent"];
@@ -913,7 +913,7 @@ export interface paths {
         get: operations["listConnectors"];
         put?: never;
         /**
-         * Create a connector. A signing secret that is made here is in this response only
+         * Create a connector. A signing secret that the service generates is only in this response
          * @description Requires the role Admin or higher in the institution.
          */
         post: operations["createConnector"];
@@ -936,7 +936,7 @@ export interface paths {
          */
         get: operations["showConnector"];
         /**
-         * Change a connector. Orders that a rule was missing for are worked on again
+         * Change a connector. Orders without a matching rule are processed again
          * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeConnector"];
@@ -981,7 +981,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive an event from the shop, which signs it as the shop documents it
+         * Receive an event from the provider, signed as the provider documents it
          * @description Open to everybody.
          */
         post: operations["receiveEvent"];
@@ -1021,7 +1021,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a rule, and work on the orders that wait for one
+         * Add a rule, and process the orders without a matching rule again
          * @description Requires the role Admin or higher in the institution.
          */
         post: operations["addConnectorRule"];
@@ -2551,7 +2551,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List orders, those that no rule matches among them. Sorts by createdAt, updatedAt
+         * List orders, including those that no rule matches. Sorts by createdAt, updatedAt
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read.
          */
         get: operations["listOrders"];
@@ -5622,7 +5622,7 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @description The kind of shop; `Generic` is any that sends Standard Webhooks messages.
+         * @description The provider; `Generic` is any that sends Standard Webhooks messages.
          * @example Stripe
          * @enum {string}
          */
@@ -6820,7 +6820,7 @@ export interface components {
             waiting: components["schemas"]["Waiting"];
         };
         /**
-         * @description Where an event is: `Ignored` says nothing about orders, `Failed` cannot be read.
+         * @description The state of an event: `Ignored` is not about orders, `Failed` cannot be read.
          * @example Pending
          * @enum {string}
          */
@@ -8750,10 +8750,10 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
-         * @description What became of an order.
+         * @description The state of an order.
          *
-         *         `Open`: nothing is paid yet, or it cannot be fulfilled for the reason in `problem`.
-         *         `Unmatched`: no rule matches something that was sold. `Canceled` ends with the paid term.
+         *         `Open`: not paid yet, or it cannot be fulfilled for the reason in `problem`. `Unmatched`: no
+         *         rule matches a sold item. `Canceled`: ends with the paid term.
          * @example Open
          * @enum {string}
          */
@@ -9091,7 +9091,7 @@ export interface components {
             email: string;
         };
         /**
-         * @description What a payment that failed does to the licenses of an order, after the grace.
+         * @description What a failed payment does to the licenses of an order after the grace period.
          * @default Suspend
          * @example Suspend
          * @enum {string}
@@ -10019,7 +10019,7 @@ export interface components {
             publicKeyPem: string;
         };
         /**
-         * @description What a quantity of more than 1 becomes: that many licenses, or that many seats of one.
+         * @description What a quantity above 1 means: that many licenses, or that many seats of one license.
          * @default Licenses
          * @example Licenses
          * @enum {string}

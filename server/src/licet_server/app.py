@@ -22,7 +22,7 @@ from licet_server.catalog.service.assignables import CatalogAssignables
 from licet_server.catalog.service.associations import Associations
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.connectors import http as connectors
-from licet_server.connectors.service.customers import OrdersOfCustomers
+from licet_server.connectors.service.customers import SalesOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
@@ -74,17 +74,16 @@ from licet_server.kit.web.dependencies import (
     resolve_in_turn,
     service,
 )
+from licet_server.kit.web.fast_path import FastPath, fast_route
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.queries import name_list_parameters
 from licet_server.kit.web.responses import JsonResponse
-from licet_server.kit.web.short_way import ShortWay, short_route
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
-from licet_server.licenses.service.customer_licenses import LicensesOfCustomers
 from licet_server.licenses.service.customers import count_live_licenses
 from licet_server.licenses.service.feature_values import count_licenses_with
 from licet_server.licenses.service.hooks import LicenseHookChain
@@ -207,7 +206,7 @@ def build_app(
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
     license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
-    customer_licenses = OrdersOfCustomers(LicensesOfCustomers(license_hooks))
+    customer_licenses = SalesOfCustomers(license_hooks)
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)
     provider_accounts = ProviderAccounts(account_hooks, find_vendors_of)
@@ -314,14 +313,14 @@ def build_app(
     )
     _prepare_routes(litestar)
     paths = [route.path_format for route in litestar.routes]
-    inner = ShortWay(
+    inner = FastPath(
         DashboardPaths(litestar, dashboard, paths),
         [
-            short_route(validation.validate, validator=validator),
-            short_route(sessions_http.runtime.connect, sessions=sessions),
-            short_route(sessions_http.runtime.heartbeat, sessions=sessions),
-            short_route(metering_http.runtime.consume, meters=meters),
-            short_route(
+            fast_route(validation.validate, validator=validator),
+            fast_route(sessions_http.runtime.connect, sessions=sessions),
+            fast_route(sessions_http.runtime.heartbeat, sessions=sessions),
+            fast_route(metering_http.runtime.consume, meters=meters),
+            fast_route(
                 devices_http.runtime.activate, devices=devices, license_lookup=license_lookup
             ),
         ],

@@ -1,6 +1,6 @@
 """Composes what the features above customers store of persons."""
 
-from licet_server.connectors.service.persons import SalesOfPersons
+from licet_server.connectors.service.erasure import PersonalDataOfSales
 from licet_server.customers.service.hooks import DataOfLicenses, PersonalDataOfFeatures
 from licet_server.delivery.service.persons import MailsOfPersons
 from licet_server.notifications.service.persons import NotificationsOfPersons
@@ -13,7 +13,7 @@ PERSONAL_DATA = PersonalDataOfFeatures(
         MailsOfPersons(),
         NotificationsOfPersons(),
         DeliveriesOfPersons(),
-        SalesOfPersons(),
+        PersonalDataOfSales(),
         ViewsOfPersons(),
     )
 )

@@ -238,7 +238,7 @@ async def test_rows_that_change_meanwhile_do_not_stop_the_institutions_after_the
     ]
 
 
-async def test_a_store_that_does_not_keep_what_it_is_given_loses_nothing(
+async def test_unreliable_store_loses_no_rows(
     owner: Owner, past: Past, platform: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await years_later(platform, clock)

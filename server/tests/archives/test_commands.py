@@ -16,7 +16,7 @@ from licet_server.kit.platform import Platform
 Past = dict[str, dict[str, Any]]
 
 
-async def test_archives_are_listed_exported_and_told_from_other_files(
+async def test_archives_are_listed_exported_and_distinguished_from_other_files(
     owner: Owner, past: Past, platform: Platform, clock: FakeClock, tmp_path: Path
 ) -> None:
     await years_later(platform, clock)

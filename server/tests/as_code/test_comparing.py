@@ -88,7 +88,7 @@ def test_null_clears(tmp_path: Path) -> None:
         ('"2.1.0"', '"9.9.9"'),  # the first release of a product that is there
     ],
 )
-def test_what_makes_no_difference(tmp_path: Path, old: str, new: str) -> None:
+def test_irrelevant_differences_are_ignored(tmp_path: Path, old: str, new: str) -> None:
     assert old in FILE
     assert not plan(tmp_path, FILE.replace(old, new)).steps
 
@@ -98,7 +98,7 @@ def test_another_spelling_is_a_change_of_the_name(tmp_path: Path) -> None:
     assert step.after == {"name": "AURORA"}
 
 
-def test_what_the_file_does_not_name_stays(tmp_path: Path) -> None:
+def test_objects_missing_in_the_file_stay(tmp_path: Path) -> None:
     found = plan(tmp_path, EMPTY)
     assert not found.steps
     assert found.unnamed == ['product "Aurora"', 'webhook "https://hooks.example.com/..."']
@@ -129,7 +129,7 @@ def test_a_product_with_licenses_stays(tmp_path: Path) -> None:
     assert problem.message == 'The product "Aurora" cannot be deleted: it has 2 licenses.'
 
 
-def test_what_is_still_named_is_not_deleted(tmp_path: Path) -> None:
+def test_object_with_references_is_not_deleted(tmp_path: Path) -> None:
     text = "products: [{name: Aurora, features: []}]"
     found = plan(tmp_path, text, before=ONE_SET, prune=True)
     [problem] = found.problems
@@ -196,7 +196,7 @@ def test_the_kind_of_a_feature_in_a_set_is_fixed(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_found_before_anything_changes(
+def test_problems_are_found_before_anything_changes(
     tmp_path: Path, old: str, new: str, path: str, message: str
 ) -> None:
     assert old in FILE
@@ -304,7 +304,7 @@ def test_a_changed_body_is_shown_by_its_lines(tmp_path: Path) -> None:
     ]
 
 
-def test_webhooks_with_the_same_url_are_told_apart_by_their_order(tmp_path: Path) -> None:
+def test_webhooks_with_the_same_url_are_distinguished_by_their_order(tmp_path: Path) -> None:
     hook = "  - {url: 'https://a.example.com', eventTypes: [%s]}\n"
     before = "webhooks:\n" + hook % "license.*" + hook % "session.*"
     after = "webhooks:\n" + hook % "license.*" + hook % "meter.*"

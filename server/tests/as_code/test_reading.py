@@ -64,7 +64,7 @@ def test_every_fault_is_named_with_its_line_and_path(tmp_path: Path) -> None:
         ("#" * 1_000_001, "licet.yaml: The file has more than 1,000,000 bytes."),
     ],
 )
-def test_refused(tmp_path: Path, text: str, expected: str) -> None:
+def test_invalid_yaml_is_rejected(tmp_path: Path, text: str, expected: str) -> None:
     assert expected in refusal(tmp_path, text)[0]
 
 
@@ -75,7 +75,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         read_file(file)
 
 
-def test_a_bomb_of_aliases_is_refused_at_its_first_anchor() -> None:
+def test_alias_bomb_is_rejected_at_its_first_anchor() -> None:
     text = "a: &a [x, x]\n" + "".join(
         f"{new}: &{new} [*{old}, *{old}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
     )

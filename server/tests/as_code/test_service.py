@@ -26,7 +26,7 @@ def service(
     ("status", "request_", "attempts"),
     [(429, GET, 5), (429, POST, 5), (503, GET, 5), (503, POST, 1), (500, GET, 1), (409, POST, 1)],
 )
-def test_only_what_changed_nothing_is_sent_again(
+def test_only_requests_without_effect_are_retried(
     status: int, request_: ApiRequest, attempts: int
 ) -> None:
     seen: list[httpx.Request] = []
@@ -81,12 +81,12 @@ def test_a_refusal_names_the_fields_on_lines_of_their_own() -> None:
         httpx.Response(200, json={"hello": "there"}),
     ],
 )
-def test_something_else_responds(response: httpx.Response) -> None:
+def test_response_of_another_service_is_rejected(response: httpx.Response) -> None:
     with service(lambda _: response) as found, pytest.raises(ServerRefused, match="as Licet does"):
         list(found.list_all("/api/products"))
 
 
-def test_nothing_responds() -> None:
+def test_unreachable_service_is_reported() -> None:
     def respond(request: httpx.Request) -> httpx.Response:
         raise httpx.ConnectError("refused")
 
@@ -100,7 +100,7 @@ def test_nothing_responds() -> None:
 @pytest.mark.parametrize(
     "address", ["", "licet.test", "ftp://licet.test", "https://", "https:///x"]
 )
-def test_an_address_that_is_no_url(address: str) -> None:
+def test_invalid_url_is_rejected(address: str) -> None:
     with pytest.raises(InvalidSetting, match="must be the URL"):
         Service(address, "licet_ak_x")
 

@@ -32,7 +32,7 @@ async def test_each_license_is_mailed_once(stall: Stall) -> None:
     assert len(await mailed(stall)) == len(order["licenseIds"]) == 3
 
 
-async def test_nobody_is_told_of_a_license_that_they_no_longer_have(
+async def test_revoked_license_is_not_mailed(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
@@ -53,7 +53,7 @@ NAMED = [
 
 
 @pytest.mark.parametrize(("kind", "field", "value"), NAMED)
-async def test_a_customer_has_the_language_that_the_shop_names(
+async def test_customer_gets_the_language_of_the_provider(
     kind: ConnectorKind,
     field: str,
     value: Any,
@@ -72,7 +72,7 @@ async def test_a_customer_has_the_language_that_the_shop_names(
     assert customer["locale"] == "de-AT"
 
 
-async def test_a_language_that_is_none_is_left_out(
+async def test_invalid_language_is_ignored(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)

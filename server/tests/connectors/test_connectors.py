@@ -49,7 +49,7 @@ async def test_a_connector_is_created_changed_and_deleted(owner: Owner, clock: F
     assert (await owner.send("GET", path)).status_code == 404
 
 
-async def test_a_generic_connector_gets_a_secret_which_is_shown_once(owner: Owner) -> None:
+async def test_secret_of_generic_connector_is_shown_once(owner: Owner) -> None:
     made = await owner.ok("POST", "/api/connectors", {"kind": "Generic", "name": "Shop"})
     prefix, _, encoded = made["signingSecret"].partition("_")
     assert prefix == "whsec"
@@ -86,7 +86,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("body", "field"), BAD)
-async def test_a_bad_connector_names_the_field(
+async def test_invalid_connector_names_the_field(
     body: dict[str, Any], field: str, owner: Owner
 ) -> None:
     answer = await owner.send("POST", "/api/connectors", {"name": "Shop", **body})

@@ -36,7 +36,7 @@ def test_a_day_lasts_until_its_end_in_the_time_zone_of_the_institution() -> None
         (1_924_992_000, "must be in RFC 3339"),
     ],
 )
-def test_what_is_no_date(value: Any, reason: str) -> None:
+def test_invalid_date_is_rejected(value: Any, reason: str) -> None:
     with pytest.raises(UnreadableEvent, match=reason):
         read(value)
     with pytest.raises(UnreadableEvent, match=reason):

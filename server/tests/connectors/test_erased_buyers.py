@@ -11,9 +11,9 @@ from connectors.shops import DISPUTABLE, Shop
 from customers.rows import changed, rows_of
 from testkit import FakeClock, Owner
 
+from licet_server.connectors.rules.erasure import erased_body
 from licet_server.connectors.rules.facts import ERASED_BUYER, Fact, FactKind
 from licet_server.connectors.rules.model import ConnectorKind
-from licet_server.connectors.rules.persons import body_without
 from licet_server.connectors.rules.providers import fact_of
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import ERASED_ADDRESS
@@ -44,7 +44,7 @@ async def outcome(stall: Stall, order_id: str) -> list[Any]:
 
 @pytest.mark.parametrize("kind", ConnectorKind)
 @pytest.mark.parametrize("act", ACTS)
-async def test_the_same_follows_for_the_erased_and_for_all_others(
+async def test_order_of_erased_buyer_has_the_same_result(
     owner: Owner, platform: Platform, clock: FakeClock, kind: ConnectorKind, act: str
 ) -> None:
     """The erased, somebody else, and a control of whom nobody is erased."""
@@ -92,7 +92,7 @@ async def test_the_same_follows_for_the_erased_and_for_all_others(
 
 
 @pytest.mark.parametrize("kind", ConnectorKind)
-async def test_a_sale_that_waits_while_its_buyer_is_erased_gets_no_license(
+async def test_pending_sale_of_erased_buyer_gets_no_license(
     owner: Owner, platform: Platform, clock: FakeClock, kind: ConnectorKind
 ) -> None:
     stall = await open_stall(owner, platform, clock, kind)
@@ -131,7 +131,7 @@ def life_of(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("kind", ConnectorKind)
-def test_what_is_left_of_a_body_is_read_as_before(kind: ConnectorKind, clock: FakeClock) -> None:
+def test_erased_body_is_still_readable(kind: ConnectorKind, clock: FakeClock) -> None:
     shop = Shop(kind, "o1", "jane@example.com", clock.now)
     life_of(shop)
     read = 0
@@ -139,7 +139,7 @@ def test_what_is_left_of_a_body_is_read_as_before(kind: ConnectorKind, clock: Fa
         fact = fact_of(kind, sent.message_id, sent.raw)
         if fact is None or fact.kind is FactKind.BUYER:
             continue
-        left = msgspec.json.encode(body_without(sent.body))
+        left = msgspec.json.encode(erased_body(sent.body))
         assert not any(said in left for said in (b"jane", b"Jane Doe", b"cus_", b"ctm_"))
         again = fact_of(kind, sent.message_id, left)
         assert again is not None

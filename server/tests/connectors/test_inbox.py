@@ -120,7 +120,7 @@ async def test_a_disabled_connector_stores_nothing(generic: Stall) -> None:
     assert (await generic.send(message(generic))).status_code == 200
 
 
-async def test_what_is_no_event_is_refused(stall: Stall) -> None:
+async def test_message_without_event_is_rejected(stall: Stall) -> None:
     for raw in (b"", b"[]", b"{", b"null", b"{}", b'{"id": 1}', b"\xff\xfe", b"[" * 100_000):
         try:
             headers = sign(stall.kind, raw, stall.clock(), SECRETS[stall.kind], "msg_1")
@@ -151,7 +151,7 @@ async def test_an_event_delivered_sixty_times_at_once_makes_one_order(generic: S
     assert found["totalCount"] == 1
 
 
-async def test_the_test_of_one_event_at_once_can_fail(
+async def test_control_of_one_event_at_once(
     generic: Stall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A control: whoever looks first and inserts then collides with others who do."""
@@ -191,7 +191,7 @@ async def test_many_events_about_one_order_at_once_make_one_order(generic: Stall
     assert len(await generic.events("status=Processed")) == AT_ONCE
 
 
-async def test_the_test_of_events_at_once_can_fail(
+async def test_control_of_many_events_at_once(
     generic: Stall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A control: where several processes link events at a time, they collide."""
@@ -236,9 +236,7 @@ ABSURD: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("line", ABSURD)
-async def test_what_makes_no_sense_fails_with_a_reason(
-    line: dict[str, Any], generic: Stall
-) -> None:
+async def test_nonsensical_event_fails_with_a_reason(line: dict[str, Any], generic: Stall) -> None:
     data = {
         "id": "1",
         "customer": {"email": "a@example.com"},
@@ -254,7 +252,7 @@ async def test_what_makes_no_sense_fails_with_a_reason(
     assert [item["id"] for item in await generic.events("status=Failed")] == [event["id"]]
 
 
-async def test_too_many_licenses_are_taken_for_a_mistake(generic: Stall) -> None:
+async def test_too_many_licenses_are_considered_a_mistake(generic: Stall) -> None:
     shop = generic.shop(quantity=100_000)
     shop.buy()
     order = await generic.sell(shop)
@@ -287,7 +285,7 @@ async def test_an_order_without_an_address_waits_for_it(generic: Stall) -> None:
     assert (order["status"], order["problem"]) == ("Fulfilled", None)
 
 
-async def test_a_lost_secret_is_told_until_it_is_replaced(stall: Stall) -> None:
+async def test_lost_secret_is_reported_until_it_is_replaced(stall: Stall) -> None:
     async with stall.platform.database.reading() as db:
         await db.execute(
             text("UPDATE connectors SET secret = '\\x00' WHERE id = :id"),

@@ -43,7 +43,7 @@ def outcome(kind: ConnectorKind, messages: list[Sent], consequences: Consequence
 
 
 @pytest.mark.parametrize("consequences", CONSEQUENCES)
-def test_a_year_delivered_badly_ends_as_one_delivered_well(consequences: Consequences) -> None:
+def test_order_of_delivery_does_not_change_the_result_of_a_year(consequences: Consequences) -> None:
     for shop in customers(CUSTOMERS, seed=7):
         clean = outcome(shop.kind, shop.sent, consequences)
         arriving = [item for _, item in delivered(shop.sent, seed=len(shop.sent))]
@@ -68,7 +68,7 @@ def test_the_year_has_everything_in_it() -> None:
 
 @settings(max_examples=100 if is_long() else 30)
 @given(st.sampled_from(list(ConnectorKind)), st.integers(0, 10_000), st.randoms())
-def test_any_shuffle_with_duplicates_ends_the_same(
+def test_shuffled_and_duplicated_events_have_the_same_result(
     kind: ConnectorKind, seed: int, chance: random.Random
 ) -> None:
     shop = Shop(kind, "x", "x@example.com", BEGIN)
@@ -81,7 +81,7 @@ def test_any_shuffle_with_duplicates_ends_the_same(
 
 
 @pytest.mark.parametrize("kind", ConnectorKind)
-def test_every_order_of_a_short_life(kind: ConnectorKind) -> None:
+def test_every_permutation_of_a_few_events_has_the_same_result(kind: ConnectorKind) -> None:
     shop = Shop(kind, "short", "short@example.com", BEGIN)
     shop.buy()
     shop.refund()
@@ -93,7 +93,7 @@ def test_every_order_of_a_short_life(kind: ConnectorKind) -> None:
         assert outcome(kind, list(messages), Consequences()) == expected
 
 
-def test_the_test_of_the_order_can_fail() -> None:
+def test_control_of_the_order_of_arrival() -> None:
     """A control: licenses that follow from the last event that came end otherwise."""
     shop = Shop(ConnectorKind.GENERIC, "naive", "naive@example.com", BEGIN)
     shop.buy()

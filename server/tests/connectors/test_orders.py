@@ -90,7 +90,7 @@ async def test_a_changed_plan_changes_the_policy_of_the_same_license(stall: Stal
     assert license_["metadata"] == {"plan": "pro"}
 
 
-async def test_a_cancellation_lets_the_paid_term_end(stall: Stall) -> None:
+async def test_canceled_order_ends_with_the_paid_term(stall: Stall) -> None:
     shop = stall.shop()
     shop.buy()
     shop.cancel()
@@ -178,7 +178,7 @@ async def test_quantities_are_licenses_or_seats_as_the_rule_says(stall: Stall) -
     assert statuses == ["Active", "Active", "Suspended"]
 
 
-async def test_seats(stall: Stall) -> None:
+async def test_seats_of_a_license_follow_the_quantity(stall: Stall) -> None:
     shop = stall.shop(plan="team", quantity=5)
     shop.buy()
     [license_] = await stall.licenses(await stall.sell(shop))
@@ -189,7 +189,7 @@ async def test_seats(stall: Stall) -> None:
     assert license_["maxActiveUsersCount"] == 8
 
 
-async def test_what_no_rule_matches_waits_for_one(stall: Stall) -> None:
+async def test_unmatched_order_waits_for_a_rule(stall: Stall) -> None:
     shop = stall.shop(plan="gold")
     shop.buy()
     order = await stall.sell(shop)
@@ -232,7 +232,7 @@ async def test_another_product_gets_another_license(generic: Stall) -> None:
     assert found == {generic.product["id"]: "Suspended", product["id"]: "Active"}
 
 
-async def test_an_order_that_fails_keeps_the_reason_and_is_tried_again(
+async def test_failed_order_stores_the_reason_and_is_retried(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     stall = await open_stall(owner, platform, clock, ConnectorKind.GENERIC)
@@ -271,7 +271,7 @@ async def test_an_event_is_replayed_by_hand(generic: Stall) -> None:
     assert len(order["licenseIds"]) == 1
 
 
-async def test_what_operators_did_to_a_license_stays(generic: Stall) -> None:
+async def test_changes_by_operators_are_kept(generic: Stall) -> None:
     shop = generic.shop(quantity=3)
     shop.buy()
     order = await generic.sell(shop)
@@ -344,7 +344,7 @@ async def test_a_perpetual_sale_with_the_term_of_its_policy(
     assert license_["graceDays"] == 0
 
 
-def test_a_month_is_what_shops_in_tests_sell() -> None:
+def test_shops_in_tests_sell_months() -> None:
     assert Shop(ConnectorKind.STRIPE, "a", "a@example.com", FakeClock.START).period_end == (
         FakeClock.START + MONTH
     )

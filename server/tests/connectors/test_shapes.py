@@ -13,7 +13,7 @@ from licet_server.connectors.rules.facts import (
     Fact,
     FactKind,
     Line,
-    Standing,
+    SubscriptionState,
     UnreadableEvent,
 )
 from licet_server.connectors.rules.model import ConnectorKind, SaleRule, rule_for
@@ -72,7 +72,7 @@ def line_of(price: str, amount: int, *, proration: bool, **fields: Any) -> dict[
     return {"amount": amount, "parent": details, "pricing": sold, "period": period, **fields}
 
 
-def test_an_upgrade_in_the_course_of_a_period() -> None:
+def test_upgrade_during_a_period_replaces_the_plan() -> None:
     lines = [
         line_of("basic", -500, proration=True, quantity=1),
         line_of("pro", 800, proration=True, quantity=3),
@@ -116,7 +116,7 @@ def test_a_checkout_says_what_is_sold_in_its_metadata() -> None:
     assert stripe("checkout.session.completed", by_invoice).kind is FactKind.LINK
 
 
-def test_refunds_in_part_are_not_whole() -> None:
+def test_partial_refund_is_not_a_full_refund() -> None:
     charge = {"id": "ch_1", "payment_intent": "pi_1", "amount": 1000, "amount_refunded": 400}
     assert not stripe("charge.refunded", {**charge, "refunded": False}).is_whole
     whole = {**charge, "amount_refunded": 1000, "refunded": True}
@@ -126,7 +126,7 @@ def test_refunds_in_part_are_not_whole() -> None:
             stripe("charge.refunded", {**charge, "amount_refunded": amount})
 
 
-def test_an_inquiry_is_no_dispute() -> None:
+def test_inquiry_is_not_a_dispute() -> None:
     dispute = {"id": "dp_1", "charge": "ch_1", "status": "warning_needs_response"}
     assert not stripe("charge.dispute.created", dispute).is_open
     assert stripe("charge.dispute.created", {**dispute, "status": "needs_response"}).is_open
@@ -137,10 +137,13 @@ def test_an_inquiry_is_no_dispute() -> None:
 def test_states_of_a_subscription_of_stripe() -> None:
     item = {"id": "sub_1", "status": "active", "items": {"data": []}}
     kind = "customer.subscription.updated"
-    assert stripe(kind, item).standing is Standing.RUNNING
-    assert stripe(kind, {**item, "cancel_at_period_end": True}).standing is Standing.ENDING
-    assert stripe(kind, {**item, "status": "unpaid"}).standing is Standing.FAILING
-    assert stripe("customer.subscription.deleted", item).standing is Standing.ENDED
+    assert stripe(kind, item).subscription is SubscriptionState.ACTIVE
+    assert (
+        stripe(kind, {**item, "cancel_at_period_end": True}).subscription
+        is SubscriptionState.ENDING
+    )
+    assert stripe(kind, {**item, "status": "unpaid"}).subscription is SubscriptionState.PAST_DUE
+    assert stripe("customer.subscription.deleted", item).subscription is SubscriptionState.ENDED
     with pytest.raises(UnreadableEvent):
         stripe(kind, {**item, "status": "on fire"})
 
@@ -208,13 +211,17 @@ def test_a_subscription_of_lemon_squeezy() -> None:
     fact = read(ConnectorKind.LEMON_SQUEEZY, event)
     assert fact.references == ("subscription:1", "order:2")
     assert fact.lines == (Line(product="3", price="4", quantity=7, paid_until=LATER),)
-    assert (fact.is_paid, fact.standing, fact.paid_from) == (True, Standing.RUNNING, TIME)
+    assert (fact.is_paid, fact.subscription, fact.paid_from) == (
+        True,
+        SubscriptionState.ACTIVE,
+        TIME,
+    )
     late = {**said, "status": "past_due"}
     event["data"]["attributes"] = late
     assert not read(ConnectorKind.LEMON_SQUEEZY, event).is_paid
 
 
-def test_an_event_of_lemon_squeezy_is_known_by_what_it_says() -> None:
+def test_event_id_of_lemon_squeezy_is_a_digest_of_its_content() -> None:
     data = {"type": "orders", "id": "1", "attributes": {"status": "paid", "total": 1}}
     events = [
         {"meta": {"event_name": "order_created", "webhook_id": "a"}, "data": data},
@@ -226,7 +233,7 @@ def test_an_event_of_lemon_squeezy_is_known_by_what_it_says() -> None:
     assert found[0] == found[1] != found[2]
 
 
-def test_of_rules_that_overlap_the_most_precise_one_counts() -> None:
+def test_most_specific_of_overlapping_rules_applies() -> None:
     anything = SaleRule()
     of_product = SaleRule(product="a")
     of_price = SaleRule(price="1")
@@ -264,7 +271,7 @@ _TYPES = [
 
 
 @given(st.sampled_from(list(ConnectorKind)), st.sampled_from(_TYPES), _LIKE_EVENTS)
-def test_no_event_is_more_than_unreadable(kind: ConnectorKind, name: str, item: Any) -> None:
+def test_malformed_event_is_only_unreadable(kind: ConnectorKind, name: str, item: Any) -> None:
     event = {
         "id": "evt_1",
         "type": name,

@@ -13,7 +13,7 @@ from licet_server.kit.platform import Platform
 CUSTOMERS = 12 if is_long() else 6
 
 
-async def test_a_year_ends_the_same(
+async def test_year_has_the_same_result(
     new_owner: Callable[..., Any], platform: Platform, clock: FakeClock
 ) -> None:
     found = []

@@ -183,7 +183,7 @@ def test_a_bad_row_does_not_stop_the_others(tmp_path: Path, row: str, reason: st
         (Format.CSV, 'licenseKey\n"' + "x" * 200_000),
     ],
 )
-def test_what_is_no_export(tmp_path: Path, kind: Format, text: str) -> None:
+def test_other_file_is_rejected(tmp_path: Path, kind: Format, text: str) -> None:
     (tmp_path / "file").write_text(text)
     with pytest.raises(BadExport):
         list(read_export(tmp_path / "file", kind))
@@ -193,7 +193,7 @@ def test_what_is_no_export(tmp_path: Path, kind: Format, text: str) -> None:
     "change",
     [{"key": None}, {"key": ["x"]}, {"maxMachines": "many"}, {"expiry": "soon"}, {"suspended": 5}],
 )
-def test_one_license_that_cannot_be_read(tmp_path: Path, change: dict[str, Any]) -> None:
+def test_unreadable_license_is_reported(tmp_path: Path, change: dict[str, Any]) -> None:
     good, other = KEYGEN_LICENSES["data"]
     bad = {**other, "attributes": {**other["attributes"], **change}}
     file = write(tmp_path / "k.json", {"data": [good, bad]})
@@ -204,7 +204,7 @@ def test_one_license_that_cannot_be_read(tmp_path: Path, change: dict[str, Any])
 
 
 @pytest.mark.parametrize("end", ["9999-12-31", "0001-01-01T00:00:00", "never", "0000-00-00"])
-def test_dates_that_stand_for_no_end_are_named(tmp_path: Path, end: str) -> None:
+def test_dates_that_mean_never_are_reported(tmp_path: Path, end: str) -> None:
     table = f"licenseKey,expirationDate,status\nOLD-KEY-0001,{end},\nOLD-KEY-0002,{end},Expired\n"
     (tmp_path / "l.csv").write_text(table)
     found, refused = read_export(tmp_path / "l.csv", Format.CSV)
@@ -223,14 +223,14 @@ def test_dates_that_stand_for_no_end_are_named(tmp_path: Path, end: str) -> None
         ("2031-01-31 09:30:00", "has no time zone"),
     ],
 )
-def test_dates_that_cannot_be_the_end_of_a_license(tmp_path: Path, end: str, reason: str) -> None:
+def test_invalid_end_dates_are_reported(tmp_path: Path, end: str, reason: str) -> None:
     (tmp_path / "l.csv").write_text(f"licenseKey,expirationDate\nOLD-KEY-0001,{end}\n")
     [refused] = read_export(tmp_path / "l.csv", Format.CSV)
     assert isinstance(refused, tuple)
     assert reason in str(refused[1])
 
 
-def test_numbers_that_stand_for_no_end(tmp_path: Path) -> None:
+def test_numbers_that_mean_never(tmp_path: Path) -> None:
     licenses_ = [
         {**CRYPTOLENS["licenseKeys"][0], "id": number, "expires": expires}
         for number, expires in enumerate((0, -62_135_596_800, 1_924_992_000_000))
@@ -278,7 +278,7 @@ EMPTY_PAGES = {
 
 @pytest.mark.parametrize(("kind", "pages"), PAGES)
 @pytest.mark.parametrize(("text", "reason"), NO_PAGES)
-def test_what_is_no_page_is_named_with_its_line(
+def test_unreadable_page_is_reported_with_its_line(
     tmp_path: Path, kind: Format, pages: list[str], text: str, reason: str
 ) -> None:
     file = tmp_path / "export"
@@ -293,7 +293,7 @@ def test_what_is_no_page_is_named_with_its_line(
 
 @pytest.mark.parametrize(("kind", "pages"), PAGES)
 @pytest.mark.parametrize(("text", "_reason"), [item for item in NO_PAGES if item[0]])
-def test_what_is_no_page_comes_first(
+def test_unreadable_pages_are_reported_first(
     tmp_path: Path, kind: Format, pages: list[str], text: str, _reason: str
 ) -> None:
     (tmp_path / "export").write_text("\n".join([text, *pages]))
@@ -325,13 +325,13 @@ def test_the_documented_loop_ends_each_list_with_empty_pages(tmp_path: Path) -> 
     assert len(licenses(write(tmp_path / "k.jsonl", *parts), Format.KEYGEN)) == 2
 
 
-def test_blank_lines_between_licenses_are_no_pages(tmp_path: Path) -> None:
+def test_blank_lines_between_licenses_are_ignored(tmp_path: Path) -> None:
     text = "\n\n".join(json.dumps(item) for item in CRYPTLEX_LICENSES)
     (tmp_path / "c.jsonl").write_text(text)
     assert len(licenses(tmp_path / "c.jsonl", Format.CRYPTLEX)) == 2
 
 
-def test_devices_whose_license_is_missing(tmp_path: Path) -> None:
+def test_devices_without_a_license_are_reported(tmp_path: Path) -> None:
     only_second = {"data": KEYGEN_LICENSES["data"][1:]}
     file = write(tmp_path / "k.jsonl", only_second, KEYGEN_MACHINES)
     _, refused = read_export(file, Format.KEYGEN)
@@ -388,7 +388,7 @@ def test_csv_of_other_programs(tmp_path: Path, encoding: str, separator: str, fi
 
 
 @pytest.mark.parametrize("name", ["LICENSEKEY", "licensekey", "License Key", "license_key"])
-def test_columns_in_other_letters(tmp_path: Path, name: str) -> None:
+def test_names_of_columns_ignore_case(tmp_path: Path, name: str) -> None:
     (tmp_path / "l.csv").write_text(f"{name};EXPIRATIONDATE\nOLD-KEY-0001;2031-01-31;;\n")
     [found] = licenses(tmp_path / "l.csv", Format.CSV)
     assert found.key == "OLD-KEY-0001"
@@ -405,13 +405,13 @@ def test_columns_in_other_letters(tmp_path: Path, name: str) -> None:
         (b'licenseKey\n"' + b"x" * 200_000, "l.csv:2: A cell has more than 131,072"),
     ],
 )
-def test_the_true_reason_why_a_file_is_no_csv(tmp_path: Path, raw: bytes, reason: str) -> None:
+def test_invalid_csv_is_reported_with_the_reason(tmp_path: Path, raw: bytes, reason: str) -> None:
     (tmp_path / "l.csv").write_bytes(raw)
     with pytest.raises(BadExport, match=reason):
         list(read_export(tmp_path / "l.csv", Format.CSV))
 
 
-def test_a_quote_that_is_not_closed(tmp_path: Path) -> None:
+def test_unclosed_quote_is_reported(tmp_path: Path) -> None:
     text = 'licenseKey,notes\nOLD-KEY-0001,fine\nOLD-KEY-0002,"oh\nOLD-KEY-0003,\n'
     (tmp_path / "l.csv").write_text(text)
     found, refused = read_export(tmp_path / "l.csv", Format.CSV)

@@ -72,7 +72,7 @@ async def test_applications_go_on_with_their_keys_and_devices(world: World, tmp_
     assert (await world.activate(license_, "pc-4")).status_code == 409
 
 
-async def test_without_devices_customers_activate_anew(world: World, tmp_path: Path) -> None:
+async def test_customers_activate_again_without_devices(world: World, tmp_path: Path) -> None:
     file = csv_file(tmp_path)
     report = await carry(world.platform, world.product, file, Format.CSV, with_devices=False)
     assert (report.licenses, report.devices) == (3, 0)
@@ -124,7 +124,7 @@ async def test_a_dry_run_says_the_same_and_changes_nothing(world: World, tmp_pat
     assert await carry(world.platform, world.product, file, Format.CSV) == told
 
 
-async def test_a_key_that_is_there_is_left_as_it_is(world: World, tmp_path: Path) -> None:
+async def test_existing_key_is_skipped(world: World, tmp_path: Path) -> None:
     kept = await world.issue(licenseKey="OLD-KEY-0001")
     report = await carry(world.platform, world.product, csv_file(tmp_path), Format.CSV)
     assert (report.licenses, report.already_there) == (2, 1)
@@ -133,9 +133,7 @@ async def test_a_key_that_is_there_is_left_as_it_is(world: World, tmp_path: Path
     )
 
 
-async def test_what_cannot_be_carried_over_is_named_and_the_rest_is(
-    world: World, tmp_path: Path
-) -> None:
+async def test_licenses_that_cannot_be_imported_are_reported(world: World, tmp_path: Path) -> None:
     text = CSV + "short,,,,,,,,\nOLD-KEY-0001,,,,,,,,\nOLD-KEY-0004,,,Floating,,2,,,\n"
     report = await carry(world.platform, world.product, csv_file(tmp_path, text), Format.CSV)
     assert report.licenses == 3
@@ -176,7 +174,7 @@ async def test_nobody_is_notified_of_imported_devices(world: World, tmp_path: Pa
     assert "New one" in devices[0]
 
 
-async def test_the_instance_records_each_batch_as_one_doing_of_the_console(
+async def test_instance_records_each_batch_as_one_event_of_the_console(
     world: World, tmp_path: Path
 ) -> None:
     file = csv_file(tmp_path)

@@ -63,12 +63,12 @@ def test_the_model_follows_from_the_terms(fields: dict[str, Any], model: str) ->
         ({"ends_at": datetime(9999, 1, 1, tzinfo=UTC)}, "before the year 9000"),
     ],
 )
-def test_what_cannot_be_a_license(fields: dict[str, Any], reason: str) -> None:
+def test_license_that_breaks_a_rule_is_reported(fields: dict[str, Any], reason: str) -> None:
     with pytest.raises(BadRecord, match=reason):
         become(**fields)
 
 
-def test_a_receiver_for_licenses_that_name_none() -> None:
+def test_licenses_without_address_go_to_the_given_receiver() -> None:
     def issued_to(otherwise: str | None, /, **fields: Any) -> str | None:
         return ready(found(**fields), receiver=otherwise).carried.draft.issued_to
 
@@ -95,13 +95,13 @@ def test_sessions_take_the_seats_of_a_floating_license() -> None:
     assert (carried.devices, carried.lost) == ([], ["devices, because sessions take the seats"])
 
 
-def test_a_device_that_is_there_twice_takes_one_seat() -> None:
+def test_duplicate_device_takes_one_seat() -> None:
     carried = become(seats=3, devices=devices(1) * 2)
     assert len(carried.devices) == 1
     assert len(carried.lost) == 1
 
 
-def test_what_is_too_long_is_left_behind_and_named() -> None:
+def test_too_long_values_are_omitted_and_reported() -> None:
     pairs = {f"n{number}": "v" for number in range(60)} | {"long": "v" * 1001, "": "v"}
     ready_ = become(metadata=pairs, notes="ü" * 20_000, name="n" * 300)
     draft = ready_.carried.draft
@@ -110,16 +110,16 @@ def test_what_is_too_long_is_left_behind_and_named() -> None:
     assert len(draft.license_name or "") == 200
 
 
-def test_a_trial_with_seats_is_no_trial_here() -> None:
+def test_trial_with_seats_becomes_another_model() -> None:
     assert become(seats=1, ends_at=END, is_trial=True).lost == ["that it is a trial"]
 
 
-def test_seats_that_the_model_does_not_have_are_named() -> None:
+def test_seats_without_a_place_in_the_model_are_reported() -> None:
     assert len(become(model="Perpetual", seats=3).lost) == 1
     assert become(model="NodeLocked", seats=1).lost == []
 
 
-def test_a_model_that_needs_an_end_names_the_date_that_stands_for_none() -> None:
+def test_missing_end_is_reported_with_the_date_that_means_never() -> None:
     with pytest.raises(BadRecord, match="expirationDate is required for Trial; it has an expir"):
         become(model="Trial", lost=[STANDS_FOR_NO_END])
 
@@ -127,5 +127,5 @@ def test_a_model_that_needs_an_end_names_the_date_that_stands_for_none() -> None
 @pytest.mark.parametrize(
     "key", ["1234E567", "1234567890123456", "123456789012345", "12345678-E+15"]
 )
-def test_keys_that_no_spreadsheet_has_rounded(key: str) -> None:
+def test_keys_rounded_by_a_spreadsheet_are_rejected(key: str) -> None:
     assert become(key=key).carried.draft.license_key == key

@@ -86,7 +86,7 @@ async def test_a_lane_is_served_in_the_order_of_arrival(queue: FairQueue) -> Non
         assert admitted(loud) == list(range(SHARE + served))
 
 
-async def test_one_that_gives_up_keeps_no_place(queue: FairQueue) -> None:
+async def test_canceled_request_leaves_the_queue(queue: FairQueue) -> None:
     await visit(queue, "quiet")
     loud = await entering(queue, "loud", SHARE + 2)
     loud[SHARE].cancel()
@@ -96,7 +96,7 @@ async def test_one_that_gives_up_keeps_no_place(queue: FairQueue) -> None:
     assert loud[SHARE + 1] in [loud[place] for place in admitted(loud)]
 
 
-async def test_one_that_gives_up_in_the_moment_of_its_admission_passes_it_on(
+async def test_request_canceled_at_its_admission_admits_the_next(
     queue: FairQueue,
 ) -> None:
     await visit(queue, "quiet")
@@ -116,7 +116,7 @@ async def test_more_tenants_have_smaller_shares(queue: FairQueue) -> None:
         await end(lane)
 
 
-async def test_a_tenant_whose_neighbors_have_left_is_alone_again(
+async def test_tenant_is_not_limited_after_others_have_left(
     queue: FairQueue, stopwatch: Stopwatch
 ) -> None:
     await visit(queue, "quiet")
@@ -139,7 +139,7 @@ async def test_a_full_lane_refuses_and_others_do_not(
     await end(loud)
 
 
-async def test_whatever_happens_everybody_is_served_and_nothing_is_left(queue: FairQueue) -> None:
+async def test_all_requests_are_served_and_the_queue_is_empty(queue: FairQueue) -> None:
     draw = secrets.SystemRandom()
     served: Counter[str] = Counter()
 
@@ -164,7 +164,7 @@ async def test_whatever_happens_everybody_is_served_and_nothing_is_left(queue: F
     assert queue._lanes == {}
 
 
-async def test_what_takes_long_takes_several_places(queue: FairQueue) -> None:
+async def test_expensive_request_counts_as_several(queue: FairQueue) -> None:
     await visit(queue, "another")
     long = [asyncio.create_task(queue.enter("flood", SHARE // 2)) for _ in range(4)]
     await turn()

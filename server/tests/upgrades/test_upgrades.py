@@ -75,7 +75,7 @@ def test_notes_of_a_release_can_be_read_at_once() -> None:
 
 
 @pytest.mark.specification("mission-9", "versions.notes")
-async def test_the_release_is_told_with_its_day_and_notes(owner: Owner, platform: Platform) -> None:
+async def test_version_has_its_day_and_notes(owner: Owner, platform: Platform) -> None:
     answer = await owner.client.get("/api/version")
     assert answer.json() == {
         "version": licet_server.__version__,
@@ -84,7 +84,7 @@ async def test_the_release_is_told_with_its_day_and_notes(owner: Owner, platform
     }
 
 
-async def test_nothing_is_asked_without_a_feed(
+async def test_no_request_is_sent_without_a_feed(
     platform: Platform, admin: Owner, receiver: Receiver
 ) -> None:
     assert await check_feed(platform) == 0
@@ -113,7 +113,7 @@ async def _checks_at_once(platform: Platform) -> None:
     await asyncio.gather(*(check_feed(platform) for _ in range(6)))
 
 
-async def test_of_many_processes_one_asks_once_a_day(
+async def test_one_of_many_processes_checks_once_a_day(
     fed: Callable[..., Platform], receiver: Receiver, clock: FakeClock
 ) -> None:
     platform = fed(body())
@@ -126,7 +126,7 @@ async def test_of_many_processes_one_asks_once_a_day(
     assert len(receiver.received) == 2
 
 
-async def test_without_the_claim_each_process_asks(
+async def test_control_without_the_claim_each_process_checks(
     fed: Callable[..., Platform], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def always(*_: object) -> bool:
@@ -137,7 +137,7 @@ async def test_without_the_claim_each_process_asks(
     assert len(receiver.received) == 6
 
 
-async def test_a_feed_that_fails_later_leaves_what_it_named(
+async def test_failing_feed_keeps_the_last_release(
     fed: Callable[..., Platform], platform: Platform, clock: FakeClock
 ) -> None:
     assert await check_feed(fed(body())) == 1
@@ -161,7 +161,7 @@ async def test_a_feed_that_fails_later_leaves_what_it_named(
         body(version="x\0y"),
     ],
 )
-async def test_a_feed_that_makes_no_sense_changes_nothing(
+async def test_malformed_feed_changes_nothing(
     fed: Callable[..., Platform], admin: Owner, monkeypatch: pytest.MonkeyPatch, reply: Reply
 ) -> None:
     monkeypatch.setattr(service, "FEED_SECONDS", 0.5)

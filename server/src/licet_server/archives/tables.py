@@ -57,5 +57,5 @@ erasures = Table(
     Column("created_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),
 )
-"""Persons who were erased from the tables, and are to be erased from archives. The row is deleted
-once that is done; `traces` is encrypted, so that nothing in the database names them meanwhile."""
+"""Erasures that are done in the tables and pending in archives, each deleted once it is done there.
+`traces` is encrypted, so that nothing in the database identifies the person meanwhile."""

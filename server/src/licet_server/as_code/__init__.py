@@ -1,1 +1,1 @@
-"""Products, policies and webhooks as a file: compared with a service, and applied, over HTTP."""
+"""Products, policies and webhooks as code: compares a file with a service and applies it."""

@@ -1,4 +1,4 @@
-"""A plan that is carried out."""
+"""Carries out a plan."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,7 @@ from licet_server.as_code.rules.requests import request_for
 from licet_server.as_code.service import Service
 
 OnDone = Callable[[Step, str | None], None]
-"""Is told each step that is done, and the secret of a new webhook."""
+"""Called after each step, with the secret of a new webhook."""
 
 
 class StepRefused(ServerRefused):
@@ -20,7 +20,7 @@ class StepRefused(ServerRefused):
 
 
 def apply_plan(service: Service, plan: Plan, present: Sequence[Present], on_done: OnDone) -> None:
-    """Do the steps of a plan without problems, one after another.
+    """Execute the steps of a plan without problems in order.
 
     Raises:
         StepRefused: at the first step that the service refuses.

@@ -1,4 +1,4 @@
-"""What ends a command with a message for its user."""
+"""Errors that end a command with a message for its user."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,10 +11,10 @@ class AsCodeError(Exception):
 
 
 class FileRefused(AsCodeError):
-    """The file cannot be read, or says something that is not possible."""
+    """The file cannot be read, or declares something impossible."""
 
     def __init__(self, file: Path, faults: Sequence[tuple[int | None, Problem]]) -> None:
-        """Name each fault with its line, if it has one, and its path."""
+        """List each problem with its line, if it has one, and its path."""
         super().__init__("\n".join(_sentence(file, line, fault) for line, fault in faults))
 
 

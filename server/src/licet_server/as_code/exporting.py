@@ -1,4 +1,4 @@
-"""What the service has, as a file."""
+"""Exports the objects of a service as a file."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from licet_server.as_code.yaml_text import write_yaml
 
 
 def export_text(present: Iterable[Present], webhooks: Iterable[Present] | None) -> str:
-    """The file that declares these objects; without a list of webhooks for `None`."""
+    """Return the file that declares these objects; `None` omits the list of webhooks."""
     lists: dict[Scope, list[Fields]] = defaultdict(list)
     for item in present:
         lists[item.key.scope].append(dict(item.fields))

@@ -1,4 +1,4 @@
-"""What the service has, as far as a file can declare it."""
+"""Fetches the objects of a service that a file can declare."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ Item = Mapping[str, Any]
 
 
 def fetch_declared(service: Service, declaration: Declaration) -> list[Present]:
-    """What the file is about: all products, what is in those that it names, and the other lists.
+    """Fetch all products, the contents of those that the file names, and its other lists.
 
     Webhooks are fetched only for a file that has them, and need no scope otherwise.
 
@@ -46,7 +46,7 @@ def fetch_declared(service: Service, declaration: Declaration) -> list[Present]:
 
 
 def fetch_products(service: Service, is_wanted: Callable[[str], bool]) -> Iterator[Present]:
-    """All products, and what is in those that are wanted.
+    """Yield all products, and the contents of the selected ones.
 
     Raises:
         ServerRefused: with the reason in words.
@@ -63,7 +63,7 @@ def fetch_products(service: Service, is_wanted: Callable[[str], bool]) -> Iterat
 
 
 def fetch_institution(service: Service) -> Iterator[Present]:
-    """The institution of the API key, with the placeholders of templates, and its templates.
+    """Yield the institution of the API key with the placeholders of templates, and its templates.
 
     Raises:
         ServerRefused: with the reason in words.
@@ -76,7 +76,7 @@ def fetch_institution(service: Service) -> Iterator[Present]:
 
 
 def fetch_webhooks(service: Service) -> Iterator[Present]:
-    """All webhooks.
+    """Yield all webhooks.
 
     Raises:
         ServerRefused: with the reason in words.
@@ -116,7 +116,7 @@ def _templates(service: Service, owner: str) -> Sequence[Item]:
 
 
 def _stored(templates: Sequence[Item], product: str) -> Iterator[Present]:
-    """The templates that have been changed; otherwise there is nothing to declare or delete."""
+    """Yield the customized templates; others need no declaration and cannot be deleted."""
     for item in templates:
         if item["updatedAt"] is not None:
             key = key_of(Kind.MAIL_TEMPLATE, item["kind"], product)

@@ -1,4 +1,4 @@
-"""A file as what it declares."""
+"""Reads and checks a file."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,19 +43,19 @@ OUTER_LISTS = {
 _UNKNOWN = "is not a field of this request."
 _encoder = msgspec.json.Encoder(decimal_format="number")
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
-"""The format has no rule that depends on the time."""
+"""A fixed time, since no rule of the format depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file that was read: what it declares, and the line of each path."""
+    """A file: what it declares, and the line of each path."""
 
     file: Path
     declaration: Declaration
     lines: Mapping[str, int]
 
     def refusal(self, problems: Sequence[Problem]) -> FileRefused:
-        """The error that names the problems with their lines."""
+        """Return the error that lists the problems with their lines."""
         return FileRefused(self.file, [(_line(self.lines, item.path), item) for item in problems])
 
 
@@ -87,7 +87,7 @@ def read_file(file: Path) -> SourceFile:
 
 
 def declaration_of(value: Mapping[str, Any]) -> Declaration:
-    """What a checked value declares."""
+    """Return the declaration of a checked value."""
     return Declaration(list(_objects(value)), frozenset(_scopes(value)))
 
 
@@ -130,7 +130,7 @@ def flat(product: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _reworded(error: FieldError) -> Problem:
-    """A bad field in the words of a file, with the nearest name for an unknown one."""
+    """Return a problem in the terms of a file; for an unknown field, suggest the nearest name."""
     if error.message != _UNKNOWN:
         return Problem(error.field, error.message)
     outer, _, name = error.field.rpartition(".")

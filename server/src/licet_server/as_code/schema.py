@@ -1,4 +1,4 @@
-"""The JSON Schema of the file, by which editors complete and check it."""
+"""The JSON Schema of the file for editors."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def schema_document() -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """Amounts are numbers here, and texts on the wire of other formats."""
+    """Return the schema with amounts as numbers instead of texts."""
     if isinstance(value, list):
         return [_plain(item) for item in value]
     if not isinstance(value, dict):

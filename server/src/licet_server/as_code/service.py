@@ -1,4 +1,4 @@
-"""The service as its API shows it."""
+"""A client of the API of the service."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ _decoder = msgspec.json.Decoder(float_hook=Decimal)
 
 
 class Service:
-    """Sends requests with an API key, and again where that is safe and the service asks for it."""
+    """Sends requests with an API key, and retries them if the service asks for it."""
 
     def __init__(
         self,
@@ -67,9 +67,9 @@ class Service:
         self._client.close()
 
     def send(self, request: ApiRequest) -> Mapping[str, Any]:
-        """Send a request; return the answer's body, empty if it has none.
+        """Send a request; return the body of the response, empty if it has none.
 
-        Only what certainly changed nothing is sent again.
+        Only requests that have certainly changed nothing are retried.
 
         Raises:
             ServerRefused: with the reason in words.
@@ -85,7 +85,7 @@ class Service:
         raise AssertionError("every attempt returns or waits")
 
     def list_all(self, path: str) -> Iterator[Mapping[str, Any]]:
-        """All items of a list, in the order in which they were created.
+        """Yield all items of a list in the order of their creation.
 
         Raises:
             ServerRefused: with the reason in words.

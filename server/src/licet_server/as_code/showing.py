@@ -1,4 +1,4 @@
-"""A plan in words."""
+"""Prints a plan."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ _NOTHING = object()
 
 
 def show_plan(plan: Plan) -> Iterator[str]:
-    """The lines that tell what a plan changes."""
+    """Yield the lines that describe a plan."""
     for step in plan.steps:
         yield f"{_MARKS[step.action]} {step.label}"
         yield from (f"    {line}" for line in _fields(step))
@@ -46,7 +46,7 @@ def _fields(step: Step) -> Iterator[str]:
 
 
 def _change(name: str, before: Any, after: Any) -> Iterator[str]:
-    """A field before and after; an object entry by entry, text of several lines line by line."""
+    """Yield a field before and after, objects by entry and longer text by line."""
     if isinstance(before, str) and isinstance(after, str) and "\n" in before + after:
         yield f"{name}:"
         yield from (f"  {line}" for line in _lines(before, after))
@@ -64,7 +64,7 @@ def _change(name: str, before: Any, after: Any) -> Iterator[str]:
 
 
 def _lines(before: str, after: str) -> Iterator[str]:
-    """The lines that are removed, and those that are added."""
+    """Yield the removed and the added lines."""
     for line in ndiff(before.splitlines(), after.splitlines()):
         if line[0] in "-+":
             yield f"{line[0]} {_cut(one_line(line[2:]))}".rstrip()

@@ -1,7 +1,7 @@
-"""YAML as plain values, with the line of each.
+"""Reads YAML as plain values with the line of each, and writes it.
 
-Only what JSON has can be written: no anchors, aliases, tags or second document, and so no text of a
-few bytes that grows. Plain `yes`, `on`, `1:30` and dates are text.
+Only the values of JSON are allowed: no anchors, aliases, tags or further documents, so a small file
+cannot expand. Plain `yes`, `on`, `1:30` and dates are text.
 """
 
 import re
@@ -39,7 +39,7 @@ _BLOCK = re.compile(rf"\n*{_CHARACTER}(?:{_CHARACTER}*\n)+{_CHARACTER}*")
 
 
 class NotReadable(Exception):
-    """The text is not YAML, or has what is not allowed in it."""
+    """The text is not YAML, or has something that is not allowed."""
 
     def __init__(self, line: int | None, problem: Problem) -> None:
         super().__init__(problem.message)
@@ -68,7 +68,7 @@ def read_yaml(text: str) -> tuple[Any, dict[str, int]]:
 
 
 class _Reader:
-    """Builds values from the parser's events, so that no object is made that nobody asked for."""
+    """Builds values from the parser's events, so that YAML cannot create other objects."""
 
     def __init__(self, text: str) -> None:
         self.lines: dict[str, int] = {}
@@ -152,7 +152,7 @@ class _Dumper(yaml.SafeDumper):  # type: ignore[misc] # the library has no types
         return super().increase_indent(flow, False)
 
     def analyze_scalar(self, scalar: str) -> Any:
-        """The library allows no block for tabs, nor for spaces at the end of a line."""
+        """Allow block style for texts with tabs or trailing spaces, which the library does not."""
         analysis = super().analyze_scalar(scalar)
         analysis.allow_block = _BLOCK.fullmatch(scalar) is not None
         return analysis
@@ -176,5 +176,5 @@ _Dumper.add_representer(str, _represent_text)
 
 
 def write_yaml(value: Any) -> str:
-    """Return the text of a value; reading it gives the value again."""
+    """Return the YAML of a value, which reads as the same value."""
     return str(yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100))

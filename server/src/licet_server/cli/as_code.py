@@ -125,7 +125,7 @@ def schema(*, check: Path | None = None, write: Path | None = None) -> None:
 
 
 def _readable_webhooks(service: Service) -> list[Present] | None:
-    """All webhooks; `None` for an API key that may not read them."""
+    """Return all webhooks; `None` for an API key that may not read them."""
     try:
         return list(fetch_webhooks(service))
     except ServerRefused as refused:

@@ -1,6 +1,6 @@
-"""Connectors: sales that are made elsewhere and become licenses here.
+"""Connectors: turn sales at payment providers into licenses.
 
-A shop sends its events to the inbox of a connector, which stores each of them once before it
-responds. A job collects the events of an order, however they come, and gives the order the licenses
-that follow from all of them together.
+A provider sends its events to the inbox of a connector, which stores each event once before it
+responds. A job collects the events of an order, in whatever order they arrive, and derives the
+licenses of the order from all of them.
 """

@@ -184,7 +184,7 @@ CHANGES = (
 
 
 def is_weekend(day: int) -> bool:
-    """Whether the day is one of two quiet days out of seven; the actual weekday does not matter."""
+    """Check whether this is one of two quiet days out of seven, whatever the actual weekday."""
     return day % 7 in (2, 3)
 
 

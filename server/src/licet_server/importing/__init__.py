@@ -1,1 +1,1 @@
-"""Licenses from exports of other licensing products."""
+"""Imports licenses from exports of other licensing products."""

@@ -1,4 +1,4 @@
-"""Passes many rows to one statement as one array per column, whatever their number.
+"""Passes any number of rows to one statement, as one array per column.
 
 Such statements are built once, because building a statement costs more than running it.
 """

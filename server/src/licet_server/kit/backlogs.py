@@ -11,7 +11,7 @@ from sqlalchemy.sql.selectable import TableSample
 from licet_server.kit.database import Connection
 
 COUNTED = 10_000
-"""At most so many waiting items are counted."""
+"""The limit up to which waiting items are counted."""
 
 _SAMPLED_PAGES = 500
 _PAGES = text(

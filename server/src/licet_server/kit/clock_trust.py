@@ -72,7 +72,7 @@ def clock_fault(
 
 
 def last_known(evidence: Evidence, confirmation: Confirmation | None) -> datetime | None:
-    """The latest time that has surely passed: a confirmation replaces the seals before it."""
+    """Return the latest time that has certainly passed; a confirmation replaces earlier seals."""
     sealed = evidence.sealed_at
     if confirmation is None:
         return sealed
@@ -82,7 +82,7 @@ def last_known(evidence: Evidence, confirmation: Confirmation | None) -> datetim
 
 
 def read_confirmation(data_dir: Path) -> Confirmation | None:
-    """Read the operator's last word; `None` if there is none that can be read."""
+    """Read the operator's last confirmation; `None` if there is none, or it is unreadable."""
     try:
         stored = json.loads((data_dir / CONFIRMATION_FILE).read_text())
         sealed = stored["sealedAt"]
@@ -131,7 +131,7 @@ class ClockTrust:
 
     @property
     def fault(self) -> str | None:
-        """Why the clock is not believed; `None` if it is, as far as this process can tell alone."""
+        """Return why the clock is not trusted; `None` if it is, as far as this process knows."""
         jumped = self._jumped()
         return self._fault or (
             f"It jumped by {_words(jumped)}." if abs(jumped) > LARGEST_JUMP else None

@@ -1,6 +1,6 @@
 """Opens connections to the database, by any form of its URL and with timeouts of our own.
 
-PostgreSQL cannot tell us that its machine has lost power or stands still, so every wait ends here.
+PostgreSQL cannot report that its machine has lost power or hangs, so every wait ends here.
 """
 
 import asyncio
@@ -70,8 +70,8 @@ def connector(
 ) -> Connect:
     """Return a function that opens a connection, to the first server that takes it.
 
-    If the servers are told apart by `target_session_attrs`, it begins with the one that took the
-    last connection to this URL: another may stand still, and cost its time again and again.
+    If the servers are distinguished by `target_session_attrs`, it begins with the one that took the
+    last connection to this URL: another may hang, and delay each attempt.
     """
     address = Address.of_url(url)
     servers = _servers_of(url)
@@ -117,7 +117,7 @@ def _servers_of(url: str) -> list[tuple[str, int]]:
 def _arguments(
     address: Address, server_settings: Mapping[str, str], command_timeout: float | None
 ) -> dict[str, Any]:
-    """Return what the driver is told for every server alike."""
+    """Return the options of the driver that are the same for every server."""
     options = dict(address.options)
     settings = dict(server_settings)
     if address.is_pooled:

@@ -60,7 +60,7 @@ SEALED = {"sealed": True}
 
 
 def personal(replacement: object = None) -> dict[str, object]:
-    """Mark a column (`info=personal()`) that may name a person or lead to one.
+    """Mark a column (`info=personal()`) that may identify a person.
 
     `replacement` takes the place of a value when the person is erased.
     """
@@ -95,7 +95,7 @@ _PLAN_SECONDS = 60
 
 
 # PostgreSQL switches to a generic plan after five runs, which is disastrous for lists: such a plan
-# cannot tell a rare word from a common one, nor the first page from the last.
+# cannot distinguish a rare word from a common one, nor the first page from the last.
 _SETTINGS = {"plan_cache_mode": "force_custom_plan"}
 # Only look-ups by key run here, and their plan is the same for all values: planning would cost more
 # than running them. A plan may be created for an empty table, so plans that read whole tables are
@@ -277,7 +277,7 @@ def _leave_frozen_server(engines: Sequence[AsyncEngine]) -> None:
 
 
 def violated_constraint(error: IntegrityError) -> str | None:
-    """Return the name of the violated constraint, to tell conflicts apart.
+    """Return the name of the violated constraint, to distinguish conflicts.
 
     In a table with partitions or shards, their number ends the name, and is left out.
     """

@@ -15,7 +15,7 @@ Found = TypeVar("Found", bound=date)
 
 FIRST_YEAR = 1970
 NO_END_YEAR = 9000
-"""The first year that stands for no end."""
+"""The first year that means "never"."""
 LAST_ZONE = timezone(-timedelta(hours=12))
 """In which a day ends last."""
 
@@ -85,7 +85,7 @@ def _is_far(day: str) -> bool:
 def read_date(value: object) -> date:
     """Return a day, or the instant of a time with its zone or of seconds since 1970.
 
-    What stands for no end by its year is the last instant that can be stored.
+    A year that means "never" is the last instant that can be stored.
 
     Raises:
         BadDate: it is neither, or has no zone.

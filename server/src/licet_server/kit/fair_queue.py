@@ -1,10 +1,9 @@
-"""Fair queues: who floods the service waits for themselves, and others do not wait for them.
+"""Fair queues: a tenant that floods the service only slows itself down.
 
-A process works on one step of one request at a time, so a caller waits for the steps of everybody
-who was admitted before. Each tenant therefore has a lane, and among several tenants only a share
-of a lane's requests is in progress; the rest waits outside, in the order of arrival. A tenant that
-has the service to itself is not limited, since statements serve more requests the more of them
-come together.
+A process runs one step of one request at a time, so a request waits for the steps of all that were
+admitted before. Each tenant therefore has its own lane, and while several tenants are active, only
+a share of a lane's requests is in progress; the others wait in order of arrival. A tenant that has
+the service to itself is not limited, since concurrent requests share statements.
 """
 
 import asyncio
@@ -16,11 +15,11 @@ from dataclasses import dataclass, field
 from licet_server.kit.coalesce import Observe, QueueFull, unobserved
 
 IN_PROGRESS = 32
-"""The requests of all lanes that are in progress at a time, if each lane takes its share."""
+"""How many requests of all lanes are in progress at a time, if each lane uses its share."""
 SMALLEST_SHARE = 4
 MAX_WAITING = 4096
 REMEMBERED_SECONDS = 60.0
-"""For so long after a request of another tenant, a tenant does not have the service to itself."""
+"""How long after a request of another tenant a tenant shares the service."""
 
 
 @dataclass(slots=True)
@@ -30,7 +29,7 @@ class _Lane:
 
 
 class FairQueue:
-    """Admits the requests of tenants. One queue belongs to one event loop."""
+    """Admits the requests of tenants fairly. One queue belongs to one event loop."""
 
     def __init__(
         self,
@@ -51,10 +50,10 @@ class FairQueue:
         """The number of requests that wait to be admitted."""
         return sum(len(lane.waiting) for lane in self._lanes.values())
 
-    async def enter(self, tenant: Hashable, places: int = 1) -> None:
-        """Wait until a request of the tenant may be worked on; `leave` must follow.
+    async def enter(self, tenant: Hashable, weight: int = 1) -> None:
+        """Wait until a request of the tenant may proceed; `leave` must follow.
 
-        One that takes long counts as several requests in progress: it takes so many `places`.
+        An expensive request counts as several: `weight` is how many.
 
         Raises:
             QueueFull: too many requests of the tenant are waiting.
@@ -67,35 +66,35 @@ class FairQueue:
         if lane is None:
             lane = self._lanes[tenant] = _Lane()
         if not lane.waiting and lane.in_progress < self._share():
-            lane.in_progress += places
+            lane.in_progress += weight
             return
         if len(lane.waiting) >= MAX_WAITING:
             self._refuse()
             raise QueueFull(len(lane.waiting))
         admitted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        lane.waiting.append((admitted, places))
+        lane.waiting.append((admitted, weight))
         try:
             await admitted
         except asyncio.CancelledError:
             if admitted.done() and not admitted.cancelled():
-                self.leave(tenant, places)
+                self.leave(tenant, weight)
             raise
 
-    def leave(self, tenant: Hashable, places: int = 1) -> None:
-        """Make room for the next requests of the tenant; `places` is what this one took."""
+    def leave(self, tenant: Hashable, weight: int = 1) -> None:
+        """Admit the next requests of the tenant; `weight` is that of the request that leaves."""
         lane = self._lanes[tenant]
-        lane.in_progress -= places
+        lane.in_progress -= weight
         share = self._share() if lane.waiting else 0
         while lane.waiting and lane.in_progress < share:
-            admitted, wanted = lane.waiting.popleft()
+            admitted, next_weight = lane.waiting.popleft()
             if not admitted.done():
-                lane.in_progress += wanted
+                lane.in_progress += next_weight
                 admitted.set_result(None)
         if not lane.in_progress:
             del self._lanes[tenant]
 
     def _share(self) -> float:
-        """How many requests of a lane may be in progress now."""
+        """Return how many requests of a lane may be in progress now."""
         if self._shared_until <= self._elapsed():
             return float("inf")
         return max(SMALLEST_SHARE, self._in_progress // max(2, len(self._lanes)))

@@ -13,7 +13,7 @@ def one_of(column: ColumnElement[Any], ids: Sequence[UUID]) -> ColumnElement[boo
     """Return the condition that a column has one of these values.
 
     Most callers see a single institution: for that, a plain comparison, since SQLAlchemy writes the
-    list of an `IN` anew each time that it runs a statement.
+    list of an `IN` again for each run of a statement.
     """
     return column == ids[0] if len(ids) == 1 else column.in_(ids)
 

@@ -36,7 +36,7 @@ def least_id(instant: datetime) -> UUID:
 
 
 def id_in(text: str) -> UUID | None:
-    """Return the ID that somebody typed; `None` if the text is none."""
+    """Return the ID in a text; `None` if it is not one."""
     try:
         return UUID(text.strip())
     except ValueError:

@@ -29,7 +29,7 @@ PATIENCE_SECONDS = 2.0
 
 Figure = TypeVar("Figure")
 
-# A table that somebody has locked makes its own figures missing, and no others.
+# A locked table only makes its own figures missing.
 _BOUNDS = text(
     "SELECT set_config('lock_timeout', '100ms', true), set_config('statement_timeout', '1s', true)"
 )

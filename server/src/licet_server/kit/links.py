@@ -20,7 +20,7 @@ def is_web_link(url: str) -> bool:
 
 
 def is_mail_link(url: str) -> bool:
-    """Whether it is a `mailto` URL with addresses; it may go on with `?subject=`."""
+    """Check whether this is a `mailto` URL with addresses, which may have a `?subject=`."""
     parts = _parts_of(url)
     return (
         parts is not None

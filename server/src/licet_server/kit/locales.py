@@ -9,7 +9,7 @@ _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 
 
 def normal_locale(text: str) -> str | None:
-    """Return a language tag as it is usually written, such as `zh-Hant-TW`; `None` if it is none.
+    """Return a language tag in its usual form, such as `zh-Hant-TW`; `None` if it is invalid.
 
     An underscore counts as a hyphen.
     """

@@ -75,7 +75,7 @@ async def find_due(
     overdue: datetime,
     rows: int,
 ) -> list[UUID]:
-    """Find the institutions with so many rows from before `before`, or one `overdue`."""
+    """Find the institutions with this number of rows from before `before`, or one `overdue`."""
     given = INSTITUTIONS.given([(item,) for item in institution_ids])
     values = {**until(before), **given, "overdue": overdue, "row_limit": rows}
     return list((await db.execute(statement, values)).scalars())
@@ -103,7 +103,7 @@ class OldRows:
         overdue: datetime,
         rows: int,
     ) -> list[UUID]:
-        """Find the institutions with so many rows from before `before`, or one `overdue`."""
+        """Find the institutions with this number of rows from before `before`, or one `overdue`."""
         return await find_due(db, self._due, institution_ids, before, overdue, rows)
 
     async def fetch(

@@ -1,6 +1,6 @@
 """Passwords: Argon2id, computed in a pool of threads of its own with a bounded queue.
 
-Whoever floods one pool finds it full; the other pools, and all other work in threads, go on.
+A flood only fills its own pool; the other pools, and all other work in threads, continue.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ _MAX_WAITING = 32
 def is_common(password: str) -> bool:
     """Whether the password, of 10 characters or more, is among those that guessers try first.
 
-    The list has the more than 4 million of that length among the 10 million commonest.
+    The list has the more than 4 million of that length among the 10 million most common ones.
     """
     return is_bad_password(password)
 
@@ -40,7 +40,7 @@ class Turns:
 
     @property
     def are_taken(self) -> bool:
-        """Whether nobody may wait any more."""
+        """Whether no further task may wait."""
         return self._free.locked() and self._waiting >= self._max_waiting
 
     @asynccontextmanager

@@ -1,4 +1,4 @@
-"""What the tables of licenses hold of a person: read for an export, and erased.
+"""Exports and erases the personal data in the tables of licenses.
 
 The tables say which of their columns are personal, and what takes the place of each
 (`info=personal(...)`), and whether their rows are about the holder of a license

@@ -40,7 +40,7 @@ def placement_of(table: Table) -> Placement:
 
 
 def is_of_tenants(table: Table) -> bool:
-    """Whether each row of a table belongs to an institution, wherever the table stands."""
+    """Check whether each row of a table belongs to an institution, wherever it is placed."""
     placement = placement_of(table)
     of_tenant = placement is Placement.REFERENCE and TENANT in table.c
     return of_tenant or placement is Placement.DISTRIBUTED

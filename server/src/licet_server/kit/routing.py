@@ -1,7 +1,7 @@
 """For databases that are spread by institution: a statement names its institution as one value.
 
 Statements for many rows take the institution of each row in an array. A distributed database does
-not see that all of them are the same, and asks every node; told one value, it asks the right one.
+not see that all of them are the same, and asks every node; given one value, it asks the right one.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Secrets that come in files, so that nobody sees them who looks at a container or a process."""
+"""Reads secrets from files, so that they are not visible on a container or a process."""
 
 from collections.abc import Mapping
 from pathlib import Path

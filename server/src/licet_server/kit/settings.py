@@ -137,7 +137,7 @@ class Settings:
 
     @property
     def is_behind_proxy(self) -> bool:
-        """Whether a proxy passes requests on, as the settings tell: Licet serves no https itself.
+        """Whether the settings imply a proxy: Licet does not serve https itself.
 
         A proxy on the same machine connects from loopback, like a program of the operator.
         """

@@ -51,7 +51,7 @@ def replace_secret(
     sealed = seal_secret(keyring, of, secret)
     try:
         current = keyring.open(stored.secret, of.place("secret"))
-    except CannotOpen:  # a lost master key must not keep anybody from a new secret
+    except CannotOpen:  # a lost master key must not prevent a new secret
         return SealedSecrets(sealed)
     return SealedSecrets(sealed, keyring.seal(current, of.place("previous_secret")), now + OVERLAP)
 

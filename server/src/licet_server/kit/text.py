@@ -15,10 +15,10 @@ Paragraphs = Annotated[str, Meta(max_length=20_000)]
 """A long text."""
 
 ERASED = "(erased)"
-"""What stands in place of a text about a person who was erased."""
+"""The replacement of a text about an erased person."""
 
 ERASED_ADDRESS = "erased@example.invalid"
-"""What stands in place of the e-mail address of a person who was erased: nobody's."""
+"""The replacement of the e-mail address of an erased person, which no one can have."""
 
 _EMAIL = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@"

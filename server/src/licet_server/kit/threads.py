@@ -1,7 +1,7 @@
 """Work that computes for long, in a thread of its own and with a bounded queue.
 
-The event loop serves others meanwhile. A thread cannot be stopped, so what runs here has a bound on
-its work, too.
+The event loop stays free for other requests. A thread cannot be stopped, so what runs here has a
+bound on its work, too.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Releases of this service: the one that runs, and a newer one to upgrade to.
+"""Releases of this service: the running one, and a newer one to upgrade to.
 
-Licet asks nobody for newer releases unless `LICET_UPDATE_FEED_URL` names a feed.
+Licet does not check for newer releases unless `LICET_UPDATE_FEED_URL` is set.
 """

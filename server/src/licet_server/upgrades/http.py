@@ -1,4 +1,4 @@
-"""The routes that tell the release of the service."""
+"""Routes of the releases of the service."""
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler

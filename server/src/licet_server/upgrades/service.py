@@ -21,7 +21,7 @@ _log = structlog.get_logger("licet.upgrades")
 
 
 class _Feed(msgspec.Struct, rename="camel"):
-    """What a feed responds with: the form of `GET /api/version`."""
+    """The response of a feed, which has the form of `GET /api/version`."""
 
     version: str
     notes_url: str
@@ -35,13 +35,13 @@ def running_release(address: str) -> ServiceRelease:
 
 
 async def find_upgrade(db: Connection) -> ServiceRelease | None:
-    """A release newer than the running one, as the feed named it at the last check."""
+    """Return the newer release that the feed named at the last check."""
     release = await storage.fetch_available(db)
     return release if release is not None and is_offered(release, __version__) else None
 
 
 async def check_feed(platform: Platform) -> int:
-    """Store the release that the feed names; returns 1 if it is newer than the running one.
+    """Store the release that the feed names; return 1 if it is newer than the running one.
 
     One process of the instance requests the feed, once a day; without a feed, nothing is
     requested. After a feed that cannot be read, what it named before stays until the next check.
@@ -74,7 +74,7 @@ async def _read_feed(url: str) -> ServiceRelease | None:
 
 
 async def _fetch(url: str) -> bytes:
-    """The start of the feed's body; a longer one does not decode."""
+    """Return the start of the feed's body; a longer body will not decode."""
     body = bytearray()
     async with (
         asyncio.timeout(FEED_SECONDS),

@@ -13,7 +13,7 @@ _RELEASE = ("version", "released_at", "notes_url")
 
 
 async def claim_check(db: Connection, now: datetime, interval: timedelta) -> bool:
-    """Whether a check is due; of several processes that ask at once, one is told so."""
+    """Check whether a check is due; only one of several processes gets `True`."""
     claimed = insert(upgrade_check).values(checked_at=now)
     claimed = claimed.on_conflict_do_update(
         index_elements=[upgrade_check.c.is_only_row],
@@ -24,7 +24,7 @@ async def claim_check(db: Connection, now: datetime, interval: timedelta) -> boo
 
 
 async def fetch_available(db: Connection) -> ServiceRelease | None:
-    """The release that the feed named at the last check that found one."""
+    """Fetch the release that the last successful check found."""
     found = select(*(upgrade_check.c[name] for name in _RELEASE))
     row = (await db.execute(found.where(upgrade_check.c.version.is_not(None)))).first()
     return None if row is None else ServiceRelease(*row)

@@ -1,1 +1,1 @@
-"""Pure decisions about archives."""
+"""Pure rules of archives."""

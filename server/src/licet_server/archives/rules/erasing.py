@@ -1,4 +1,4 @@
-"""A person who is to be erased from archives."""
+"""Erasing a person from archives."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from licet_server.events.rules.persons import Traces
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """A person whom an institution has erased from its tables, and what leads to them."""
+    """A person whom an institution has erased from its tables, with the traces of them."""
 
     institution_id: UUID
     id: UUID
@@ -17,8 +17,8 @@ class Erasure:
 
 
 LineEraser = Callable[[bytes], bytes]
-"""Takes a row as a line of JSON; returns it without a person, or as it is if it says nothing of
+"""Takes a row as a line of JSON; returns it without the person, unchanged if it does not name
 them."""
 
 Eraser = Callable[[Erasure, bytes], LineEraser]
-"""Takes who is to be erased, and the secret of the chain that these rows are recorded in."""
+"""Takes an erasure, and the secret of the chain that records these rows."""

@@ -1,4 +1,4 @@
-"""What an archive is, and which rows are due for one."""
+"""Archives, and the rules of which rows are due for one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from typing import Any
 from uuid import UUID
 
 ROWS_PER_ARCHIVE = 5_000
-"""The most rows of one archive, in most cases. The process serves requests meanwhile."""
+"""The maximum of most archives, which a process creates between requests."""
 
 LONGEST_WAIT = timedelta(days=31)
-"""How long rows of which there are few stay beyond their time, so that archives are not tiny."""
+"""How much longer a few rows stay in their table, so that archives are not tiny."""
 
 
 class ArchiveKind(StrEnum):
-    """Of which table the rows of an archive are."""
+    """The table that the rows of an archive come from."""
 
     ACCESS_ATTEMPTS = "AccessAttempts"
     EVENTS = "Events"
@@ -29,10 +29,10 @@ EVIDENCE = frozenset({ArchiveKind.EVENTS})
 
 @dataclass(frozen=True, slots=True)
 class ArchivedRow:
-    """A row on its way into an archive.
+    """A row that is being archived.
 
-    `key` is what its source needs to remove it, `line` is the row as JSON, and `number` is its
-    place in the audit log, which only events have.
+    Its source removes it by `key`. `line` is the row as JSON, and `number` its position in the
+    audit log, which only events have.
     """
 
     key: tuple[Any, ...]
@@ -66,7 +66,7 @@ class Archive:
 
     @property
     def data(self) -> Mapping[str, object]:
-        """What the audit log records of the archive."""
+        """The data of the archive in the audit log."""
         return {
             "id": str(self.id),
             "kind": self.kind.value,
@@ -90,6 +90,6 @@ class Horizon:
 
 
 def horizon(now: datetime, days: int) -> Horizon:
-    """Return which rows are due if tables keep them for so many days: those of whole UTC days."""
+    """Return which rows are due if tables keep them for this number of days, by whole UTC days."""
     before = datetime.combine(now.date(), time(), now.tzinfo) - timedelta(days=days)
     return Horizon(before, before - LONGEST_WAIT)

@@ -65,9 +65,9 @@ class RowsChanged(Exception):
 
 
 async def archive_rows(platform: Platform, source: ArchiveSource, days: int) -> int:
-    """Archive the rows of a table that are older than so many days; returns how many.
+    """Archive the rows of a table that are older than this number of days; return how many.
 
-    Several processes may do so at once: each skips the institutions that another one is at.
+    Several processes may run this: each skips the institutions that another one has locked.
 
     Raises:
         RowsChanged: at the end, when those of some institutions did; the next run tries again.
@@ -97,7 +97,7 @@ async def archive_rows(platform: Platform, source: ArchiveSource, days: int) -> 
 async def _archive_all(
     platform: Platform, source: ArchiveSource, institution_id: UUID, before: datetime
 ) -> int:
-    """Archive in steps, and rest as long after each, so that half of the time is for requests."""
+    """Archive in steps, and pause as long after each, so that half of the time is for requests."""
     total = 0
     while True:
         began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Erases persons from archives: files are replaced, and the audit log says by which.
+"""Erases people from archives by replacing files, which the audit log records.
 
 A request never reads an archive, so a job does this after the request that erased the person from
 the tables. One transaction replaces one archive; the file that it replaces is deleted after that,
@@ -39,14 +39,14 @@ _decoder = msgspec.json.Decoder(Traces)
 
 
 async def request_erasure(work: UnitOfWork, institution_id: UUID, traces: Traces) -> None:
-    """Remember to erase a person from the archives of an institution."""
+    """Queue the erasure of a person from the archives of an institution."""
     erasure = Erasure(institution_id, work.new_id(), traces)
     sealed = _sealed(work.keyring, erasure)
     await erasures.insert_erasure(work.db, institution_id, erasure.id, sealed, work.now)
 
 
 async def list_erasures(platform: Platform) -> list[Erasure]:
-    """List the persons who are to be erased from archives, the first request first.
+    """List the queued erasures, oldest first.
 
     Raises:
         CannotOpen: when the master key is not the one that encrypted them.
@@ -65,13 +65,13 @@ async def claim_erasure(work: UnitOfWork, erasure: Erasure) -> bool:
 
 
 async def extend_erasure(work: UnitOfWork, erasure: Erasure) -> None:
-    """Store what else was found to lead to the person."""
+    """Store further traces that identify the person."""
     sealed = _sealed(work.keyring, erasure)
     await erasures.save_traces(work.db, erasure.institution_id, erasure.id, sealed)
 
 
 async def erase(platform: Platform, erasure: Erasure, sources: Sequence[ArchiveSource]) -> bool:
-    """Erase a person from all archives; `False` if another process is at it, or it is done.
+    """Erase a person from all archives; `False` if another process does, or has done so.
 
     Raises:
         ArchiveMissing, ArchiveChanged: at the end, if an archive could not be read; the person is
@@ -101,7 +101,7 @@ async def erase(platform: Platform, erasure: Erasure, sources: Sequence[ArchiveS
 
 
 async def _concerned(platform: Platform, erasure: Erasure) -> list[Archive]:
-    """List the archives of the institution, and those with what the instance records of it."""
+    """List the archives of the institution, and those with the events of the instance."""
     async with platform.database.reading() as db:
         return [
             *await archives.fetch_archives(db, erasure.institution_id),
@@ -168,7 +168,7 @@ async def _replace(
 
 
 async def _delete_replaced(platform: Platform, db: Connection, archive: Archive) -> Archive:
-    """Delete the file that an archive has replaced, and note that it is deleted."""
+    """Delete the file that an archive has replaced, and record that."""
     if archive.replaced_id is None:
         return archive
     await files.delete_replaced(platform.files, archive)

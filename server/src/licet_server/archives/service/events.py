@@ -1,4 +1,4 @@
-"""The events of the audit log as rows of archives."""
+"""Archives the events of the audit log."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -64,7 +64,7 @@ class _Row(msgspec.Struct, kw_only=True):
 
 _decoder = msgspec.json.Decoder(_Row)
 _WRITTEN = {"data", "changes", "seal", "salt"}
-"""What the row has in another form than the event."""
+"""Fields that the row has in another form than the event."""
 
 
 async def read_events(platform: Platform, archive: Archive) -> list[SealedEvent]:
@@ -122,14 +122,14 @@ def _eraser(erasure: archives.Erasure, secret: bytes) -> LineEraser:
 
 
 def _is_of(institution_id: UUID, event: SealedEvent) -> bool:
-    """Whether an event is of an institution, or what the instance has recorded of it."""
+    """Check whether an event belongs to an institution, or to the instance and is about it."""
     if event.institution_id != INSTANCE:
         return event.institution_id == institution_id
     return event.data.get("institutionId") == str(institution_id)
 
 
 def _line(line: bytes, left: SealedEvent) -> bytes:
-    """Return the line of an event of which this is left."""
+    """Return the line of an event after an erasure."""
     texts = {
         "subject_name": left.subject_name,
         "actor_name": left.actor_name,

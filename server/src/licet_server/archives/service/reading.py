@@ -1,4 +1,4 @@
-"""Finds and reads archives, for those who verify or export them.
+"""Finds, reads and verifies archives.
 
 An archive that was listed may have been rewritten since then. Its rows are then those of the new
 file.

@@ -1,1 +1,1 @@
-"""The queries of archives."""
+"""Queries of archives and erasures."""

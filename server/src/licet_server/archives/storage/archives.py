@@ -1,29 +1,28 @@
 """Queries of archives and of their numbers."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, delete, insert, select, update
+from sqlalchemy import ColumnElement, Select, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.archives.rules.model import Archive, ArchiveKind
 from licet_server.archives.tables import archive_heads as heads
 from licet_server.archives.tables import archives
 from licet_server.kit.database import Connection
-
-_NAMES = [field.name for field in fields(Archive)]
-_COLUMNS = [archives.c[name] for name in _NAMES]
+from licet_server.kit.rows import Rows
 
 
-def _archive(row: Row[Any]) -> Archive:
-    stored = {name: row._mapping[name] for name in _NAMES}
-    return Archive(**{**stored, "kind": ArchiveKind(stored["kind"])})
+def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
+    return archives.c.institution_id.in_(institution_ids)
+
+
+ARCHIVES = Rows(archives, Archive, _within)
 
 
 async def insert_heads(db: Connection, institution_ids: Sequence[UUID], kind: ArchiveKind) -> None:
-    """Begin to number the archives of a kind where that has not begun yet."""
+    """Create the counters of archives of a kind where they do not exist yet."""
     rows = [
         {"institution_id": item, "kind": kind.value, "number": 0}
         for item in sorted(institution_ids)
@@ -45,7 +44,7 @@ async def lock_head(db: Connection, institution_id: UUID, kind: ArchiveKind) -> 
 
 async def insert_archive(db: Connection, archive: Archive) -> None:
     """Store the row of an archive, whose number is locked."""
-    await db.execute(insert(archives).values({name: getattr(archive, name) for name in _NAMES}))
+    await ARCHIVES.insert(db, archive)
     await db.execute(
         update(heads)
         .where(heads.c.institution_id == archive.institution_id, heads.c.kind == archive.kind)
@@ -57,34 +56,29 @@ async def fetch_archives(
     db: Connection, institution_id: UUID, kind: ArchiveKind | None = None
 ) -> list[Archive]:
     """Fetch the archives of an institution, by kind and number."""
-    # A kind that does not exist is no archive: somebody wrote it into the table.
-    statement = select(*_COLUMNS).where(
-        archives.c.institution_id == institution_id, archives.c.kind.in_(ArchiveKind)
-    )
+    # A kind that does not exist is no archive: it was written into the table by hand.
+    is_known = archives.c.kind.in_(ArchiveKind)
+    statement = ARCHIVES.select(archives.c.institution_id == institution_id, is_known)
     if kind is not None:
         statement = statement.where(archives.c.kind == kind)
-    ordered = statement.order_by(archives.c.kind, archives.c.number)
-    return [_archive(row) for row in await db.execute(ordered)]
+    return await ARCHIVES.all(db, statement.order_by(archives.c.kind, archives.c.number))
 
 
 async def lock_archive(
     db: Connection, institution_id: UUID, kind: ArchiveKind, number: int
 ) -> Archive | None:
     """Fetch an archive `FOR UPDATE`; `None` if it is gone with its institution."""
-    statement = _at(institution_id, kind, number).with_for_update()
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _archive(row)
+    return await ARCHIVES.one(db, _at(institution_id, kind, number).with_for_update())
 
 
 async def fetch_archive(
     db: Connection, institution_id: UUID, kind: ArchiveKind, number: int
 ) -> Archive | None:
-    row = (await db.execute(_at(institution_id, kind, number))).one_or_none()
-    return None if row is None else _archive(row)
+    return await ARCHIVES.one(db, _at(institution_id, kind, number))
 
 
 def _at(institution_id: UUID, kind: ArchiveKind, number: int) -> Select[Any]:
-    return select(*_COLUMNS).where(
+    return ARCHIVES.select(
         archives.c.institution_id == institution_id,
         archives.c.kind == kind,
         archives.c.number == number,
@@ -93,18 +87,13 @@ def _at(institution_id: UUID, kind: ArchiveKind, number: int) -> Select[Any]:
 
 async def update_archive(db: Connection, before: Archive, after: Archive) -> None:
     """Store all fields of an archive, which may have another ID than before."""
-    await db.execute(
-        update(archives)
-        .where(archives.c.institution_id == before.institution_id, archives.c.id == before.id)
-        .values({name: getattr(after, name) for name in _NAMES})
-    )
+    await db.execute(update(archives).where(ARCHIVES.same(before)).values(ARCHIVES.values(after)))
 
 
 async def find_next(db: Connection, institution_id: UUID, after: int) -> Archive | None:
-    """Find the archive with the first events after a place in the audit log."""
+    """Find the archive with the first events after a position in the audit log."""
     statement = (
-        select(*_COLUMNS)
-        .where(
+        ARCHIVES.select(
             archives.c.institution_id == institution_id,
             archives.c.kind == ArchiveKind.EVENTS,
             archives.c.last_number > after,
@@ -112,8 +101,7 @@ async def find_next(db: Connection, institution_id: UUID, after: int) -> Archive
         .order_by(archives.c.first_number)
         .limit(1)
     )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _archive(row)
+    return await ARCHIVES.one(db, statement)
 
 
 async def find_institutions(db: Connection, kinds: Collection[ArchiveKind]) -> list[UUID]:
@@ -125,8 +113,4 @@ async def find_institutions(db: Connection, kinds: Collection[ArchiveKind]) -> l
 async def delete_archives(db: Connection, items: Sequence[Archive]) -> None:
     """Delete the rows of archives whose files are gone."""
     for item in items:
-        await db.execute(
-            delete(archives).where(
-                archives.c.institution_id == item.institution_id, archives.c.id == item.id
-            )
-        )
+        await ARCHIVES.delete(db, item)

@@ -1,10 +1,9 @@
-"""Queries of persons who are to be erased from archives."""
+"""Queries of erasures that archives are still to follow."""
 
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import and_, delete, insert, select, update
-from sqlalchemy.sql.elements import ColumnElement
+from sqlalchemy import ColumnElement, and_, delete, insert, select, update
 
 from licet_server.archives.tables import erasures
 from licet_server.kit.database import Connection

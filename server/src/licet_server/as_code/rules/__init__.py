@@ -1,1 +1,1 @@
-"""Pure decisions: what differs, in which order it is applied, by which requests."""
+"""Pure rules of as-code: differences, the order of steps, and their requests."""

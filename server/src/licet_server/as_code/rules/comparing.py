@@ -1,4 +1,4 @@
-"""What differs between a file and a service, and the steps that make the service as the file."""
+"""Compares a file with a service: the steps that bring the service in line with the file."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -28,10 +28,10 @@ ONLY_FOR_NEW = "initialVersion"
 
 
 def compare(declaration: Declaration, present: Sequence[Present], *, prune: bool) -> Plan:
-    """Plan how the service becomes as declared.
+    """Plan the steps that bring the service in line with the file.
 
-    What the file does not name stays. With `prune`, what is missing in a list that the file has is
-    deleted.
+    Objects that the file does not name stay, unless `prune` is set: then objects that are missing
+    in a list of the file are deleted.
     """
     there = {item.key: item for item in present}
     wanted = {item.key: item for item in declaration.objects}
@@ -64,7 +64,7 @@ def compare(declaration: Declaration, present: Sequence[Present], *, prune: bool
 
 
 def _product_names(objects: Sequence[Declared | Present]) -> Mapping[str, str]:
-    """How the products are spelled, as in the last of the objects."""
+    """Return the spelling of product names, as in the last object."""
     return {item.key.name: item.fields["name"] for item in objects if item.key.kind is Kind.PRODUCT}
 
 
@@ -105,7 +105,7 @@ def _deletion(item: Present, names: Mapping[str, str]) -> Step:
 
 
 def _comparable(name: str, value: Any) -> Any:
-    """The value without what makes no difference: the case of references, the order of events."""
+    """Return a value in one form, ignoring the case of references and the order of events."""
     if value is None:
         return None
     match name:

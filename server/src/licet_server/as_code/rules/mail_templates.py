@@ -1,4 +1,4 @@
-"""Templates of e-mails: the form in which they are compared, and what is wrong with them."""
+"""Normalizes and checks templates of e-mails."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ _NAMED = re.compile(r"\{([A-Za-z][A-Za-z0-9]*)\}")
 
 
 def normal_template(fields: Fields) -> Fields:
-    """A template without what the service does not store, and with an end of each line."""
+    """Return a template as the service stores it."""
     if "translations" not in fields:
         return fields
     words = {tag: _normal_words(item) for tag, item in fields["translations"].items()}
@@ -34,7 +34,7 @@ def changed_translations(
 
 
 def wrong_templates(declared: Sequence[Declared], final: Mapping[Key, Fields]) -> Iterator[Problem]:
-    """Bad language tags, default languages without words, and unknown placeholders."""
+    """Yield invalid language tags, untranslated default languages, and unknown placeholders."""
     known = final.get(INSTITUTION, {}).get("placeholders", ())
     for item in declared:
         if item.key.kind is Kind.MAIL_TEMPLATE:

@@ -1,4 +1,4 @@
-"""What a file declares and what a service has, in one form that can be compared."""
+"""The objects of a file and of a service, in one form that can be compared."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ Fields = Mapping[str, Any]
 
 
 class Kind(StrEnum):
-    """What can be declared, and the institution around it."""
+    """The kinds of objects that can be declared, and the institution that has them."""
 
     PRODUCT = "product"
     FEATURE = "feature"
@@ -25,13 +25,13 @@ class Kind(StrEnum):
 
     @property
     def named_by(self) -> str:
-        """The field that tells its objects apart."""
+        """The field that identifies objects of this kind."""
         return {Kind.MAIL_TEMPLATE: "kind", Kind.WEBHOOK: "url"}.get(self, "name")
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What tells an object from the others: its name, without case, in its product."""
+    """The identity of an object: its name within its product, ignoring case."""
 
     kind: Kind
     name: str
@@ -57,7 +57,7 @@ def key_of(kind: Kind, name: str, product: str = "") -> Key:
 
 
 def webhook_keys(urls: Sequence[str]) -> list[Key]:
-    """The keys of webhooks. Those with the same URL are told apart by their order."""
+    """Return the keys of webhooks. Those with the same URL are distinguished by their order."""
     seen: dict[str, int] = {}
     keys = []
     for url in urls:
@@ -68,7 +68,7 @@ def webhook_keys(urls: Sequence[str]) -> list[Key]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
-    """An object of the file; `path` tells where it stands there."""
+    """An object of the file, and its path there."""
 
     key: Key
     fields: Fields
@@ -95,14 +95,14 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What stands in the way: the path in the file, empty where none is to blame, and why."""
+    """A reason that a plan cannot be applied, with the path in the file, which may be empty."""
 
     path: str
     message: str
 
 
 class Action(StrEnum):
-    """What happens to an object."""
+    """What a step does with an object."""
 
     CREATE = "create"
     CHANGE = "change"
@@ -111,9 +111,9 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One change of the service.
+    """A change of one object of the service.
 
-    `before` and `after` have the fields that differ; all of them, where one side has no object.
+    `before` and `after` have the fields that differ, or all if the object is created or deleted.
     """
 
     action: Action
@@ -127,9 +127,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps in the order in which they work, and what stands in their way.
+    """The steps in the order of their dependencies, and the problems that prevent them.
 
-    `unnamed` are the labels of objects that the file does not name, and that stay.
+    `unnamed` has the labels of objects that the file does not name and that stay.
     """
 
     steps: Sequence[Step]
@@ -138,7 +138,7 @@ class Plan:
 
 
 def label_of(key: Key, fields: Fields, product_names: Mapping[str, str]) -> str:
-    """What an object is called. The path of a webhook's URL may be a secret and is left out."""
+    """Return the label of an object. The path of a webhook's URL may be a secret and is omitted."""
     if key.kind is Kind.WEBHOOK:
         parts = urlsplit(fields["url"])
         rest = "/..." if parts.path.strip("/") or parts.query else ""

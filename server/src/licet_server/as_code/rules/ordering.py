@@ -1,4 +1,4 @@
-"""The order of steps: an object is there before others name it, and is deleted once none does."""
+"""Orders steps: an object is created before others refer to it, and deleted when none does."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -9,9 +9,9 @@ from licet_server.as_code.rules.references import named_by
 def in_order(
     steps: Sequence[Step], there: Mapping[Key, Present], final: Mapping[Key, Fields]
 ) -> list[Step]:
-    """The steps so that each follows those that it needs, and otherwise as given.
+    """Return the steps sorted by their dependencies, and otherwise as given.
 
-    Objects in a product that is deleted go with it, without a step of their own.
+    Objects in a product that is deleted need no steps of their own.
     """
     by_key = {step.key: step for step in steps}
     ordered: dict[Key, Step] = {}
@@ -54,7 +54,7 @@ def _before(
 def _lets_go(
     step: Step, key: Key, there: Mapping[Key, Present], final: Mapping[Key, Fields]
 ) -> bool:
-    """Whether the step ends that its object names the key."""
+    """Check whether the step removes a reference of its object to the key."""
     if step.key not in there or key not in named_by(step.key, there[step.key].fields):
         return False
     return key not in named_by(step.key, final.get(step.key, {}))

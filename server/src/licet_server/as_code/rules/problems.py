@@ -1,4 +1,4 @@
-"""What stands in the way of a plan, found before anything is changed."""
+"""Finds the problems of a plan before anything is changed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -19,13 +19,13 @@ from licet_server.kit.text import quoted
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A sentence that suggests the most similar known name, or nothing."""
+    """Return a sentence that suggests the most similar name, or an empty text."""
     found = get_close_matches(name, list(known), n=1)
     return f" Did you mean {quoted(found[0])}?" if found else ""
 
 
 def named_twice(declared: Sequence[Declared]) -> Iterator[Problem]:
-    """Names that the file has more than once."""
+    """Yield names that the file has more than once."""
     seen: set[Key] = set()
     for item in declared:
         if item.key in seen:
@@ -38,7 +38,7 @@ def named_twice(declared: Sequence[Declared]) -> Iterator[Problem]:
 def broken_references(
     declared: Sequence[Declared], final: Mapping[Key, Fields]
 ) -> Iterator[Problem]:
-    """Names of what is not there in the end, and values that do not fit their features."""
+    """Yield references to objects that will not exist, and values that features cannot have."""
     for item in declared:
         for key, path in references(item.key, item.fields):
             found = final.get(key)
@@ -56,7 +56,7 @@ def broken_references(
 def refused_deletions(
     deleted: Sequence[Present], final: Mapping[Key, Fields], names: Mapping[str, str]
 ) -> Iterator[Problem]:
-    """What is to be deleted although it has licenses, or something names it."""
+    """Yield deletions of objects that have licenses or that others refer to."""
     for item in deleted:
         label = label_of(item.key, item.fields, names)
         if item.license_count:
@@ -74,7 +74,7 @@ def fixed_kinds(
     final: Mapping[Key, Fields],
     names: Mapping[str, str],
 ) -> Iterator[Problem]:
-    """Features whose kind is to change while an entitlement set contains them."""
+    """Yield changes of the kind of features that an entitlement set contains."""
     for step in steps:
         if step.action is not Action.CHANGE or "kind" not in step.after:
             continue

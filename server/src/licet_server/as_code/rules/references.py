@@ -1,4 +1,4 @@
-"""Which objects name others: entitlement sets name features, policies an entitlement set."""
+"""References between objects: entitlement sets refer to features, policies to a set."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -8,7 +8,7 @@ from licet_server.as_code.rules.model import Fields, Key, Kind
 
 
 def references(key: Key, fields: Fields) -> Iterator[tuple[Key, str]]:
-    """The keys that the fields name, and the path of each below the object."""
+    """Yield the keys that the fields refer to, each with its path below the object."""
     if key.kind is Kind.ENTITLEMENT_SET:
         for name in fields.get("entries") or {}:
             yield Key(Kind.FEATURE, name.lower(), key.product), f"entries.{name}"
@@ -17,12 +17,12 @@ def references(key: Key, fields: Fields) -> Iterator[tuple[Key, str]]:
 
 
 def named_by(key: Key, fields: Fields) -> set[Key]:
-    """The keys that the fields name."""
+    """Return the keys that the fields refer to."""
     return {found for found, _ in references(key, fields)}
 
 
 def value_breach(kind: str, value: Any) -> str | None:
-    """Why a feature of this kind cannot have the value."""
+    """Return why a feature of this kind cannot have the value."""
     if kind == "Flag":
         return None if value is True else "must be true: the feature is a Flag."
     if kind == "Number":

@@ -1,4 +1,4 @@
-"""The request that does a step."""
+"""Builds the request of each step."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class ApiRequest:
 
 
 def request_for(step: Step, ids: Mapping[Key, str]) -> ApiRequest:
-    """The request that does a step; `ids` are those of the objects that are there by then."""
+    """Return the request of a step; `ids` has the objects that exist by then."""
     if step.key.kind is Kind.MAIL_TEMPLATE:
         return _of_mail_template(step, ids)
     one = f"{_PATHS[step.key.kind]}/{step.id}"
@@ -55,7 +55,7 @@ def _creation(step: Step, body: dict[str, Any], product_id: str | None) -> ApiRe
 
 
 def _of_mail_template(step: Step, ids: Mapping[Key, str]) -> ApiRequest:
-    """Templates have no id: there is one of each kind, whether something is stored or not."""
+    """Return the request for a template, which is addressed by its kind instead of an ID."""
     key = step.key
     if key.product:
         owner = f"products/{ids[Key(Kind.PRODUCT, key.product)]}"
@@ -72,7 +72,7 @@ def _of_mail_template(step: Step, ids: Mapping[Key, str]) -> ApiRequest:
 
 
 def _body(key: Key, fields: Fields, ids: Mapping[Key, str]) -> dict[str, Any]:
-    """The fields on the wire: nested, and with ids in the place of names."""
+    """Return the fields for the wire: nested, and with IDs instead of names."""
     body: dict[str, Any] = {}
     for name, value in fields.items():
         outer, _, inner = name.partition(".")

@@ -52,8 +52,15 @@ async def list_connectors(
 async def create_connector(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ConnectorBody]
 ) -> IssuedConnectorView:
-    """Create a connector. A signing secret that is made here is in this response only."""
-    issued = await connectors.create_connector(work, operator, data.draft())
+    """Create a connector. A signing secret that the service generates is only in this response."""
+    issued = await connectors.create_connector(
+        work,
+        operator,
+        data.institution_id,
+        data.fields(),
+        signing_secret=data.signing_secret,
+        api_key=data.api_key,
+    )
     return issued_connector_view(issued, work.address)
 
 
@@ -77,9 +84,9 @@ async def change_connector(
     connector_id: FromPath[UUID],
     data: JSONBody[ConnectorChange],
 ) -> ConnectorView:
-    """Change a connector. Orders that a rule was missing for are worked on again.
+    """Change a connector. Orders without a matching rule are processed again.
 
-    Licenses of other orders change with the next event about these.
+    Licenses of other orders change with the next event about the order.
     """
     changed = await connectors.change_connector(
         work, operator, connector_id, data.changes(), data.new_api_key()
@@ -109,7 +116,7 @@ async def add_connector_rule(
     connector_id: FromPath[UUID],
     data: JSONBody[SaleRuleBody],
 ) -> ConnectorView:
-    """Add a rule, and work on the orders that wait for one."""
+    """Add a rule, and process the orders without a matching rule again."""
     changed = await connectors.add_rule(work, operator, connector_id, data.rule())
     [view] = await _views(work.db, work.address, [changed])
     return view
@@ -124,7 +131,7 @@ async def rotate_connector_secret(
 ) -> IssuedConnectorView:
     """Replace the signing secret. The current one stays valid for 24 hours.
 
-    A secret that is made here is in this response only.
+    A secret that the service generates is only in this response.
     """
     issued = await connectors.rotate_secret(work, operator, connector_id, data.signing_secret)
     return issued_connector_view(issued, work.address)

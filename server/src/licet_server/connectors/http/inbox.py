@@ -1,4 +1,4 @@
-"""The inbox of a connector, and the events in it."""
+"""Routes of the inbox of a connector, and of the events in it."""
 
 from typing import Annotated
 from uuid import UUID
@@ -44,10 +44,9 @@ _BODY = {"required": True, "content": {"application/json": {"schema": {"type": "
 async def receive_event(
     request: HttpRequest, platform: Given[Platform], connector_id: FromPath[UUID]
 ) -> InboxReceipt:
-    """Receive an event from the shop, which signs it as the shop documents it.
+    """Receive an event from the provider, signed as the provider documents it.
 
-    The response comes once the event is stored. An event that was stored before is not stored
-    again.
+    The event is stored before the response is sent. Duplicates are not stored again.
     """
     receipt = await inbox.receive(
         platform, connector_id, dict(request.headers), await request.body()
@@ -80,7 +79,7 @@ async def list_connector_events(
 async def replay_connector_event(
     work: Given[UnitOfWork], operator: Given[Operator], event_id: FromPath[UUID]
 ) -> ConnectorEventView:
-    """Read an event again, and work on its order again."""
+    """Process an event and its order again."""
     return event_view(await inbox.replay(work, operator, event_id))
 
 

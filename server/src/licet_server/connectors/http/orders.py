@@ -39,7 +39,7 @@ async def list_orders(
     customer_id: Annotated[UUID | None, QueryParameter(name="customerId")] = None,
     status: Annotated[OrderStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[OrderView]:
-    """List orders, those that no rule matches among them. Sorts by createdAt, updatedAt.
+    """List orders, including those that no rule matches. Sorts by createdAt, updatedAt.
 
     Members see none.
     """

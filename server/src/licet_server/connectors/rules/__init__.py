@@ -1,1 +1,1 @@
-"""What follows from the events of a shop: no I/O."""
+"""Pure rules of connectors: from the events of providers to licenses."""

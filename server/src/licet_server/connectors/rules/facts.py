@@ -1,13 +1,13 @@
-"""What an event of a shop says, in terms that are the same for all shops.
+"""Facts: the events of all providers in one normalized form.
 
-A fact never changes, and an order follows from the set of its facts. So it does not matter in which
-order they arrive, or how often: see `orders`.
+A fact never changes, and the state of an order is computed from the set of its facts. So the order
+in which they arrive does not matter, and neither do duplicates: see `orders`.
 """
 
 from datetime import datetime
 from enum import IntEnum, StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from licet_server.kit.text import ERASED_ADDRESS
 
@@ -18,7 +18,8 @@ MAX_LINES = 100
 class FactKind(StrEnum):
     """What a fact is about.
 
-    `Link` only says that references are of one order; `Buyer` tells of a buyer, and of no order.
+    `Link` only says that references belong to one order; `Buyer` is about a buyer, and about no
+    order.
     """
 
     PAYMENT = "Payment"
@@ -31,21 +32,21 @@ class FactKind(StrEnum):
     BUYER = "Buyer"
 
 
-class Standing(IntEnum):
-    """The state of a subscription, in the order of its life.
+class SubscriptionState(IntEnum):
+    """The state of a subscription, in the order of its lifecycle.
 
-    Of two states that a shop gives the same instant, the higher one is the later one.
+    Of two states at the same instant, the higher one is the later one.
     """
 
     PENDING = 0
-    RUNNING = 1
-    FAILING = 2
+    ACTIVE = 1
+    PAST_DUE = 2
     ENDING = 3
     ENDED = 4
 
 
 class Buyer(Struct, frozen=True, omit_defaults=True):
-    """Who bought, as far as the event says it. `reference` is the shop's name for them."""
+    """The buyer, as far as the event names them. `reference` is the provider's ID of the buyer."""
 
     reference: str | None = None
     email: str | None = None
@@ -53,7 +54,7 @@ class Buyer(Struct, frozen=True, omit_defaults=True):
     locale: str | None = None
 
     def completed_by(self, other: "Buyer | None") -> "Buyer":
-        """Return this buyer, with what is missing taken from what else is known of them."""
+        """Return this buyer, with missing fields taken from the other."""
         if other is None:
             return self
         return Buyer(
@@ -65,13 +66,13 @@ class Buyer(Struct, frozen=True, omit_defaults=True):
 
 
 ERASED_BUYER = Buyer(email=ERASED_ADDRESS)
-"""Who has bought what an erased person has bought."""
+"""The buyer of all orders of erased people."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Something that was sold. What recurs is replaced by what is sold later; the rest stays.
+    """An item that was sold. Recurring items are replaced by later sales; others stay.
 
-    `paid_until` is the end of the term that was paid for, if there is one.
+    `paid_until` is the end of the paid term, if there is one.
     """
 
     product: str | None = None
@@ -82,13 +83,13 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Fact(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What one event says.
+    """The content of one event, normalized.
 
-    `references` are the shop's names for what belongs to one order. `payment` names the payment,
-    so that two events about it count once, and `dispute` the dispute. `rank` orders facts of the
-    same instant. `is_paid` holds for payments, and for states of a subscription that prove one;
-    their term begins at `paid_from`. `is_whole`: the whole payment was refunded; `is_open`: the
-    dispute is not won.
+    `references` are the provider's IDs of objects that belong to one order. `payment` identifies
+    the payment, so that two events about it count once, and `dispute` the dispute. `rank` orders
+    facts of the same instant. `is_paid` holds for payments, and for states of a subscription that
+    prove one; their term begins at `paid_from`. `is_whole`: the whole payment was refunded;
+    `is_open`: the dispute is not won. Facts are stored as JSON, by the names of these fields.
     """
 
     kind: FactKind
@@ -101,21 +102,21 @@ class Fact(Struct, frozen=True, omit_defaults=True, kw_only=True):
     paid_from: datetime | None = None
     payment: str | None = None
     is_paid: bool = False
-    standing: Standing = Standing.PENDING
+    subscription: SubscriptionState = field(default=SubscriptionState.PENDING, name="standing")
     is_whole: bool = False
     dispute: str | None = None
     is_open: bool = False
 
     @property
     def time(self) -> tuple[datetime, int, int, str]:
-        """Its place among the facts of an order."""
-        return self.occurred_at, self.rank, self.standing, self.event_id
+        """The sort key among the facts of an order."""
+        return self.occurred_at, self.rank, self.subscription, self.event_id
 
     @property
     def term_begins(self) -> datetime:
-        """When the paid term begins."""
+        """The instant when the paid term begins."""
         return self.paid_from or self.occurred_at
 
 
 class UnreadableEvent(Exception):
-    """An event does not have the form that its shop documents; the message says where."""
+    """An event that does not have the form that its provider documents; the message says where."""

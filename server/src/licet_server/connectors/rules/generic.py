@@ -1,4 +1,4 @@
-"""Events of any shop that sends Standard Webhooks messages; `docs/connectors.md` has their form."""
+"""Events of any provider in the form of `docs/connectors.md`, sent as Standard Webhooks."""
 
 from collections.abc import Iterator
 from datetime import tzinfo
@@ -29,7 +29,7 @@ _KINDS = {
 
 
 def fact_of(event: Record, message_id: str, zone: tzinfo) -> Fact | None:
-    """Return what an event says; `None` if it is not about orders.
+    """Return the fact of an event; `None` if it is not about orders.
 
     Raises:
         UnreadableEvent: it does not have the documented form.

@@ -14,7 +14,7 @@ from licet_server.connectors.rules.facts import (
     Fact,
     FactKind,
     Line,
-    Standing,
+    SubscriptionState,
     UnreadableEvent,
 )
 from licet_server.connectors.rules.reading import (
@@ -30,14 +30,14 @@ from licet_server.connectors.rules.reading import (
     text_if_any,
 )
 
-_STANDINGS = {
-    "on_trial": Standing.RUNNING,
-    "active": Standing.RUNNING,
-    "past_due": Standing.FAILING,
-    "unpaid": Standing.FAILING,
-    "cancelled": Standing.ENDING,
-    "paused": Standing.ENDED,
-    "expired": Standing.ENDED,
+_STATES = {
+    "on_trial": SubscriptionState.ACTIVE,
+    "active": SubscriptionState.ACTIVE,
+    "past_due": SubscriptionState.PAST_DUE,
+    "unpaid": SubscriptionState.PAST_DUE,
+    "cancelled": SubscriptionState.ENDING,
+    "paused": SubscriptionState.ENDED,
+    "expired": SubscriptionState.ENDED,
 }
 _PROVEN = {"on_trial", "active", "cancelled"}
 _PAYMENTS = {
@@ -68,7 +68,7 @@ def type_of(event: Record) -> str:
 
 
 def fact_of(event: Record) -> Fact | None:
-    """Return what an event says; `None` if it is not about sales.
+    """Return the fact of an event; `None` if it is not about sales.
 
     Raises:
         UnreadableEvent: it does not have the form that Lemon Squeezy documents.
@@ -118,7 +118,7 @@ def _refunded_order(identity: str, data: Record) -> Fact:
 def _subscription(identity: str, data: Record, rank: int) -> Fact:
     said = record_at(data, "attributes")
     status = text_at(said, "status")
-    if status not in _STANDINGS:
+    if status not in _STATES:
         raise UnreadableEvent("status is not one of a subscription.")
     item = record_if_any(said, "first_subscription_item")
     at = _time(said, "updated_at")
@@ -134,12 +134,12 @@ def _subscription(identity: str, data: Record, rank: int) -> Fact:
         lines=(_line(said, quantity_in(item.get("quantity")), ends if is_paid else None),),
         paid_from=at if is_paid else None,
         is_paid=is_paid,
-        standing=_STANDINGS[status],
+        subscription=_STATES[status],
     )
 
 
 def _payment(identity: str, data: Record, kind: FactKind) -> Fact:
-    """An invoice of a subscription: it does not say what was sold, nor for how long."""
+    """Return the payment of a subscription invoice, which names neither the items nor the term."""
     said = record_at(data, "attributes")
     invoice = f"invoice:{text_at(data, 'id')}"
     return Fact(

@@ -1,4 +1,4 @@
-"""Which events belong to one order: those that share a reference, directly or through others."""
+"""Links events into orders: those that share a reference, directly or through others."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The orders of events, by the ids of these; new orders, and those that are one with another.
+    """The orders of events, by the IDs of the events, with new orders and merged ones.
 
-    `references` are those that become known, with their orders. `merged` maps an order to the older
-    one that it is part of.
+    `references` are the new references with their orders. `merged` maps an order to the older order
+    that it is part of.
     """
 
     orders: Mapping[UUID, UUID]
@@ -38,7 +38,7 @@ def link(
             parents[root(reference)] = root(references[0])
     first_of: dict[UUID, str] = {}
     for reference, order_id in known.items():
-        # Known references of one order are one, whether or not an event names several of them.
+        # Known references of one order belong together, even if no event names several of them.
         parents[root(reference)] = root(first_of.setdefault(order_id, reference))
 
     members: dict[str, set[UUID]] = {}

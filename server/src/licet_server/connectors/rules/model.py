@@ -13,7 +13,7 @@ MAX_GRACE_DAYS = 365
 
 
 class ConnectorKind(StrEnum):
-    """The kind of shop; `Generic` is any that sends Standard Webhooks messages."""
+    """The provider; `Generic` is any that sends Standard Webhooks messages."""
 
     STRIPE = "Stripe"
     PADDLE = "Paddle"
@@ -30,23 +30,23 @@ class Consequence(StrEnum):
 
 
 class PaymentFailureConsequence(StrEnum):
-    """What a payment that failed does to the licenses of an order, after the grace."""
+    """What a failed payment does to the licenses of an order after the grace period."""
 
     SUSPEND = "Suspend"
     NOTHING = "Nothing"
 
 
 class QuantityMeaning(StrEnum):
-    """What a quantity of more than 1 becomes: that many licenses, or that many seats of one."""
+    """What a quantity above 1 means: that many licenses, or that many seats of one license."""
 
     LICENSES = "Licenses"
     SEATS = "Seats"
 
 
 class SaleRule(Struct, frozen=True, kw_only=True, rename="camel"):
-    """The policy under which what is sold gets licenses; without a policy, it gets none.
+    """The policy for sold items that match; without a policy, they get no license.
 
-    A product or a price that the rule does not name may be any.
+    A rule without a product or a price matches any.
     """
 
     product: str | None = None
@@ -57,10 +57,10 @@ class SaleRule(Struct, frozen=True, kw_only=True, rename="camel"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consequences:
-    """What a connector does beyond issuing licenses.
+    """What a connector does besides issuing licenses.
 
-    A subscription stays valid for `grace_days` after its paid term, so that a renewal can be paid;
-    so long after a failed payment its licenses are suspended, too.
+    A subscription stays valid for `grace_days` after its paid term, so that a renewal can be paid.
+    The same number of days after a failed payment, its licenses are suspended.
     """
 
     on_refund: Consequence = Consequence.REVOKE
@@ -71,7 +71,7 @@ class Consequences:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connector:
-    """A connection to a shop. `previous_until` is how long the previous signing secret is valid."""
+    """A connection to a provider. The previous signing secret is valid until `previous_until`."""
 
     institution_id: UUID
     id: UUID
@@ -91,7 +91,7 @@ class Connector:
 
     @property
     def consequences(self) -> Consequences:
-        """What it does beyond issuing licenses."""
+        """What the connector does besides issuing licenses."""
         return Consequences(
             on_refund=self.on_refund,
             on_dispute=self.on_dispute,
@@ -101,7 +101,7 @@ class Connector:
 
 
 class InboxEventStatus(StrEnum):
-    """Where an event is: `Ignored` says nothing about orders, `Failed` cannot be read."""
+    """The state of an event: `Ignored` is not about orders, `Failed` cannot be read."""
 
     PENDING = "Pending"
     PROCESSED = "Processed"
@@ -111,7 +111,7 @@ class InboxEventStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InboxEvent:
-    """An event as a shop sent it. `external_id` is the shop's, unique in a connector."""
+    """An event as received. `external_id` is the provider's ID, unique within a connector."""
 
     institution_id: UUID
     id: UUID
@@ -135,10 +135,10 @@ class InboxFilter:
 
 
 class OrderStatus(StrEnum):
-    """What became of an order.
+    """The state of an order.
 
-    `Open`: nothing is paid yet, or it cannot be fulfilled for the reason in `problem`.
-    `Unmatched`: no rule matches something that was sold. `Canceled` ends with the paid term.
+    `Open`: not paid yet, or it cannot be fulfilled for the reason in `problem`. `Unmatched`: no
+    rule matches a sold item. `Canceled`: ends with the paid term.
     """
 
     OPEN = "Open"
@@ -149,7 +149,7 @@ class OrderStatus(StrEnum):
 
 
 class OrderLine(Struct, frozen=True, kw_only=True, rename="camel"):
-    """What was sold, and the policy that a rule found for it."""
+    """A sold item, and the policy that a rule assigned to it."""
 
     product: str | None
     price: str | None
@@ -162,8 +162,8 @@ class OrderLine(Struct, frozen=True, kw_only=True, rename="camel"):
 class Order:
     """A sale or a subscription.
 
-    `external_id` is its name in the shop, and `due_at` when it is to be worked on next, without any
-    new event. `problem` says why it is not fulfilled.
+    `external_id` is the provider's ID, and `due_at` when it is processed next without a new event.
+    `problem` says why it is not fulfilled.
     """
 
     institution_id: UUID
@@ -190,7 +190,7 @@ class OrderFilter:
 
 
 def rule_for(rules: Sequence[SaleRule], product: str | None, price: str | None) -> SaleRule | None:
-    """Return the rule for what was sold: the one that names most, price before product."""
+    """Return the most specific rule that matches; a price is more specific than a product."""
     fitting = [
         rule for rule in rules if rule.product in {None, product} and rule.price in {None, price}
     ]

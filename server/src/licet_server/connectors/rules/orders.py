@@ -1,8 +1,8 @@
-"""The state of an order: a function of the set of its facts, whenever each of them came.
+"""The state of an order: a pure function of the set of its facts.
 
-Facts are taken in the order in which the shop says they happened. So a duplicate changes nothing,
-and an old event that comes late is in its place. Nothing that once made a license is ever taken
-back by a further fact: the past only grows, since the first payment can only move back.
+Facts are sorted by the time at which they happened according to the provider, so duplicates change
+nothing and late events take their place. No further fact undoes what once led to a license: history
+only grows, since the time of the first payment can only become earlier.
 """
 
 from collections import defaultdict
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from licet_server.connectors.rules.facts import Buyer, Fact, FactKind, Line, Standing
+from licet_server.connectors.rules.facts import Buyer, Fact, FactKind, Line, SubscriptionState
 
-_ON_ITS_WAY_OUT = {Standing.ENDING, Standing.ENDED}
+_ENDING = {SubscriptionState.ENDING, SubscriptionState.ENDED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoldLine:
-    """Something that was sold, from when on, and until when it is paid; `None`: for good."""
+    """A sold item, and the term that is paid: perpetual if `paid_until` is `None`."""
 
     product: str | None
     price: str | None
@@ -29,12 +29,12 @@ class SoldLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderState:
-    """What holds for an order.
+    """The state of an order.
 
-    `lines` is what the buyer has now, `statements` what they had at any time since they first paid.
-    `is_refunded`: a payment was refunded as a whole; `is_unpaid`: no later one was made.
-    `was_disputed` stays when a dispute is won, `is_disputed` does not. `failing_since` is when the
-    first payment failed since the last one that did not.
+    `lines` is what the buyer has now, `statements` what they had at any time since the first
+    payment. `is_refunded`: a payment was refunded in full; `is_unpaid`: there was no later payment.
+    `was_disputed` stays true when a dispute is won, `is_disputed` does not. `failing_since` is the
+    time of the first failed payment since the last successful one.
     """
 
     external_id: str
@@ -51,7 +51,7 @@ class OrderState:
 
 
 def order_state(facts: Iterable[Fact]) -> OrderState:
-    """Return the state of the order that these facts are about, of which there is at least one."""
+    """Return the state of the order with these facts, of which there is at least one."""
     found = sorted({fact.event_id: fact for fact in facts}.values(), key=lambda fact: fact.time)
     paid_at = min((fact.occurred_at for fact in found if fact.is_paid), default=None)
     ended_at = _ended_at(found)
@@ -82,7 +82,7 @@ def _last_payment(facts: Sequence[Fact], otherwise: datetime) -> datetime:
 
 
 def _external_id(facts: Sequence[Fact]) -> str:
-    """The shop's name of the order: that of the subscription, of the payment, or of anything."""
+    """Return the ID of the order's subscription or payment, or any reference if it has neither."""
     for kind in (FactKind.SUBSCRIPTION, FactKind.PAYMENT):
         names = [fact.references[0] for fact in facts if fact.kind is kind and fact.references]
         if names:
@@ -95,7 +95,7 @@ def _without_kind(reference: str) -> str:
 
 
 def _buyer(facts: Sequence[Fact]) -> Buyer | None:
-    """The buyer as the latest facts name them."""
+    """Return the buyer as named by the latest facts."""
     known = [fact.buyer for fact in reversed(facts) if fact.buyer is not None]
     if not known:
         return None
@@ -108,15 +108,15 @@ def _buyer(facts: Sequence[Fact]) -> Buyer | None:
 
 
 def _ended_at(facts: Sequence[Fact]) -> datetime | None:
-    """When the order was canceled, or was to be; a later payment takes a cancellation back.
+    """Return when the order was canceled or scheduled to be; a later payment undoes that.
 
-    Where the shop tells the state of a subscription, that alone counts.
+    If there are states of a subscription, only these count.
     """
     has_state = any(fact.kind is FactKind.SUBSCRIPTION for fact in facts)
     ended_at = None
     for fact in facts:
         if fact.kind is FactKind.SUBSCRIPTION:
-            is_over = fact.standing in _ON_ITS_WAY_OUT
+            is_over = fact.subscription in _ENDING
             ended_at = (ended_at or fact.occurred_at) if is_over else None
         elif fact.kind is FactKind.CANCELLATION:
             ended_at = fact.occurred_at
@@ -128,9 +128,9 @@ def _ended_at(facts: Sequence[Fact]) -> datetime | None:
 def _failing_since(facts: Sequence[Fact]) -> datetime | None:
     failing_since = None
     for fact in facts:
-        if fact.kind is FactKind.PAYMENT_FAILURE or fact.standing is Standing.FAILING:
+        if fact.kind is FactKind.PAYMENT_FAILURE or fact.subscription is SubscriptionState.PAST_DUE:
             failing_since = failing_since or fact.occurred_at
-        elif fact.is_paid or fact.standing is not Standing.PENDING:
+        elif fact.is_paid or fact.subscription is not SubscriptionState.PENDING:
             failing_since = None
     return failing_since
 
@@ -143,10 +143,10 @@ def _is_disputed(facts: Sequence[Fact]) -> bool:
 def _statements(
     facts: Sequence[Fact], paid_at: datetime | None, ended_at: datetime | None
 ) -> Iterator[tuple[SoldLine, ...]]:
-    """What the buyer had at each time since they first paid; the last is what they have now.
+    """Yield what the buyer had at each time since the first payment; the last is the present.
 
-    Each payment states what recurs, and so does each state of a subscription that is not older than
-    the first payment. What does not recur is added up.
+    Each payment replaces the recurring items, and so does each state of a subscription since the
+    first payment. Items that do not recur add up.
     """
     if paid_at is None:
         return
@@ -168,7 +168,7 @@ def _statements(
 
 
 def _term_of(fact: Fact) -> tuple[bool, datetime, tuple[datetime, int, int, str]]:
-    """Of several payments, that of the term that begins last counts, not the one that came last."""
+    """Return the sort key by which the payment of the latest term wins, not the latest payment."""
     has_term = any(line.paid_until is not None for line in fact.lines)
     return has_term, fact.term_begins, fact.time
 
@@ -189,7 +189,7 @@ def _recurring(line: Line, term: Fact, ended_at: datetime | None) -> SoldLine:
 
 
 def _kept(payments: Sequence[Fact]) -> Iterator[SoldLine]:
-    """What was paid once and for good, added up over payments, each counted once."""
+    """Yield the items without recurrence, added up over payments, each of which counts once."""
     quantities: defaultdict[tuple[str | None, str | None], dict[str, int]] = defaultdict(dict)
     begins: dict[tuple[str | None, str | None], datetime] = {}
     for fact in payments:

@@ -12,7 +12,7 @@ from licet_server.connectors.rules.facts import (
     Fact,
     FactKind,
     Line,
-    Standing,
+    SubscriptionState,
     UnreadableEvent,
 )
 from licet_server.connectors.rules.reading import (
@@ -29,12 +29,12 @@ from licet_server.connectors.rules.reading import (
     text_if_any,
 )
 
-_STANDINGS = {
-    "trialing": Standing.RUNNING,
-    "active": Standing.RUNNING,
-    "past_due": Standing.FAILING,
-    "paused": Standing.ENDED,
-    "canceled": Standing.ENDED,
+_STATES = {
+    "trialing": SubscriptionState.ACTIVE,
+    "active": SubscriptionState.ACTIVE,
+    "past_due": SubscriptionState.PAST_DUE,
+    "paused": SubscriptionState.ENDED,
+    "canceled": SubscriptionState.ENDED,
 }
 _RANKS = {"created": 0, "imported": 0, "canceled": 2}
 
@@ -48,7 +48,7 @@ class _Event:
 
 
 def fact_of(event: Record) -> Fact | None:
-    """Return what an event says; `None` if it is not about sales.
+    """Return the fact of an event; `None` if it is not about sales.
 
     Raises:
         UnreadableEvent: it does not have the form that Paddle documents.
@@ -99,12 +99,12 @@ def _lines(item: Record, ends: datetime | None) -> Iterator[Line]:
 
 def _subscription(event: _Event) -> Fact:
     item = event.item
-    standing = _STANDINGS.get(str(item.get("status")))
-    if standing is None:
+    state = _STATES.get(str(item.get("status")))
+    if state is None:
         raise UnreadableEvent("status is not one of a subscription.")
     change = record_if_any(item, "scheduled_change")
-    if standing is Standing.RUNNING and change.get("action") in ("cancel", "pause"):
-        standing = Standing.ENDING
+    if state is SubscriptionState.ACTIVE and change.get("action") in ("cancel", "pause"):
+        state = SubscriptionState.ENDING
     return Fact(
         kind=FactKind.SUBSCRIPTION,
         event_id=event.id,
@@ -113,12 +113,12 @@ def _subscription(event: _Event) -> Fact:
         references=references_in(text_at(item, "id"), text_if_any(item, "transaction_id")),
         buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
         lines=tuple(line for line in _lines(item, None) if line.recurs),
-        standing=standing,
+        subscription=state,
     )
 
 
 def _adjustment(event: _Event) -> Fact | None:
-    """A refund counts once Paddle has approved it; a chargeback is a dispute."""
+    """Return a refund once Paddle has approved it; a chargeback is a dispute."""
     item = event.item
     action, status = text_at(item, "action"), text_if_any(item, "status")
     transaction = text_at(item, "transaction_id")

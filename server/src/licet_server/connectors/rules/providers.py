@@ -1,4 +1,4 @@
-"""Reads what a shop sends: first what identifies an event, and later what it says."""
+"""Reads the events of all providers: the ID when one is received, and the fact later."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ MAX_BODY_BYTES = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class ReceivedEvent:
-    """An event in the inbox: the shop's id for it, which is the same each time it is sent."""
+    """The provider's ID and type of an event; the ID is the same each time it is sent."""
 
     external_id: str
     type: str
 
 
 def received_event(kind: ConnectorKind, headers: Mapping[str, str], body: bytes) -> ReceivedEvent:
-    """Return what identifies an event; names of headers are in lower case.
+    """Return the ID and type of an event; names of headers are in lower case.
 
     Raises:
         UnreadableEvent: the body is no event of this kind of shop.
@@ -43,7 +43,7 @@ def received_event(kind: ConnectorKind, headers: Mapping[str, str], body: bytes)
 
 
 def fact_of(kind: ConnectorKind, external_id: str, body: bytes, zone: tzinfo = UTC) -> Fact | None:
-    """Return what an event says; `None` if it is not about sales.
+    """Return the fact of an event; `None` if it is not about sales.
 
     A day lasts until its end in `zone`.
 

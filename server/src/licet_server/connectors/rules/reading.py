@@ -1,4 +1,4 @@
-"""Reads the JSON of a shop, which may have any form, and no more of it than is needed."""
+"""Reads the JSON of providers, which may have any form, and only the fields that are needed."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, tzinfo
@@ -54,7 +54,7 @@ def records_at(source: Record, name: str) -> list[Record]:
 
 
 def text_at(source: Record, name: str) -> str:
-    """Return the name of something in the shop, which some shops write as a number.
+    """Return an ID, which some providers write as a number.
 
     Raises:
         UnreadableEvent: there is none.
@@ -66,7 +66,7 @@ def text_at(source: Record, name: str) -> str:
 
 
 def text_if_any(source: Record, name: str) -> str | None:
-    """Return the name of something in the shop, which may be within an object that has an `id`.
+    """Return an ID, or the `id` of an embedded object, or `None`.
 
     Raises:
         UnreadableEvent: it is too long.
@@ -84,7 +84,7 @@ def text_if_any(source: Record, name: str) -> str | None:
 
 
 def references_in(*names: str | None) -> tuple[str, ...]:
-    """Return the names that there are, each once."""
+    """Return these IDs without duplicates; `None` is omitted."""
     return tuple(dict.fromkeys(name for name in names if name is not None))
 
 
@@ -92,7 +92,7 @@ def quantity_in(value: Any) -> int:
     """Return a quantity, 1 if none is given.
 
     Raises:
-        UnreadableEvent: it makes no sense.
+        UnreadableEvent: it is not a whole number in the allowed range.
     """
     if value is None:
         return 1

@@ -1,4 +1,4 @@
-"""What is wrong with the rules of a connector."""
+"""Checks the rules of a connector."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
@@ -11,7 +11,7 @@ from licet_server.licenses.rules.policies import Policy
 def rules_breaches(
     rules: Sequence[SaleRule], policies: Mapping[UUID, Policy]
 ) -> Iterator[FieldError]:
-    """The errors of rules. Rules may overlap, and the most precise one counts; none are equal."""
+    """Yield the errors of rules. Rules may overlap, but no two match exactly the same."""
     first: dict[tuple[str | None, str | None], int] = {}
     for at, rule in enumerate(rules):
         other = first.setdefault((rule.product, rule.price), at)
@@ -23,7 +23,7 @@ def rules_breaches(
 
 
 def rule_breaches(rule: SaleRule, policies: Mapping[UUID, Policy]) -> Iterator[FieldError]:
-    """The errors of a rule by itself."""
+    """Yield the errors of a single rule."""
     if rule.policy_id is None:
         return
     policy = policies.get(rule.policy_id)

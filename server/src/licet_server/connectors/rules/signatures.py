@@ -1,4 +1,4 @@
-"""The signatures of shops, each as the shop documents it, compared in constant time."""
+"""Verifies the signatures of providers, each as documented, in constant time."""
 
 import binascii
 import hashlib
@@ -13,7 +13,7 @@ from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.kit.errors import FieldError
 
 TOLERANCE = timedelta(minutes=5)
-"""How far the clock of a shop may be from ours, in both directions."""
+"""How far the clock of a provider may be off, in both directions."""
 
 SECRET_MIN, SECRET_MAX = 6, 500
 _MOST_SIGNATURES = 20
@@ -27,15 +27,16 @@ def is_signed(
     secrets: Sequence[str],
     now: datetime,
 ) -> bool:
-    """Whether one of the secrets signed the body lately; names of headers are in lower case.
+    """Check whether one of the secrets signed the body within the tolerance.
 
-    Lemon Squeezy signs no time, so that an old message of it is known by its event alone.
+    Names of headers are in lower case. Lemon Squeezy signs no timestamp: only the ID of the event
+    protects from replays.
     """
     return any(_SCHEMES[kind](headers, body, secret, now) for secret in secrets)
 
 
 def secret_breaches(kind: ConnectorKind, secret: str) -> Iterator[FieldError]:
-    """The reasons for which a secret cannot be one of this kind of shop."""
+    """Yield why this cannot be a signing secret of a provider."""
     field = "signingSecret"
     if not SECRET_MIN <= len(secret) <= SECRET_MAX or not secret.isascii():
         yield FieldError(field, f"must have {SECRET_MIN} to {SECRET_MAX} ASCII characters.")

@@ -1,7 +1,7 @@
 """Events of Stripe, in the form of its current and its former API versions.
 
-What is paid is what an invoice that was paid says, or a checkout without an invoice. The state of a
-subscription proves no payment: Stripe begins a new period before it is paid.
+A paid invoice, or a checkout without an invoice, proves a payment. The state of a subscription does
+not: Stripe begins a new period before it is paid.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +14,7 @@ from licet_server.connectors.rules.facts import (
     Fact,
     FactKind,
     Line,
-    Standing,
+    SubscriptionState,
     UnreadableEvent,
 )
 from licet_server.connectors.rules.reading import (
@@ -32,15 +32,15 @@ from licet_server.connectors.rules.reading import (
     text_if_any,
 )
 
-_STANDINGS = {
-    "incomplete": Standing.PENDING,
-    "trialing": Standing.RUNNING,
-    "active": Standing.RUNNING,
-    "past_due": Standing.FAILING,
-    "unpaid": Standing.FAILING,
-    "paused": Standing.ENDED,
-    "canceled": Standing.ENDED,
-    "incomplete_expired": Standing.ENDED,
+_STATES = {
+    "incomplete": SubscriptionState.PENDING,
+    "trialing": SubscriptionState.ACTIVE,
+    "active": SubscriptionState.ACTIVE,
+    "past_due": SubscriptionState.PAST_DUE,
+    "unpaid": SubscriptionState.PAST_DUE,
+    "paused": SubscriptionState.ENDED,
+    "canceled": SubscriptionState.ENDED,
+    "incomplete_expired": SubscriptionState.ENDED,
 }
 _RANKS = {"customer.subscription.created": 0, "customer.subscription.deleted": 2}
 _NOT_DISPUTED = {
@@ -50,7 +50,7 @@ _NOT_DISPUTED = {
     "warning_under_review",
     "warning_closed",
 }
-"""The states of a dispute in which the money is not withdrawn."""
+"""States of a dispute in which the money is not withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class _Event:
 
 
 def fact_of(event: Record) -> Fact | None:
-    """Return what an event says; `None` if it is not about sales.
+    """Return the fact of an event; `None` if it is not about sales.
 
     Raises:
         UnreadableEvent: it does not have the form that Stripe documents.
@@ -118,10 +118,10 @@ class _InvoiceLine:
 
 
 def _invoice_lines(item: Record) -> Iterator[tuple[datetime | None, Line]]:
-    """The lines that were paid for, with the beginnings of their terms.
+    """Yield the paid lines with the beginnings of their terms.
 
-    What is left of a plan that was replaced is credited, and no line. A new plan in the course of a
-    period has prorated lines, of which the last of each price counts.
+    Credits for a replaced plan are not lines. A plan that changes during a period has prorated
+    lines, of which the last one of each price counts.
     """
     read = [_invoice_line(line) for line in records_at(record_at(item, "lines"), "data")]
     found = [line for line in read if line is not None]
@@ -137,7 +137,7 @@ def _invoice_lines(item: Record) -> Iterator[tuple[datetime | None, Line]]:
 
 
 def _totals(lines: list[_InvoiceLine]) -> list[_InvoiceLine]:
-    """Lines of one price, such as the tiers of a graduated one, are one line."""
+    """Return lines with those of one price, such as the tiers of a graduated price, summed up."""
     found: dict[tuple[Any, ...], _InvoiceLine] = {}
     for item in lines:
         key = (item.line.product, item.line.price, item.line.paid_until)
@@ -196,7 +196,7 @@ def _invoice_line(line: Record) -> _InvoiceLine | None:
 
 
 def _sold(line: Record) -> tuple[str | None, str | None, bool]:
-    """The product and the price of a line, and whether the price recurs."""
+    """Return the product and the price of a line, and whether the price recurs."""
     price = record_if_any(line, "price") or record_if_any(line, "plan")
     details = record_if_any(record_if_any(line, "pricing"), "price_details")
     name = text_if_any(price, "id") or text_if_any(line, "price") or text_if_any(details, "price")
@@ -216,7 +216,7 @@ def _invoice_failed(event: _Event) -> Fact:
 
 
 def _checkout(event: _Event) -> Fact:
-    """A checkout without an invoice is a payment itself; otherwise its invoice is."""
+    """Return the payment of a checkout without an invoice; otherwise its invoice has it."""
     item = event.item
     details = record_if_any(item, "customer_details")
     email = details.get("email") or item.get("customer_email")
@@ -244,7 +244,7 @@ def _checkout(event: _Event) -> Fact:
 
 
 def _checkout_lines(item: Record) -> Iterator[Line]:
-    """What was sold, as the metadata say it: Stripe does not put it into the event."""
+    """Yield the sold items from the metadata, since the event of Stripe does not have them."""
     for line in records_at(record_if_any(item, "line_items"), "data"):
         product, price, _ = _sold(line)
         quantity = quantity_in(line.get("quantity"))
@@ -262,14 +262,14 @@ def _whole(text: Any) -> Any:
 
 def _subscription(event: _Event) -> Fact:
     item = event.item
-    standing = _STANDINGS.get(str(item.get("status")))
-    if standing is None:
+    state = _STATES.get(str(item.get("status")))
+    if state is None:
         raise UnreadableEvent("status is not one of a subscription.")
     if event.type == "customer.subscription.deleted":
-        standing = Standing.ENDED
+        state = SubscriptionState.ENDED
     is_ending = bool(item.get("cancel_at_period_end") or item.get("cancel_at"))
-    if is_ending and standing is Standing.RUNNING:
-        standing = Standing.ENDING
+    if is_ending and state is SubscriptionState.ACTIVE:
+        state = SubscriptionState.ENDING
     return Fact(
         kind=FactKind.SUBSCRIPTION,
         event_id=event.id,
@@ -278,7 +278,7 @@ def _subscription(event: _Event) -> Fact:
         references=references_in(text_at(item, "id"), text_if_any(item, "latest_invoice")),
         buyer=buyer_in(text_if_any(item, "customer"), None, None),
         lines=tuple(_items(item)),
-        standing=standing,
+        subscription=state,
     )
 
 
@@ -327,7 +327,7 @@ _DISPUTE_RANKS = {"charge.dispute.created": 0, "charge.dispute.closed": 2}
 
 
 def _link(event: _Event) -> Fact | None:
-    """A charge, a payment intent, or the payment of an invoice: which of them belong together."""
+    """Return which charges, payment intents and invoices belong together."""
     item = event.item
     payment = record_if_any(item, "payment")
     references = references_in(

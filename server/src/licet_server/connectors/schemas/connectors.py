@@ -1,11 +1,12 @@
 """Wire shapes of connectors and their events."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict
 
 from licet_server.connectors.rules.facts import MAX_REFERENCE
 from licet_server.connectors.rules.model import (
@@ -20,11 +21,12 @@ from licet_server.connectors.rules.model import (
     QuantityMeaning,
     SaleRule,
 )
-from licet_server.connectors.service.connectors import ConnectorDraft, ConnectorWithSecret
+from licet_server.connectors.service.connectors import ConnectorWithSecret
 from licet_server.kit.errors import FieldError
 from licet_server.kit.links import is_web_link
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, Change, given
+from licet_server.kit.web.views import view_of
 
 ShopName = Annotated[str, Meta(min_length=1, max_length=MAX_REFERENCE)]
 Secret = Annotated[str, Meta(min_length=1, max_length=500)]
@@ -33,16 +35,16 @@ GraceDays = Annotated[int, Meta(ge=0, le=MAX_GRACE_DAYS)]
 
 
 class SaleMatchBody(Body):
-    """What a rule is for; a product or a price that it does not name may be any."""
+    """The items that a rule matches; without a product or a price, it matches any."""
 
     product: ShopName | None = None
     price: ShopName | None = None
 
 
 class SaleRuleBody(Body):
-    """The policy under which what is sold gets licenses; without a policy, it gets none.
+    """The policy for sold items that match; without a policy, they get no license.
 
-    Of several rules that match, the one for a price counts before one for a product.
+    Of several matching rules, one with a price applies before one with a product only.
     """
 
     match: SaleMatchBody
@@ -67,8 +69,20 @@ def _url_breaches(url: str | UnsetType | None) -> Iterator[FieldError]:
         yield FieldError("apiUrl", "must be an https URL without a user name.")
 
 
+def _fields(
+    sent: dict[str, Any], rules: Sequence[SaleRuleBody] | UnsetType, *others: str
+) -> dict[str, Any]:
+    """Return what was sent by the names of `Connector`, without the other fields of the body."""
+    found = {name: value for name, value in sent.items() if name not in others}
+    if "enabled" in found:
+        found["is_enabled"] = found.pop("enabled")
+    if rules is not UNSET:
+        found["rules"] = tuple(item.rule() for item in rules)
+    return found
+
+
 class ConnectorBody(Body):
-    """A new connector. Only a generic one may leave the signing secret to the service."""
+    """A new connector. The service can generate the signing secret of a generic connector only."""
 
     kind: ConnectorKind
     name: Name
@@ -86,22 +100,9 @@ class ConnectorBody(Body):
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from _url_breaches(self.api_url)
 
-    def draft(self) -> ConnectorDraft:
-        """Return the connector to create."""
-        return ConnectorDraft(
-            institution_id=self.institution_id,
-            kind=self.kind,
-            name=self.name,
-            signing_secret=self.signing_secret,
-            api_key=self.api_key,
-            api_url=self.api_url,
-            is_enabled=self.enabled,
-            rules=[item.rule() for item in self.rules],
-            on_refund=self.on_refund,
-            on_dispute=self.on_dispute,
-            on_payment_failed=self.on_payment_failed,
-            grace_days=self.grace_days,
-        )
+    def fields(self) -> Mapping[str, Any]:
+        """Return the fields of the connector, by their names in `Connector`."""
+        return _fields(asdict(self), self.rules, "institution_id", "signing_secret", "api_key")
 
 
 class ConnectorChange(Change):
@@ -121,35 +122,29 @@ class ConnectorChange(Change):
         yield from _url_breaches(self.api_url)
 
     def changes(self) -> Mapping[str, Any]:
-        """The fields to change, by their names in `Connector`."""
-        found = given(self)
-        found.pop("api_key", None)
-        if "enabled" in found:
-            found["is_enabled"] = found.pop("enabled")
-        if isinstance(self.rules, list):
-            found["rules"] = tuple(item.rule() for item in self.rules)
-        return found
+        """Return the fields to change, by their names in `Connector`."""
+        return _fields(given(self), self.rules, "api_key")
 
     def new_api_key(self) -> tuple[str | None] | None:
-        """The API key to store, within a tuple, or none if it stays."""
+        """Return the API key to store, within a tuple; `None` keeps the stored one."""
         return None if self.api_key is UNSET else (self.api_key,)
 
 
 class RotateConnectorSecretBody(Body):
-    """The new signing secret, as the shop shows it; a generic connector may get one made here."""
+    """The new signing secret of the provider; the service can generate that of a generic one."""
 
     signing_secret: Secret | None = None
 
 
 class SaleMatchView(Struct, rename="camel"):
-    """What a rule is for."""
+    """The items that a rule matches."""
 
     product: str | None
     price: str | None
 
 
 class SaleRuleView(Struct, rename="camel"):
-    """The policy under which what is sold gets licenses."""
+    """The policy for sold items that match."""
 
     match: SaleMatchView
     policy_id: UUID | None
@@ -157,10 +152,10 @@ class SaleRuleView(Struct, rename="camel"):
 
 
 class ConnectorView(Struct, rename="camel", kw_only=True):
-    """A connector. The shop sends its events to `inboxUrl`.
+    """A connector. The provider sends its events to `inboxUrl`.
 
-    `unmatchedOrders` wait for a rule. Until `previousSecretUntil`, the former signing secret is
-    valid, too.
+    `unmatchedOrders` is the number of orders without a matching rule. The previous signing secret
+    is valid until `previousSecretUntil`.
     """
 
     id: UUID
@@ -183,13 +178,13 @@ class ConnectorView(Struct, rename="camel", kw_only=True):
 
 
 class IssuedConnectorView(ConnectorView, kw_only=True):
-    """A connector, with its signing secret if it was made here, which is shown only once."""
+    """A connector, with its signing secret if the service generated it; it is shown only once."""
 
     signing_secret: str | None
 
 
 class ConnectorEventView(Struct, rename="camel", kw_only=True):
-    """An event that a shop sent. `error` says why it cannot be read.
+    """An event of a provider. `error` says why it cannot be read.
 
     `payload` is its text, which is kept for 90 days.
     """
@@ -207,60 +202,36 @@ class ConnectorEventView(Struct, rename="camel", kw_only=True):
 
 
 class InboxReceipt(Struct, rename="camel"):
-    """The event is stored; `duplicate` if it was before."""
+    """The confirmation that an event is stored; `duplicate` if it was before."""
 
     received: bool
     duplicate: bool
 
 
-def _fields(connector: Connector, address: str, waiting: int) -> dict[str, Any]:
+def connector_view(connector: Connector, address: str, waiting: int) -> ConnectorView:
+    """Return a connector for the wire."""
+    return view_of(ConnectorView, connector, **_computed(connector, address, waiting))
+
+
+def issued_connector_view(issued: ConnectorWithSecret, address: str) -> IssuedConnectorView:
+    """Return a connector with its new signing secret for the wire."""
+    computed = _computed(issued.connector, address, 0)
+    return view_of(IssuedConnectorView, issued.connector, signing_secret=issued.secret, **computed)
+
+
+def _computed(connector: Connector, address: str, waiting: int) -> dict[str, Any]:
     return {
-        "id": connector.id,
-        "institution_id": connector.institution_id,
-        "kind": connector.kind,
-        "name": connector.name,
         "enabled": connector.is_enabled,
         "inbox_url": f"{address}/api/connectors/{connector.id}/inbox",
         "rules": [
             SaleRuleView(SaleMatchView(rule.product, rule.price), rule.policy_id, rule.quantity_as)
             for rule in connector.rules
         ],
-        "on_refund": connector.on_refund,
-        "on_dispute": connector.on_dispute,
-        "on_payment_failed": connector.on_payment_failed,
-        "grace_days": connector.grace_days,
-        "api_url": connector.api_url,
-        "has_api_key": connector.has_api_key,
         "previous_secret_until": connector.previous_until,
         "unmatched_orders": waiting,
-        "created_at": connector.created_at,
-        "updated_at": connector.updated_at,
     }
 
 
-def connector_view(connector: Connector, address: str, waiting: int) -> ConnectorView:
-    """A connector on the wire."""
-    return ConnectorView(**_fields(connector, address, waiting))
-
-
-def issued_connector_view(issued: ConnectorWithSecret, address: str) -> IssuedConnectorView:
-    """A connector with its new signing secret on the wire."""
-    return IssuedConnectorView(
-        **_fields(issued.connector, address, 0), signing_secret=issued.secret
-    )
-
-
 def event_view(event: InboxEvent) -> ConnectorEventView:
-    """An event on the wire."""
-    return ConnectorEventView(
-        id=event.id,
-        connector_id=event.connector_id,
-        external_id=event.external_id,
-        type=event.type,
-        status=event.status,
-        error=event.error,
-        order_id=event.order_id,
-        occurred_at=event.occurred_at,
-        received_at=event.received_at,
-        payload=event.body,
-    )
+    """Return an event for the wire."""
+    return view_of(ConnectorEventView, event, payload=event.body)

@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from licet_server.connectors.rules.model import OrderStatus
 from licet_server.connectors.service.orders import OrderDetails, ShownOrder
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import LicenseStatus
 
 
 class OrderLineView(Struct, rename="camel", kw_only=True):
-    """What was sold, the policy that a rule found for it, and the licenses under that policy.
+    """A sold item, the policy that a rule assigned to it, and the licenses under that policy.
 
     `periodEnd` is the end of the term that is paid.
     """
@@ -26,10 +27,10 @@ class OrderLineView(Struct, rename="camel", kw_only=True):
 
 
 class OrderView(Struct, rename="camel", kw_only=True):
-    """A sale, or a subscription. `externalId` is its name in the shop.
+    """A sale, or a subscription. `externalId` is the provider's ID.
 
-    `problem` says why it has no licenses, or not all. `nextAttemptAt` is when it is worked on
-    again without any new event. `licenseIds` also has licenses that the order once had.
+    `problem` says why licenses are missing. `nextAttemptAt` is when it is processed again without
+    a new event. `licenseIds` includes licenses that the order no longer uses.
     """
 
     id: UUID
@@ -63,24 +64,14 @@ class OrderDetailsView(OrderView, kw_only=True):
     licenses: list[OrderLicenseView]
 
 
-def _fields(shown: ShownOrder) -> dict[str, Any]:
-    order = shown.order
+def _computed(shown: ShownOrder) -> dict[str, Any]:
     return {
-        "id": order.id,
-        "institution_id": order.institution_id,
-        "connector_id": order.connector_id,
         "connector_name": shown.connector_name,
-        "external_id": order.external_id,
-        "customer_id": order.customer_id,
         "customer_name": shown.customer_name,
-        "status": order.status,
-        "problem": order.problem,
         "lines": [
-            OrderLineView(
-                product=line.product,
-                price=line.price,
-                quantity=line.quantity,
-                policy_id=line.policy_id,
+            view_of(
+                OrderLineView,
+                line,
                 license_ids=[
                     item.license_id
                     for item in shown.held
@@ -88,29 +79,22 @@ def _fields(shown: ShownOrder) -> dict[str, Any]:
                 ],
                 period_end=line.ends_at,
             )
-            for line in order.lines
+            for line in shown.order.lines
         ],
         "license_ids": [item.license_id for item in shown.held],
-        "next_attempt_at": order.due_at,
-        "created_at": order.created_at,
-        "updated_at": order.updated_at,
+        "next_attempt_at": shown.order.due_at,
     }
 
 
 def order_view(shown: ShownOrder) -> OrderView:
-    """An order on the wire."""
-    return OrderView(**_fields(shown))
+    """Return an order for the wire."""
+    return view_of(OrderView, shown.order, **_computed(shown))
 
 
 def order_details_view(details: OrderDetails, now: datetime) -> OrderDetailsView:
-    """An order on the wire, with its licenses as they are at `now`."""
+    """Return an order for the wire, with its licenses as they are at `now`."""
     licenses = [
-        OrderLicenseView(
-            id=item.id,
-            license_name=item.license_name,
-            status=item.status(now),
-            expiration_date=item.expiration_date,
-        )
-        for item in details.licenses
+        view_of(OrderLicenseView, item, status=item.status(now)) for item in details.licenses
     ]
-    return OrderDetailsView(**_fields(details.shown), licenses=licenses)
+    shown = details.shown
+    return view_of(OrderDetailsView, shown.order, licenses=licenses, **_computed(shown))

@@ -1,4 +1,4 @@
-"""Connectors: created, changed and deleted by operators, and their secrets rotated."""
+"""Creates, changes and deletes connectors, and rotates their secrets."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,20 +6,14 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.connectors import errors
-from licet_server.connectors.rules.model import (
-    MAX_RULES,
-    Connector,
-    ConnectorKind,
-    Consequence,
-    PaymentFailureConsequence,
-    SaleRule,
-)
+from licet_server.connectors.rules.model import MAX_RULES, Connector, ConnectorKind, SaleRule
 from licet_server.connectors.rules.selling import rule_breaches, rules_breaches
 from licet_server.connectors.rules.signatures import secret_breaches
 from licet_server.connectors.service.secrets import seal_api_key, secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import orders
-from licet_server.events.rules.changes import differences
+from licet_server.connectors.storage.connectors import CONNECTORS
+from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
@@ -32,79 +26,61 @@ from licet_server.licenses.rules.policies import Policy
 from licet_server.licenses.service.policies import find_policies
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConnectorDraft:
-    """A connector to create. A generic one without a signing secret gets a new one."""
-
-    institution_id: UUID | None
-    kind: ConnectorKind
-    name: str
-    signing_secret: str | None = field(repr=False)
-    api_key: str | None = field(repr=False)
-    api_url: str | None
-    is_enabled: bool
-    rules: Sequence[SaleRule]
-    on_refund: Consequence
-    on_dispute: Consequence
-    on_payment_failed: PaymentFailureConsequence
-    grace_days: int
-
-
 @dataclass(frozen=True, slots=True)
 class ConnectorWithSecret:
-    """A connector, with its signing secret if it was made here; it is shown only once."""
+    """A connector, with its signing secret if it was generated here; it is shown only once."""
 
     connector: Connector
     secret: str | None = field(repr=False)
 
 
 async def create_connector(
-    work: UnitOfWork, operator: Operator, draft: ConnectorDraft
+    work: UnitOfWork,
+    operator: Operator,
+    institution_id: UUID | None,
+    fields: Mapping[str, Any],
+    *,
+    signing_secret: str | None,
+    api_key: str | None,
 ) -> ConnectorWithSecret:
-    """Create a connector.
+    """Create a connector with these fields, by the names of `Connector`.
+
+    A generic one without a signing secret gets a new one.
 
     Raises:
         Refused: `InvalidRequest` naming every bad field, `Forbidden`.
     """
-    institution_id = operator.institution_for_new(draft.institution_id)
-    if institution_id is None:
+    found = operator.institution_for_new(institution_id)
+    if found is None:
         raise bad_field("institutionId", "must be an institution that you have access to.")
-    secret, shown = _secret(draft.kind, draft.signing_secret)
+    secret, shown = _secret(fields["kind"], signing_secret)
     connector = Connector(
-        institution_id=institution_id,
+        institution_id=found,
         id=work.new_id(),
-        kind=draft.kind,
-        name=draft.name,
-        is_enabled=draft.is_enabled,
-        rules=tuple(draft.rules),
-        on_refund=draft.on_refund,
-        on_dispute=draft.on_dispute,
-        on_payment_failed=draft.on_payment_failed,
-        grace_days=draft.grace_days,
         previous_until=None,
-        has_api_key=draft.api_key is not None,
-        api_url=draft.api_url,
+        has_api_key=api_key is not None,
         created_at=work.now,
         updated_at=work.now,
+        **fields,
     )
     await _check_rules(work.db, connector)
-    sealed_key = draft.api_key and seal_api_key(work.keyring, connector.id, draft.api_key)
+    sealed_key = None if api_key is None else seal_api_key(work.keyring, connector.id, api_key)
     sealed = seal_secret(work.keyring, secret_of(connector.id), secret)
-    await storage.insert_connector(work.db, connector, sealed, sealed_key or None)
+    await CONNECTORS.insert(work.db, connector, secret=sealed, api_key=sealed_key)
     await _record(work, EventKind.CONNECTOR_CREATED, connector, differences({}, _facts(connector)))
     return ConnectorWithSecret(connector, shown)
 
 
 def _secret(kind: ConnectorKind, given: str | None) -> tuple[str, str | None]:
-    """The secret to store, and the one to show: only one that was made here."""
+    """Return the secret to store, and the one to show: only if it was generated here."""
     if given is not None:
         if breaches := list(secret_breaches(kind, given)):
             raise bad_fields(breaches)
         return given, None
     if kind is not ConnectorKind.GENERIC:
         raise bad_field("signingSecret", f"is required: the secret that {kind} shows you.")
-    made = new_secret()
-    return made, made
+    generated = new_secret()
+    return generated, generated
 
 
 async def list_connectors(
@@ -115,7 +91,7 @@ async def list_connectors(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return await storage.list_connectors(db, operator.authorized(institution_id), paging)
+    return await CONNECTORS.page(db, operator.authorized(institution_id), paging)
 
 
 async def fetch_connector(db: Connection, operator: Operator, connector_id: UUID) -> Connector:
@@ -124,7 +100,7 @@ async def fetch_connector(db: Connection, operator: Operator, connector_id: UUID
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.fetch_connector(db, operator.roles, connector_id)
+    found = await CONNECTORS.fetch(db, operator.roles, connector_id)
     return operator.found(found, "connector")
 
 
@@ -143,8 +119,8 @@ async def change_connector(
 ) -> Connector:
     """Change the fields given, by the names of `Connector`, and the API key if one is given.
 
-    Orders that a rule was missing for are worked on again; licenses of others change with the
-    next event about them.
+    Orders without a matching rule are processed again; licenses of others change with the next
+    event about them.
 
     Raises:
         Refused: `InvalidRequest` naming every bad field, `NotFound`, `Forbidden`.
@@ -166,7 +142,7 @@ async def change_connector(
 async def add_rule(
     work: UnitOfWork, operator: Operator, connector_id: UUID, rule: SaleRule
 ) -> Connector:
-    """Add a rule, and work on the orders again that wait for one.
+    """Add a rule, and process the orders without a matching rule again.
 
     Raises:
         Refused: `InvalidRequest`, `NotFound`, `Forbidden`, `Conflict` if there is a rule for the
@@ -185,7 +161,7 @@ async def add_rule(
 
 async def _save(work: UnitOfWork, current: Connector, changed: Connector) -> Connector:
     changed = replace(changed, updated_at=work.now)
-    await storage.save_connector(work.db, changed)
+    await CONNECTORS.save(work.db, changed)
     await orders.mark_waiting_due(work.db, changed, work.now)
     found = differences(_facts(current), _facts(changed))
     await _record(work, EventKind.CONNECTOR_UPDATED, changed, found)
@@ -199,7 +175,7 @@ async def delete_connector(work: UnitOfWork, operator: Operator, connector_id: U
         Refused: `NotFound`, `Forbidden`.
     """
     current = await lock_connector(work, operator, connector_id)
-    await storage.delete_connector(work.db, current)
+    await CONNECTORS.delete(work.db, current)
     await _record(work, EventKind.CONNECTOR_DELETED, current, differences(_facts(current), {}))
 
 
@@ -227,7 +203,7 @@ async def lock_connector(work: UnitOfWork, operator: Operator, connector_id: UUI
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.lock_connector(work.db, operator.roles, connector_id)
+    found = await CONNECTORS.lock(work.db, operator.roles, connector_id)
     return operator.found(found, "connector")
 
 
@@ -245,27 +221,17 @@ async def _policies(
 
 
 def _facts(connector: Connector) -> dict[str, object]:
-    """Return what events say of a connector; no secret."""
+    """Return the data of a connector in events, without its secrets."""
     return {
-        "kind": connector.kind,
-        "name": connector.name,
         "enabled": connector.is_enabled,
-        "rules": [
-            {
-                "product": rule.product,
-                "price": rule.price,
-                "policyId": rule.policy_id,
-                "quantityAs": rule.quantity_as,
-            }
-            for rule in connector.rules
-        ],
-        "onRefund": connector.on_refund,
-        "onDispute": connector.on_dispute,
-        "onPaymentFailed": connector.on_payment_failed,
-        "graceDays": connector.grace_days,
-        "apiUrl": connector.api_url,
-        "hasApiKey": connector.has_api_key,
+        **facts_of(connector, omit=_OMITTED),
+        "rules": [facts_of(rule) for rule in connector.rules],
     }
+
+
+_OMITTED = frozenset(
+    {"institution_id", "id", "is_enabled", "previous_until", "created_at", "updated_at"}
+)
 
 
 async def _record(

@@ -1,4 +1,4 @@
-"""The events about orders."""
+"""Records the events about orders."""
 
 from licet_server.connectors.rules.model import Order
 from licet_server.events.rules.changes import differences
@@ -8,7 +8,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def record_order(work: UnitOfWork, kind: EventKind, order: Order, *, before: Order) -> None:
-    """Record what became of an order."""
+    """Record a change of an order."""
     await record_event(
         work,
         kind,

@@ -1,4 +1,4 @@
-"""The inbox: a signed event is stored once, and nothing else happens before the shop hears so."""
+"""The inbox: stores each signed event once, and responds before it is processed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,6 +14,7 @@ from licet_server.connectors.service.secrets import secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
 from licet_server.connectors.storage import orders as stored_orders
+from licet_server.connectors.storage.inbox import INBOX
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
@@ -29,7 +30,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What became of a message: `is_new` unless the event was stored before."""
+    """The result of receiving an event: `is_new` unless it was stored before."""
 
     external_id: str
     is_new: bool
@@ -38,7 +39,7 @@ class Receipt:
 async def receive(
     platform: Platform, connector_id: UUID, headers: Mapping[str, str], body: bytes
 ) -> Receipt:
-    """Store an event that the shop of a connector signed; names of headers are in lower case.
+    """Store an event that the provider signed; names of headers are in lower case.
 
     Raises:
         Refused: `NotFound`, `Unauthorized` without a valid signature, `Conflict` while the
@@ -100,18 +101,18 @@ async def list_events(
 
 
 async def replay(work: UnitOfWork, operator: Operator, event_id: UUID) -> InboxEvent:
-    """Read an event again, and work on its order again.
+    """Process an event and its order again.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` while it is pending.
     """
-    found = await inbox.lock_event(work.db, operator.roles, event_id)
+    found = await INBOX.lock(work.db, operator.roles, event_id)
     event = operator.found(found, "event")
     if event.status is InboxEventStatus.PENDING:
         raise errors.event_pending()
     if event.body:
-        await inbox.reset_event(work.db, event)
         event = replace(event, status=InboxEventStatus.PENDING, error=None)
+        await INBOX.save(work.db, event)
     if event.order_id is not None:
         await stored_orders.mark_due(work.db, event.institution_id, [event.order_id], work.now)
     await _record_replay(work, operator, event)

@@ -1,4 +1,4 @@
-"""Reads pending events, and finds the orders that they are about."""
+"""Reads pending events, and links them to orders."""
 
 import traceback
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _log = structlog.get_logger("licet.connectors")
 
 
 async def link_pending(platform: Platform) -> int:
-    """Read all pending events; returns how many."""
+    """Read all pending events; return how many."""
     total = 0
     finished: set[UUID] = set()
     while True:
@@ -42,8 +42,8 @@ async def link_pending(platform: Platform) -> int:
 async def _link(work: UnitOfWork, connector: Connector, pending: Sequence[InboxEvent]) -> None:
     zones = await time_zones(work.db, [connector.institution_id])
     read = [_read(connector, event, zones[connector.institution_id]) for event in pending]
-    told = [item.fact for item in read if item.fact and item.fact.kind is FactKind.BUYER]
-    buyers = await orders.save_buyers(work.db, connector, told)
+    buyer_facts = [item.fact for item in read if item.fact and item.fact.kind is FactKind.BUYER]
+    buyers = await orders.save_buyers(work.db, connector, buyer_facts)
     about_orders = {item.event.id: item.fact for item in read if _is_about_order(item.fact)}
     references = {name for fact in about_orders.values() if fact for name in fact.references}
     known = await orders.fetch_references(work.db, connector, references)

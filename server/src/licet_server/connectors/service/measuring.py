@@ -1,4 +1,4 @@
-"""The backlogs of connectors; those of a disabled one wait for somebody to enable it."""
+"""Measures the backlogs of connectors; that of a disabled connector is not counted."""
 
 from datetime import datetime
 
@@ -8,10 +8,10 @@ from licet_server.kit.database import Connection
 
 
 async def measure_orders(db: Connection, now: datetime) -> Backlog:
-    """Measure the orders that are to be worked on now."""
+    """Measure the orders that are due."""
     return await backlog.count_due(db, now)
 
 
 async def measure_inbox(db: Connection, _now: datetime) -> Backlog:
-    """Measure the events of shops that nobody has read."""
+    """Measure the pending events."""
     return await backlog.count_pending(db)

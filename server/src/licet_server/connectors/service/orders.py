@@ -1,4 +1,4 @@
-"""Orders, as operators see them."""
+"""Lists and shows orders to operators."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from licet_server.connectors.rules.licensing import Held
 from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus
 from licet_server.connectors.storage import connectors
 from licet_server.connectors.storage import orders as storage
+from licet_server.connectors.storage.orders import ORDERS
 from licet_server.customers.service.customers import find_customers
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -18,7 +19,7 @@ from licet_server.licenses.service.reading import find_by_ids
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownOrder:
-    """An order with what it has left of its licenses, and the names of what it belongs to."""
+    """An order with its licenses as the connector last left them, and the names for display."""
 
     order: Order
     held: Sequence[Held]
@@ -54,7 +55,7 @@ async def list_orders(
 async def find_unmatched(
     db: Connection, operator: Operator, institution_id: UUID, limit: int
 ) -> tuple[int, list[ShownOrder]]:
-    """Count the orders that wait for a rule, and return those that wait longest."""
+    """Count the orders without a matching rule, and return the oldest."""
     filters = OrderFilter(status=OrderStatus.UNMATCHED)
     paging = Paging(page_size=limit, sort="createdAt")
     listing = await list_orders(db, operator, institution_id, filters, paging)
@@ -67,7 +68,7 @@ async def fetch_order(db: Connection, operator: Operator, order_id: UUID) -> Ord
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    found = await storage.fetch_order(db, operator.visibility.institutions, order_id)
+    found = await ORDERS.fetch(db, operator.visibility.institutions, order_id)
     [shown] = await _shown(db, [operator.found(found, "order")])
     ids = [item.license_id for item in shown.held]
     existing = await find_by_ids(db, operator.visibility, ids)

@@ -1,4 +1,4 @@
-"""Deletes the texts of old events; what they say is kept."""
+"""Deletes the payloads of old events; their facts are kept."""
 
 from datetime import timedelta
 
@@ -9,6 +9,6 @@ BODIES_KEPT = timedelta(days=90)
 
 
 async def purge_bodies(platform: Platform) -> int:
-    """Delete the texts of events that are older than 90 days; returns how many."""
+    """Delete the payloads of events that are older than 90 days; return how many."""
     async with platform.database.reading() as db:
         return await inbox.delete_bodies_before(db, platform.clock() - BODIES_KEPT)

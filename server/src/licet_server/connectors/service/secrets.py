@@ -1,4 +1,4 @@
-"""What the secrets of connectors are bound to."""
+"""Encrypts the secrets of connectors."""
 
 from uuid import UUID
 
@@ -7,7 +7,7 @@ from licet_server.kit.signing_secrets import SecretOf
 
 
 def secret_of(connector_id: UUID) -> SecretOf:
-    """Return what the signing secret of a connector is bound to."""
+    """Return the context that the signing secret of a connector is encrypted for."""
     return SecretOf("connectors", connector_id)
 
 

@@ -1,4 +1,4 @@
-"""Works on orders that are due: decides what follows from their facts, and gives them licenses."""
+"""Processes orders that are due: derives their licenses from their facts, and issues them."""
 
 import traceback
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ from licet_server.connectors.service.events import record_order
 from licet_server.connectors.service.fulfilling import Fulfillment, fulfill
 from licet_server.connectors.storage import connectors, inbox
 from licet_server.connectors.storage import orders as storage
+from licet_server.connectors.storage.orders import ORDERS
 from licet_server.customers.service.customers import ensure_customer, remember_locale
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.errors import Refused
@@ -35,7 +36,7 @@ RETRIES = (
     timedelta(hours=12),
     *(timedelta(days=1) for _ in range(30)),
 )
-"""The pauses before an order that failed is tried again; after the last one, it is not."""
+"""Delays before the retries of an order that failed."""
 
 _UNEXPECTED = (
     "The order could not be processed because of a fault in the service. It will be retried."
@@ -46,16 +47,16 @@ _log = structlog.get_logger("licet.connectors")
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """What is needed to work on orders."""
+    """The dependencies of processing orders."""
 
     license_hooks: LicenseHooks
     passwords: Passwords
 
 
 async def settle_due(platform: Platform, settling: Settling) -> int:
-    """Work on all orders that are due; returns how many.
+    """Process all orders that are due; return how many.
 
-    An order that fails keeps the reason, is tried again later, and does not delay others.
+    An order that fails stores the reason, is retried later, and does not delay others.
     """
     total = 0
     while await _settle_next(platform, settling):
@@ -80,14 +81,14 @@ async def _settle_next(platform: Platform, settling: Settling) -> bool:
 
 
 def origin_of(connector: Connector) -> Origin:
-    """Return the origin of what a connector does."""
+    """Return the origin of a connector's actions."""
     return Origin(actor_kind="Connector", actor_id=connector.id, actor_name=connector.name)
 
 
 async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling: Settling) -> None:
     facts = await inbox.fetch_facts(work.db, order.institution_id, order.id)
     if not facts:
-        await storage.save_order(work.db, replace(order, due_at=None), None)
+        await ORDERS.save(work.db, replace(order, due_at=None), buyer_reference=None)
         return
     state = await _with_buyer(work, connector, order_state(facts))
     due = await _decided(work, connector, order, state)
@@ -107,8 +108,8 @@ async def _decided(
     wanted = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
     policies = await find_policies(work.db, connector.institution_id, wanted)
     decision = decide(state, connector.rules, policies, connector.consequences, work.now)
-    licenses = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
-    held = licenses.get(order.id, [])
+    found = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
+    held = found.get(order.id, [])
     is_erased = state.buyer is not None and state.buyer.email == ERASED_ADDRESS
     if is_erased and decision.wanted and not held:
         decision = replace(decision, status=OrderStatus.OPEN, wanted=None, problem=_ERASED)
@@ -131,13 +132,14 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
         attempts=0,
         updated_at=work.now,
     )
-    await storage.save_order(work.db, changed, state.buyer.reference if state.buyer else None)
+    reference = state.buyer.reference if state.buyer else None
+    await ORDERS.save(work.db, changed, buyer_reference=reference)
     if (changed.status, changed.problem) != (before.status, before.problem):
         await record_order(work, _KINDS[changed.status], changed, before=before)
 
 
 async def _with_buyer(work: UnitOfWork, connector: Connector, state: OrderState) -> OrderState:
-    """A shop may tell of a buyer in other events than those of the order."""
+    """Complete the buyer of an order from events about the buyer only."""
     buyer = state.buyer
     if buyer is None or buyer.reference is None:
         return state
@@ -146,9 +148,9 @@ async def _with_buyer(work: UnitOfWork, connector: Connector, state: OrderState)
 
 
 async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UUID | None:
-    """The customer who has paid, who is created if there is none with the buyer's address.
+    """Return the customer with the buyer's address after a payment, created if missing.
 
-    If the licenses were theirs before, the order stays with its customer, who may have been merged.
+    As long as the buyer is the same, the order stays with its customer, who may have been merged.
     """
     order, buyer = due.order, state.buyer
     if buyer is None or buyer.email in (None, ERASED_ADDRESS) or state.paid_at is None:

@@ -1,1 +1,1 @@
-"""The queries over connectors, their events and orders."""
+"""Queries of connectors, their events and orders."""

@@ -1,4 +1,4 @@
-"""Measures what connectors still have to work off."""
+"""Measures the backlogs of connectors."""
 
 from datetime import datetime
 
@@ -36,12 +36,12 @@ _INBOX = (
 
 
 async def count_due(db: Connection, now: datetime) -> Backlog:
-    """Count the orders that are due, and find the one that has been so for longest."""
+    """Count the orders that are due, and find the one that has been due for longest."""
     due = select(orders.c.due_at).where(orders.c.due_at <= now, _IS_ENABLED)
     return await count_waiting(db, due.order_by(orders.c.due_at))
 
 
 async def count_pending(db: Connection) -> Backlog:
-    """Count events that nobody has read, up to 100 for each connector, and find the oldest."""
+    """Count pending events, up to 100 for each connector, and find the oldest."""
     row = (await db.execute(_INBOX)).one()
     return Backlog(row[0], row[1])

@@ -1,13 +1,12 @@
 """Reads and writes the events that connectors receive."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Row, Select, bindparam, select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.facts import Fact
@@ -20,15 +19,25 @@ from licet_server.connectors.rules.model import (
 from licet_server.connectors.tables import connector_events as events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, Json, String
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
 
-_NAMES = [item.name for item in fields(InboxEvent)]
-_COLUMNS = [events.c[name] for name in _NAMES]
+
+def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
+    return events.c.institution_id.in_(institution_ids)
+
+
+INBOX = Rows(
+    events,
+    InboxEvent,
+    _within,
+    sortable={"receivedAt": events.c.id, "occurredAt": events.c.occurred_at},
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadEvent:
-    """What was read from a pending event."""
+    """The result of reading a pending event."""
 
     event: InboxEvent
     status: InboxEventStatus
@@ -37,79 +46,33 @@ class ReadEvent:
     fact: Fact | None = None
 
 
-def _event(row: Row[Any]) -> InboxEvent:
-    stored = {name: row._mapping[name] for name in _NAMES}
-    return InboxEvent(**{**stored, "status": InboxEventStatus(stored["status"])})
-
-
-_INSERT = (
-    upsert(events)
-    .values(
-        {
-            name: bindparam(f"new_{name}", type_=events.c[name].type)
-            for name in _NAMES
-            if name not in {"error", "order_id", "occurred_at"}
-        }
-    )
-    .on_conflict_do_nothing(constraint="connector_events_external_id_key")
-    .returning(events.c.id)
-)
-
-
 async def insert_event(db: Connection, event: InboxEvent) -> bool:
-    """Insert an event unless the connector has it already; returns whether it is new."""
-    given = {f"new_{name}": getattr(event, name) for name in _NAMES}
-    return (await db.execute(_INSERT, given)).scalar_one_or_none() is not None
+    """Insert an event unless the connector has it already; return whether it is new."""
+    statement = (
+        upsert(events)
+        .values(INBOX.values(event))
+        .on_conflict_do_nothing(constraint="connector_events_external_id_key")
+        .returning(events.c.id)
+    )
+    return (await db.execute(statement)).scalar_one_or_none() is not None
 
 
 async def list_events(
     db: Connection, connector: Connector, filters: InboxFilter, paging: Paging
 ) -> Listing[InboxEvent]:
     """List the events of a connector that match."""
-    statement = select(*_COLUMNS).where(
-        events.c.institution_id == connector.institution_id, events.c.connector_id == connector.id
-    )
+    where = [events.c.connector_id == connector.id]
     if filters.status is not None:
-        statement = statement.where(events.c.status == filters.status)
+        where.append(events.c.status == filters.status)
     if filters.order_id is not None:
-        statement = statement.where(events.c.order_id == filters.order_id)
-    listing = await fetch_listing(
-        db,
-        statement,
-        paging,
-        id_column=events.c.id,
-        sortable={"receivedAt": events.c.id, "occurredAt": events.c.occurred_at},
-    )
-    return listing.of(_event)
-
-
-def _one(institution_ids: Collection[UUID], event_id: UUID) -> Select[Any]:
-    return select(*_COLUMNS).where(
-        events.c.institution_id.in_(institution_ids), events.c.id == event_id
-    )
-
-
-async def fetch_event(
-    db: Connection, institution_ids: Collection[UUID], event_id: UUID
-) -> InboxEvent | None:
-    """Fetch an event of one of these institutions."""
-    row = (await db.execute(_one(institution_ids, event_id))).one_or_none()
-    return None if row is None else _event(row)
-
-
-async def lock_event(
-    db: Connection, institution_ids: Collection[UUID], event_id: UUID
-) -> InboxEvent | None:
-    """Fetch an event `FOR UPDATE`."""
-    row = (await db.execute(_one(institution_ids, event_id).with_for_update())).one_or_none()
-    return None if row is None else _event(row)
+        where.append(events.c.order_id == filters.order_id)
+    return await INBOX.page(db, [connector.institution_id], paging, *where)
 
 
 async def fetch_pending(db: Connection, connector: Connector, limit: int) -> list[InboxEvent]:
     """Fetch the oldest pending events of a connector, which is locked."""
     statement = (
-        select(*_COLUMNS)
-        .where(
+        INBOX.select(
             events.c.institution_id == connector.institution_id,
             events.c.connector_id == connector.id,
             events.c.status == "Pending",
@@ -117,7 +80,7 @@ async def fetch_pending(db: Connection, connector: Connector, limit: int) -> lis
         .order_by(events.c.id)
         .limit(limit)
     )
-    return [_event(row) for row in await db.execute(statement)]
+    return await INBOX.all(db, statement)
 
 
 _READ = Arrays(
@@ -138,7 +101,7 @@ _SAVE = (
 
 
 async def save_read(db: Connection, found: Sequence[ReadEvent]) -> None:
-    """Store what was read from events."""
+    """Store the results of reading events."""
     rows = [
         (
             item.event.institution_id,
@@ -154,15 +117,6 @@ async def save_read(db: Connection, found: Sequence[ReadEvent]) -> None:
     await db.execute(_SAVE, _READ.given(rows))
 
 
-async def reset_event(db: Connection, event: InboxEvent) -> None:
-    """Make an event pending again."""
-    await db.execute(
-        update(events)
-        .where(events.c.institution_id == event.institution_id, events.c.id == event.id)
-        .values(status=InboxEventStatus.PENDING, error=None)
-    )
-
-
 async def fetch_facts(db: Connection, institution_id: UUID, order_id: UUID) -> list[Fact]:
     """Fetch the facts of an order."""
     statement = select(events.c.fact).where(
@@ -175,7 +129,7 @@ async def fetch_facts(db: Connection, institution_id: UUID, order_id: UUID) -> l
 
 
 async def move_events(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
-    """Give the events of an order to another one that it is part of."""
+    """Move the events of a merged order."""
     await db.execute(
         update(events)
         .where(events.c.institution_id == institution_id, events.c.order_id == merged)
@@ -184,7 +138,7 @@ async def move_events(db: Connection, institution_id: UUID, merged: UUID, into: 
 
 
 async def delete_bodies_before(db: Connection, before: datetime) -> int:
-    """Delete the texts of events that were received before; what they say is kept."""
+    """Delete the payloads of events that were received before; their facts are kept."""
     statement = (
         update(events)
         .where(events.c.received_at < before, events.c.body != "", events.c.status != "Pending")

@@ -1,24 +1,17 @@
 """Reads and writes orders, their references and licenses, and buyers."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.facts import Buyer, Fact
 from licet_server.connectors.rules.licensing import Held, Plan, Use
-from licet_server.connectors.rules.model import (
-    Connector,
-    Order,
-    OrderFilter,
-    OrderLine,
-    OrderStatus,
-)
+from licet_server.connectors.rules.model import Connector, Order, OrderFilter, OrderStatus
 from licet_server.connectors.tables import (
     connector_buyers,
     connectors,
@@ -27,10 +20,20 @@ from licet_server.connectors.tables import (
     orders,
 )
 from licet_server.kit.database import Connection
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
 
-_NAMES = [item.name for item in fields(Order)]
-_COLUMNS = [orders.c[name] for name in _NAMES]
+
+def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
+    return orders.c.institution_id.in_(institution_ids)
+
+
+ORDERS = Rows(
+    orders,
+    Order,
+    _within,
+    sortable={"createdAt": orders.c.id, "updatedAt": orders.c.updated_at},
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +44,10 @@ class HeldLicense:
     is_suspended: bool
 
 
-def _order(row: Row[Any]) -> Order:
-    stored = {name: row._mapping[name] for name in _NAMES}
-    lines = tuple(msgspec.convert(stored["lines"], list[OrderLine]))
-    return Order(**{**stored, "status": OrderStatus(stored["status"]), "lines": lines})
-
-
-def _same(order: Order) -> ColumnElement[bool]:
-    return and_(orders.c.institution_id == order.institution_id, orders.c.id == order.id)
-
-
 async def insert_orders(
     db: Connection, connector: Connector, order_ids: Iterable[UUID], now: datetime
 ) -> None:
-    """Insert orders that are to be worked on now."""
+    """Insert orders that are due now."""
     rows = [
         {
             "institution_id": connector.institution_id,
@@ -77,7 +70,7 @@ async def insert_orders(
 async def fetch_references(
     db: Connection, connector: Connector, references: Collection[str]
 ) -> dict[str, UUID]:
-    """Fetch the orders of the references that are known."""
+    """Fetch the orders of known references."""
     statement = select(order_references.c.reference, order_references.c.order_id).where(
         order_references.c.institution_id == connector.institution_id,
         order_references.c.connector_id == connector.id,
@@ -89,7 +82,7 @@ async def fetch_references(
 async def insert_references(
     db: Connection, connector: Connector, references: Mapping[str, UUID]
 ) -> None:
-    """Insert references that were not known."""
+    """Insert new references."""
     rows = [
         {
             "institution_id": connector.institution_id,
@@ -104,9 +97,9 @@ async def insert_references(
 
 
 async def merge_order(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
-    """Give what an order has to another one that it is part of, and delete it.
+    """Move the references and licenses of an order to the order that it is part of.
 
-    Both are locked before, so that nobody works on them.
+    Both are locked before, so that no process works on them.
     """
     await db.execute(
         select(orders.c.id)
@@ -123,7 +116,7 @@ async def merge_order(db: Connection, institution_id: UUID, merged: UUID, into: 
 
 
 async def delete_order(db: Connection, institution_id: UUID, order_id: UUID) -> None:
-    """Delete an order that has become part of another one."""
+    """Delete an order that was merged into another one."""
     await db.execute(
         delete(orders).where(orders.c.institution_id == institution_id, orders.c.id == order_id)
     )
@@ -132,7 +125,7 @@ async def delete_order(db: Connection, institution_id: UUID, order_id: UUID) -> 
 async def mark_due(
     db: Connection, institution_id: UUID, order_ids: Collection[UUID], now: datetime
 ) -> None:
-    """Have orders worked on now."""
+    """Make orders due now."""
     await db.execute(
         update(orders)
         .where(orders.c.institution_id == institution_id, orders.c.id.in_(order_ids))
@@ -143,7 +136,7 @@ async def mark_due(
 async def mark_due_for_buyers(
     db: Connection, connector: Connector, references: Collection[str], now: datetime
 ) -> None:
-    """Have the orders of buyers worked on now."""
+    """Make the orders of buyers due now."""
     await db.execute(
         update(orders)
         .where(
@@ -156,9 +149,9 @@ async def mark_due_for_buyers(
 
 
 async def mark_waiting_due(db: Connection, connector: Connector, now: datetime) -> int:
-    """Have the orders worked on now that a rule was missing for, or that failed; returns how many.
+    """Make the orders due that failed, or that no rule matched; return how many.
 
-    Those that just wait for a payment stay as they are.
+    Those that only wait for a payment stay as they are.
     """
     waits = or_(
         orders.c.status == OrderStatus.UNMATCHED,
@@ -177,76 +170,44 @@ async def mark_waiting_due(db: Connection, connector: Connector, now: datetime) 
 
 
 async def claim_due(db: Connection, now: datetime) -> Order | None:
-    """Lock an order that is due and that nobody works on."""
+    """Lock an order that is due and that no process has locked."""
     is_enabled = select(connectors.c.id).where(
         connectors.c.institution_id == orders.c.institution_id,
         connectors.c.id == orders.c.connector_id,
         connectors.c.is_enabled,
     )
     statement = (
-        select(*_COLUMNS)
-        .where(orders.c.due_at <= now, is_enabled.exists())
+        ORDERS.select(orders.c.due_at <= now, is_enabled.exists())
         .order_by(orders.c.due_at)
         .limit(1)
         .with_for_update(skip_locked=True, of=orders)
     )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _order(row)
-
-
-async def save_order(db: Connection, order: Order, buyer_reference: str | None) -> None:
-    """Store what became of an order."""
-    stored = {name: getattr(order, name) for name in _NAMES}
-    await db.execute(
-        update(orders)
-        .where(_same(order))
-        .values({**stored, "lines": list(order.lines), "buyer_reference": buyer_reference})
-    )
+    return await ORDERS.one(db, statement)
 
 
 async def save_failure(
     db: Connection, order: Order, problem: str, due_at: datetime | None, now: datetime
 ) -> None:
-    """Store why an order could not be worked on, unless a new event has made it due meanwhile."""
+    """Store why processing an order failed, unless a new event has made it due meanwhile."""
     await db.execute(
         update(orders)
-        .where(_same(order), orders.c.due_at == order.due_at)
+        .where(ORDERS.same(order), orders.c.due_at == order.due_at)
         .values(problem=problem, due_at=due_at, attempts=orders.c.attempts + 1, updated_at=now)
     )
-
-
-def _visible(institution_ids: Collection[UUID]) -> Select[Any]:
-    return select(*_COLUMNS).where(orders.c.institution_id.in_(institution_ids))
-
-
-async def fetch_order(
-    db: Connection, institution_ids: Collection[UUID], order_id: UUID
-) -> Order | None:
-    """Fetch an order of one of these institutions."""
-    statement = _visible(institution_ids).where(orders.c.id == order_id)
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _order(row)
 
 
 async def list_orders(
     db: Connection, institution_ids: Collection[UUID], filters: OrderFilter, paging: Paging
 ) -> Listing[Order]:
     """List the orders of these institutions that match."""
-    statement = _visible(institution_ids)
+    where = []
     if filters.connector_id is not None:
-        statement = statement.where(orders.c.connector_id == filters.connector_id)
+        where.append(orders.c.connector_id == filters.connector_id)
     if filters.customer_id is not None:
-        statement = statement.where(orders.c.customer_id == filters.customer_id)
+        where.append(orders.c.customer_id == filters.customer_id)
     if filters.status is not None:
-        statement = statement.where(orders.c.status == filters.status)
-    listing = await fetch_listing(
-        db,
-        statement,
-        paging,
-        id_column=orders.c.id,
-        sortable={"createdAt": orders.c.id, "updatedAt": orders.c.updated_at},
-    )
-    return listing.of(_order)
+        where.append(orders.c.status == filters.status)
+    return await ORDERS.page(db, institution_ids, paging, *where)
 
 
 async def count_waiting(
@@ -285,7 +246,7 @@ async def fetch_licenses(
 
 
 async def save_license(db: Connection, order: Order, license_: HeldLicense) -> None:
-    """Store how the connector has left a license of an order."""
+    """Store a license of an order as the connector leaves it."""
     held = license_.held
     stored = {"plan": held.plan, "use": held.use, "is_suspended": license_.is_suspended}
     statement = upsert(order_licenses).values(
@@ -298,7 +259,7 @@ async def save_license(db: Connection, order: Order, license_: HeldLicense) -> N
 
 
 async def fetch_buyer(db: Connection, connector: Connector, reference: str) -> Buyer | None:
-    """Fetch what events about buyers have said of one, by the shop's name for them."""
+    """Fetch a buyer by the provider's ID."""
     found = connector_buyers.c
     statement = select(found.reference, found.email, found.name, found.locale).where(
         found.institution_id == connector.institution_id,
@@ -312,7 +273,7 @@ async def fetch_buyer(db: Connection, connector: Connector, reference: str) -> B
 async def save_buyers(
     db: Connection, connector: Connector, facts: Sequence[Fact]
 ) -> Collection[str]:
-    """Store the buyers that facts name, unless a later fact is stored; returns their references."""
+    """Store the buyers of facts, unless a later fact is stored; return their references."""
     latest = {
         fact.buyer.reference: fact
         for fact in sorted(facts, key=lambda item: item.time)
@@ -379,7 +340,7 @@ async def lock_of_customer(db: Connection, institution_id: UUID, customer_id: UU
 
 
 async def move_customer(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
-    """Give the orders of a customer to another one."""
+    """Move the orders of a customer to another one."""
     await db.execute(
         update(orders)
         .where(orders.c.institution_id == institution_id, orders.c.customer_id == merged)

@@ -1,1 +1,1 @@
-"""What each kind of export says, and what becomes of it; pure."""
+"""Pure rules of imports: reading each kind of export, and mapping it to licenses."""

@@ -37,7 +37,7 @@ _LOST = {
 
 
 def licenses_of(pages: Iterable[Page]) -> Iterator[FoundLicense | Refused]:
-    """The licenses of all pages, and what cannot be read with its place."""
+    """Yield the licenses of all pages; one that cannot be read is an error with its position."""
     licenses: dict[str, Record] = {}
     activations: dict[str, list[Record]] = {}
     refused: list[Refused] = []
@@ -94,7 +94,7 @@ def _metadata(item: Record) -> Mapping[str, str]:
 
 
 def _device(activation: Record) -> FoundDevice:
-    """A device. Its fingerprint is computed by the library, and known to applications."""
+    """Return a device, identified by the fingerprint that the Cryptlex library computes."""
     fingerprint = text_of(activation, "fingerprint") or text_of(activation, "id")
     if fingerprint is None:
         raise BadRecord("fingerprint of an activation is missing")

@@ -25,7 +25,7 @@ _FLAGS = tuple(f"f{number}" for number in range(1, 9))
 def licenses_of(
     pages: Iterable[Page], *, term_flag: str | None = None
 ) -> Iterator[FoundLicense | Refused]:
-    """The licenses of all pages, and what cannot be read with its place.
+    """Yield the licenses of all pages; one that cannot be read is an error with its position.
 
     With a `term_flag`, such as `F1`, only licenses with that feature have an end.
     """

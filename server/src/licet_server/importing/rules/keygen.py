@@ -34,7 +34,7 @@ _LOST = {
 
 
 def licenses_of(pages: Iterable[Page]) -> Iterator[FoundLicense | Refused]:
-    """The licenses of all pages, and what cannot be read with its place."""
+    """Yield the licenses of all pages; one that cannot be read is an error with its position."""
     refused: list[Refused] = []
     by_kind = _by_kind(records_in(pages, _items_of, _kind_of, refused))
     users = {_id(item): record_of(item.get("attributes")) for item in by_kind.get("users", ())}
@@ -71,7 +71,7 @@ def _kind_of(item: Record) -> str | None:
 
 
 def _by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Record]]:
-    """The resources by their type; each once, also where pages overlap."""
+    """Return the resources by type, without duplicates where pages overlap."""
     found: dict[str, dict[str, Record]] = {}
     for item in records:
         found.setdefault(str(item.get("type")), {})[_id(item)] = item
@@ -120,6 +120,6 @@ def _id(item: Record) -> str:
 
 
 def _related(item: Record, name: str) -> str:
-    """The ID of the resource in a relationship to one; empty if there is none."""
+    """Return the ID of the resource in a to-one relationship; empty if there is none."""
     relationship = record_of(record_of(item.get("relationships")).get(name))
     return str(record_of(relationship.get("data")).get("id") or "")

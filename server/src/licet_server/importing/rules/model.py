@@ -1,4 +1,4 @@
-"""A license as an export describes it, whatever product the export is from."""
+"""Licenses and devices of an export, in one form for all licensing products."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundDevice:
-    """A machine that uses a license. `since` is when it began to, if the export says so."""
+    """A device that uses a license, since when, if the export has the time."""
 
     hardware_id: str
     name: str | None = None
@@ -20,10 +20,10 @@ class FoundDevice:
 class FoundLicense:
     """A license of an export.
 
-    `place` tells where it stands there, and `product` what product it is of. `model` is the name of
-    a license model, if the export names one; otherwise it is chosen by the terms. `seats` is `None`
-    if they are not limited. `ends_at` is an instant, or a day that counts in full. `lost` names
-    what it has that cannot be carried over.
+    `place` is its position in the file, and `product` its product. `model` is the name of a license
+    model, if the export names one; otherwise it is chosen by the terms. `seats` is `None` for no
+    limit. `ends_at` is an instant, or a day that counts in full. `lost` names what cannot be
+    imported.
     """
 
     place: str
@@ -53,4 +53,4 @@ class BadRecord(Exception):
 
 
 class BadPage(BadRecord):
-    """A page of an export is none, so that licenses may be missing; the message says why."""
+    """A page of an export cannot be read, so licenses may be missing; the message says why."""

@@ -1,4 +1,4 @@
-"""The pages of an export, and what is no page: an answer with an error, or an empty one between."""
+"""Reads the pages of an export, and detects error responses and lost pages among them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _REASONS = ("detail", "message", "title", "error_description", "error", "code")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A JSON value of an export and the line on which it begins.
+    """A JSON value of an export, and its first line.
 
     A value that could not be read is a `BadPage`.
     """
@@ -37,7 +37,7 @@ Refused = tuple[str, BadRecord]
 
 
 class Items(NamedTuple):
-    """The records of a page, and whether it is a page of a list, of which others may be lost."""
+    """The records of a page, and whether it is one page of a list."""
 
     records: Sequence[Any]
     of_list: bool
@@ -52,10 +52,10 @@ def records_in(
     kind_of: Callable[[Record], str | None],
     refused: list[Refused],
 ) -> Iterator[Record]:
-    """Yield the records of all pages, and note in `refused` what is none.
+    """Yield the records of all pages, and append values that are not records to `refused`.
 
-    `kind_of` names the list that a record belongs to; `None` if it is no record. An empty page with
-    more of the same list after it was lost.
+    `kind_of` names the list that a record belongs to; `None` if it is not a record. An empty page
+    before further pages of the same list counts as lost.
     """
     last: str | None = None
     gap: list[int] = []
@@ -80,7 +80,7 @@ def records_in(
 
 
 def reason_in(value: Any) -> str | None:
-    """Return what an answer of an API says went wrong; `None` if it is no such answer."""
+    """Return the message of an error response of an API; `None` if it is not one."""
     if not isinstance(value, dict):
         return None
     errors = value.get("errors")
@@ -94,7 +94,7 @@ def reason_in(value: Any) -> str | None:
 
 
 def items_of(value: Any) -> Items:
-    """Return the items of a list, whether or not an object is around it, or the object alone."""
+    """Return the items of a bare or wrapped list, or a single object."""
     if isinstance(value, list):
         return Items(value, of_list=True)
     lists = [value[name] for name in _LISTS if isinstance(record_of(value).get(name), list)]
@@ -102,7 +102,7 @@ def items_of(value: Any) -> Items:
 
 
 def missing_licenses(devices: Mapping[str, Sequence[Record]], what: str) -> Iterator[Refused]:
-    """Yield the licenses that devices name and the export lacks."""
+    """Yield the licenses that devices refer to and that the export does not have."""
     for license_id, items in devices.items():
         yield (
             f"license {license_id or '(none)'}",

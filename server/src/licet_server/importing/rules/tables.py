@@ -1,7 +1,7 @@
 """CSV with a header: one license in each row.
 
-Columns have the names of fields of a license; `metadata.NAME` is a pair of metadata, and `devices`
-are hardware IDs with spaces between them. Others are not carried over, and named.
+Columns have the names of fields of a license; `metadata.NAME` is a metadata entry, and `devices`
+has hardware IDs separated by spaces. Other columns are reported and not imported.
 """
 
 import re
@@ -34,7 +34,7 @@ _CELL_MAX = 20_480
 def licenses_of(
     rows: Iterable[tuple[int, Sequence[str] | BadRecord]],
 ) -> Iterator[FoundLicense | tuple[str, BadRecord]]:
-    """The licenses of rows with their line numbers; the first row is the header.
+    """Yield the licenses of rows with their line numbers; the first row is the header.
 
     Raises:
         BadExport: the header is missing, or has no column of keys.
@@ -69,12 +69,12 @@ def licenses_of(
 
 
 def is_header(cells: Sequence[str]) -> bool:
-    """Whether these are names of columns, one of them that of the keys."""
+    """Check whether these are names of columns, including that of the keys."""
     return any(_column(cell) == _KEY for cell in cells)
 
 
 def _column(name: str) -> str:
-    """The column that a name stands for, in any letter case and with spaces or dashes in it."""
+    """Return the column of a name, ignoring case, spaces and dashes."""
     plain = name.strip().lstrip("\ufeff")
     if plain.lower().startswith(_METADATA):
         return _METADATA + plain[len(_METADATA) :]
@@ -82,7 +82,7 @@ def _column(name: str) -> str:
 
 
 def _row(names: Sequence[str], cells: Sequence[str]) -> Mapping[str, str]:
-    """The cells by their columns. Spreadsheets leave out empty cells at the end, or add some."""
+    """Return the cells by column. Spreadsheets omit or add empty cells at the end."""
     if any(cells[len(names) :]):
         raise BadRecord(f"has {len(cells)} cells, and the first line {len(names)}")
     row = {name: plain_cell(cell) for name, cell in zip(names, cells, strict=False)}
@@ -90,7 +90,7 @@ def _row(names: Sequence[str], cells: Sequence[str]) -> Mapping[str, str]:
 
 
 def plain_cell(cell: str) -> str:
-    """A cell without what guards spreadsheets: a quote before what they would take for a formula.
+    """Return a cell without the leading quote that prevents spreadsheets from running a formula.
 
     Raises:
         BadRecord: it is too long.

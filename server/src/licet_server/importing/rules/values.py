@@ -1,4 +1,4 @@
-"""Values of an export, of which nothing is certain."""
+"""Reads the values of an export, which may have any type."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ STANDS_FOR_NO_END = "an expiration date that stands for no end, such as 9999-12-
 
 
 def record_of(value: object) -> Record:
-    """The value if it is an object; otherwise an empty one."""
+    """Return the value if it is an object; otherwise an empty object."""
     return value if isinstance(value, dict) else {}
 
 
@@ -40,7 +40,7 @@ def text_of(record: Record, name: str) -> str | None:
 
 
 def whole_of(record: Record, name: str) -> int | None:
-    """A whole number, also one in a text.
+    """Return a whole number, which may be a text.
 
     Raises:
         BadRecord: it is something else.
@@ -56,7 +56,7 @@ def whole_of(record: Record, name: str) -> int | None:
 
 
 def flag_of(record: Record, name: str) -> bool:
-    """Whether a flag is set; a missing one is not.
+    """Check whether a flag is set; a missing one is not.
 
     Raises:
         BadRecord: it is something else.
@@ -70,9 +70,9 @@ def flag_of(record: Record, name: str) -> bool:
 
 
 def end_of(record: Record, name: str, lost: list[str]) -> date | None:
-    """The end of a term: an instant, or a day until its end; `None` if it has none.
+    """Return the end of a term: an instant, or a day that counts in full; `None` if perpetual.
 
-    A date that stands for no end is named in `lost`.
+    A date that only means "never" is reported in `lost`.
 
     Raises:
         BadRecord: it is something else.
@@ -90,7 +90,7 @@ def end_of(record: Record, name: str, lost: list[str]) -> date | None:
 
 
 def time_of(record: Record, name: str) -> datetime | None:
-    """When something happened; `None` if the export does not say it.
+    """Return the time of an event; `None` if the export does not have it.
 
     Raises:
         BadRecord: it is no time.
@@ -105,7 +105,7 @@ def time_of(record: Record, name: str) -> datetime | None:
 
 
 def pairs_of(value: object) -> dict[str, str]:
-    """The fields of an object as texts; what is nested stays JSON."""
+    """Return the fields of an object as texts; nested values stay JSON."""
     return {
         str(name): item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)
         for name, item in record_of(value).items()

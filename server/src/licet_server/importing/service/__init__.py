@@ -1,1 +1,1 @@
-"""Reads exports, and carries their licenses over."""
+"""Use cases of imports: reading exports and importing their licenses."""

@@ -1,4 +1,4 @@
-"""Finds out how the text of a file is encoded."""
+"""Detects the encoding of a text file."""
 
 import codecs
 from pathlib import Path
@@ -13,7 +13,7 @@ _BOMS = (
 
 
 def encoding_of(file: Path) -> str:
-    """Return the encoding that a file begins with a mark of, or that its first characters show.
+    """Return the encoding by the byte order mark of a file, or by its first characters.
 
     Raises:
         OSError: it cannot be opened.

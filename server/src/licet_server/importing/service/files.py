@@ -1,4 +1,4 @@
-"""Reads an export from a file, and refuses what no export is."""
+"""Reads an export from a file, and rejects other files."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -24,7 +24,7 @@ class Format(StrEnum):
 def read_export(
     file: Path, kind: Format, *, term_flag: str | None = None
 ) -> Iterator[FoundLicense | tuple[str, BadRecord]]:
-    """The licenses of a file, and what cannot be read with its place.
+    """Yield the licenses of a file, and an error with its position for each unreadable one.
 
     Raises:
         BadExport: nothing in the file is an export of this kind.

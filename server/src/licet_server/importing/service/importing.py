@@ -1,4 +1,4 @@
-"""Carries the licenses of an export over, in batches; each is whole or not at all."""
+"""Imports the licenses of an export in batches, each in one transaction."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,20 +27,20 @@ from licet_server.licenses.service.carrying import carry_over, known_keys, relea
 _BATCH = 500
 _REFUSED_SHOWN = 50
 _CARRIER = replace_fields(CONSOLE, of_instance=False)
-"""The console, as far as the events of each license are concerned: the audit log of the instance
-has one event for each batch instead of a copy of every one."""
+"""The origin of the events of each license, which are not copied to the audit log of the instance:
+that has one event for each batch."""
 
 Found = FoundLicense | tuple[str, BadRecord]
-"""A license of an export, or the place of one that cannot be read, and why."""
+"""A license of an export, or the position of one that cannot be read, and why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOptions:
-    """What the export does not say.
+    """Choices that the export does not have.
 
-    `source_product` is the product there whose licenses are carried over; without it, the export
-    must be of one product. `receiver` gets licenses without an e-mail address. Without devices,
-    customers activate anew.
+    `source_product` is the product in the export whose licenses are imported; without it, the
+    export must have only one product. `receiver` becomes the holder of licenses without an e-mail
+    address. Without devices, customers activate again.
     """
 
     product_id: UUID
@@ -52,10 +52,10 @@ class ImportOptions:
 
 @dataclass(slots=True)
 class ImportReport:
-    """What was carried over, and what was not.
+    """The result of an import.
 
-    `refused` has at most 50 of the `refused_count` licenses that cannot be carried over, with the
-    reason; `lost` counts the licenses that left something behind, by what that was.
+    `refused` has at most 50 of the `refused_count` licenses that cannot be imported, with the
+    reason; `lost` counts licenses of which something was not imported, by what it was.
     """
 
     licenses: int = 0
@@ -67,7 +67,7 @@ class ImportReport:
     lost: Counter[str] = field(default_factory=Counter)
 
     def refuse(self, place: str, reason: str) -> None:
-        """Note a license that cannot be carried over."""
+        """Report a license that cannot be imported."""
         self.refused_count += 1
         if len(self.refused) < _REFUSED_SHOWN:
             self.refused.append((place, reason))
@@ -79,7 +79,7 @@ async def import_licenses(
     options: ImportOptions,
     progress: Callable[[int, int], None],
 ) -> ImportReport:
-    """Carry licenses over into a product. What is there already, by its key, is left as it is.
+    """Import licenses into a product. Licenses whose key exists there already are skipped.
 
     Raises:
         BadExport: the export is of several products, and none was chosen.
@@ -106,7 +106,7 @@ async def import_licenses(
 def _of_product(
     found: Sequence[Found], source_product: str | None, report: ImportReport
 ) -> list[FoundLicense]:
-    """The licenses of the chosen product; what cannot be read is noted."""
+    """Return the licenses of the chosen product; those that cannot be read are reported."""
     licenses = []
     for item in found:
         if isinstance(item, FoundLicense):
@@ -127,7 +127,7 @@ def _of_product(
 def _ready(
     licenses: Iterable[FoundLicense], receiver: str | None, zone: tzinfo, report: ImportReport
 ) -> Iterator[ReadyLicense]:
-    """The licenses that can be carried over, each key once."""
+    """Yield the licenses that can be imported, each key once."""
     seen: set[str] = set()
     for item in licenses:
         try:

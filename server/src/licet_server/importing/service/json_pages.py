@@ -16,7 +16,7 @@ _STARTS, _ENDS = (b"{", b"["), (b"}", b"]")
 
 
 def pages_in(file: Path) -> Iterator[Page]:
-    """Yield the values of a file with their lines; what is none is a `BadPage`.
+    """Yield the values of a file with their lines; other text is a `BadPage`.
 
     Raises:
         OSError: the file cannot be opened.
@@ -40,7 +40,7 @@ def pages_in(file: Path) -> Iterator[Page]:
 
 
 class _Parts:
-    """The lines of a value that goes over several of them, if it is one."""
+    """The lines of a value that may span several of them."""
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
@@ -50,7 +50,7 @@ class _Parts:
         self.lines, self._first = [line], number
 
     def go_on(self, number: int, line: bytes) -> Iterator[Page]:
-        """Add a line; yield what is complete by it, or was broken off before it."""
+        """Add a line; yield the value that it completes, or the incomplete one before it."""
         if line.startswith(_STARTS):
             yield from self.end()
             try:
@@ -64,7 +64,7 @@ class _Parts:
             yield Page(self._first, value)
 
     def end(self) -> Iterator[Page]:
-        """Yield what the lines are, now that nothing more belongs to them."""
+        """Yield the value of the lines after the last one."""
         if self.lines:
             value = self._value()
             yield Page(self._first, _fault(self.lines) if value is None else value)
@@ -78,7 +78,7 @@ class _Parts:
 
 
 def _whole(file: Path) -> Page | None:
-    """The file as one value, in whatever layout; `None` if it is none."""
+    """Return the file as one value in any layout; `None` if it is not one."""
     try:
         return Page(1, _decode(b"".join(_lines(file))))
     except _FAULTS:

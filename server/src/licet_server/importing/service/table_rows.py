@@ -1,4 +1,4 @@
-"""Reads the rows of a CSV file, as spreadsheets and databases of all countries write it."""
+"""Reads the rows of a CSV file in the dialects of spreadsheets and databases."""
 
 import csv
 import re
@@ -71,7 +71,7 @@ def _bad_row(fault: str) -> BadRecord:
 
 
 def _delimiter_of(header: str) -> str:
-    """Return what divides the most columns of a first line that names them."""
+    """Return the delimiter that yields the most columns in the header."""
     found = {
         delimiter: next(csv.reader([header], delimiter=delimiter), []) for delimiter in _DELIMITERS
     }

@@ -1,7 +1,7 @@
 """Restores a backup into a folder without a database, by PostgreSQL's own recovery.
 
 Everything happens beside the final place of the cluster, and the last step renames it. So a restore
-that fails or is killed leaves no database, and the next one begins anew.
+that fails or is killed leaves no database, and the next one starts over.
 """
 
 import contextlib
@@ -233,7 +233,7 @@ def _recovery_settings(site: _Site, trust: Path, at: datetime | None) -> dict[st
     segment = f"{shlex.quote(str(site.wal)).replace('%', '%%')}/%f.gz"
     target = {} if at is None else {"recovery_target_time": at.astimezone(UTC).isoformat(" ")}
     return {
-        "hba_file": str(trust),  # nobody else reaches the socket, and the passwords are unknown
+        "hba_file": str(trust),  # no other user reaches the socket, and the passwords are unknown
         "restore_command": f"test -e {segment} && gzip -dc {segment} > %p",
         "recovery_target_timeline": "current",
         "recovery_target_action": "promote",

@@ -43,7 +43,7 @@ class Spool:
 
     @property
     def staging(self) -> Path:
-        """Where a base backup stands until it is stored."""
+        """The folder of a base backup until it is stored."""
         return self.folder / "base"
 
     def create(self) -> None:

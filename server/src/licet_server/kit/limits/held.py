@@ -1,4 +1,4 @@
-"""Queries of the places that are held."""
+"""Queries of the places that long responses hold."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -26,7 +26,7 @@ _WANTED = Arrays("wanted", bucket=String, limit=Integer)
 
 
 def _free() -> Select[tuple[str, int, UUID, datetime]]:
-    """Return one free place of each bucket; at random, since others may choose just now, too."""
+    """Return one free place of each bucket, at random to avoid collisions with other processes."""
     numbers = func.generate_series(1, _WANTED.c.limit).table_valued(column("number", Integer))
     numbers = numbers.render_derived(name="numbers")
     held = select(places.c.number).where(
@@ -68,7 +68,7 @@ async def take_places(
     now: datetime,
     until: datetime,
 ) -> set[str]:
-    """Take a place in each of these buckets, of which each has so many; return where one was free.
+    """Take a place in each bucket, given with its limit; return the buckets that had a free one.
 
     A place that another process takes at the same moment counts as not free.
     """

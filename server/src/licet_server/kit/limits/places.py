@@ -1,8 +1,8 @@
-"""Places for what takes long, such as exports: so many at once for a user and an institution.
+"""Concurrency limits for long responses such as exports, per user and per institution.
 
-They are counted in the database, over all processes of the instance. A place is held for half a
-minute and extended while its process lives, so those of a process that was killed are free again
-after that time.
+Each response takes a place. Places are counted in the database, over all processes of the instance.
+A place is held for half a minute and extended while its process lives, so the places of a killed
+process are free again after that time.
 """
 
 import asyncio
@@ -25,16 +25,16 @@ from licet_server.kit.limits.held import delete_places, extend_places, take_plac
 HELD_FOR = timedelta(seconds=30)
 EXTEND_SECONDS = 10.0
 _PAUSES = (0.02, 0.05, 0.1, 0.2)
-"""Before another try: a place that was given back may be free in a moment."""
+"""Delays before retries, since a place may become free in a moment."""
 
 _log = structlog.get_logger("licet.places")
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What takes places, in the plural, and how many there are at once.
+    """A kind of long responses, named in the plural, and its limits.
 
-    `retry_after` is when a caller may try again, in seconds.
+    `retry_after` is the number of seconds after which a caller may try again.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place that is held, by the process that serves the request."""
+    """A place that this process holds for a response."""
 
     kind: Kind
     holder: UUID
@@ -66,7 +66,7 @@ class Places:
         self._keeping: asyncio.Task[None] | None = None
 
     async def take(self, kind: Kind, user: str, institution_id: UUID | None = None) -> Place:
-        """Take a place for a user, or whatever identifies a caller, and for the institution.
+        """Take a place for a user, or another identity of a caller, and for the institution.
 
         The place must be given back.
 
@@ -94,7 +94,7 @@ class Places:
         return place
 
     def give_back(self, place: Place) -> None:
-        """Give a place back, soon if not at once."""
+        """Give a place back, which the database records soon."""
         self._numbers[place.kind.name] -= 1
         self._held.discard(place.holder)
         self._left.add(place.holder)
@@ -102,7 +102,7 @@ class Places:
         self._keep()
 
     async def aclose(self) -> None:
-        """Give back what is left."""
+        """Give back all places."""
         while self._keeping is not None and not self._keeping.done():
             self._left |= self._held
             self._held.clear()
@@ -110,7 +110,7 @@ class Places:
             await self._keeping
 
     async def _take(self, place: Place, wanted: Sequence[tuple[str, int]]) -> str | None:
-        """Take a place in each bucket, or return one that has none."""
+        """Take a place in each bucket, or return a bucket without a free one."""
         for pause in (*_PAUSES, None):
             await self._write_left()
             now = self._clock()
@@ -153,7 +153,7 @@ class Places:
                 await extend_places(db, held, self._clock() + HELD_FOR)
 
     async def _write_left(self) -> None:
-        """Delete what was given back; if that fails, it is free when its time has passed."""
+        """Delete the places that were given back; after a failure, they expire."""
         async with self._writing:
             left, self._left = self._left, set()
             if left:

@@ -53,4 +53,4 @@ held_places = Table(
     prefixes=["UNLOGGED"],
     info=GLOBAL,
 )
-"""One row for each number from 1 to the limit of a bucket, so no more than these can be held."""
+"""One row for each number from 1 to the limit of a bucket, so no more can be held."""

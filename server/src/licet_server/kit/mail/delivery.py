@@ -81,7 +81,7 @@ async def deliver(platform: Platform, observe: Observer = ignore) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Delivery:
-    """Sends e-mails through a server, and tells of the outcomes."""
+    """Sends e-mails through a server, and reports the outcomes."""
 
     platform: Platform
     server: MailServer

@@ -1,4 +1,4 @@
-"""What the embedded database expects of whoever archives its WAL."""
+"""The interface of the embedded database to the archiver of its WAL."""
 
 from dataclasses import dataclass
 from pathlib import Path

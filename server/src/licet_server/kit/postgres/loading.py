@@ -43,7 +43,7 @@ def load(binaries: Binaries, address: Address, backup: BinaryIO) -> None:
 
 
 def copy(binaries: Binaries, source: Address, target: Address) -> None:
-    """Load all that another database contains, which nobody may change meanwhile.
+    """Load all contents of another database, which must not change during that time.
 
     Raises:
         PostgresError: when the programs are of a release that would run commands in the text.

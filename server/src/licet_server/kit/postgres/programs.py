@@ -46,7 +46,7 @@ class Program:
         stdout: int | IO[bytes] = subprocess.DEVNULL,
     ) -> Iterator["Running"]:
         """Run the program for the time of the block, and end it if it still runs then."""
-        # Errors go to a file: a pipe that nobody reads fills up, and then the program waits.
+        # Errors go to a file: a pipe without a reader fills up and blocks the program.
         with tempfile.TemporaryFile() as errors:
             if self.stdin is not None:
                 # Its copy in the program shares the position.

@@ -1,4 +1,4 @@
-"""Takes over the server when the process that runs it ends, so that those attached go on.
+"""Takes over the server when the process that runs it ends, so that attached processes continue.
 
 The file lock decides who does: the system releases it when its holder ends, even by `kill -9`. So
 the server is never run twice, and one that is still shutting down is waited for.

@@ -1,6 +1,6 @@
 """Traces: from a request over its batches to their statements. Off unless an endpoint is set.
 
-While they are off, nothing is imported, and nothing stands in the way of a request.
+While they are off, nothing is imported, and requests have no overhead.
 """
 
 from typing import Protocol

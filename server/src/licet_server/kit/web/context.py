@@ -32,9 +32,9 @@ class RequestContext(msgspec.Struct, eq=False):
     admitted; `allowances` are the rate limits that counted the request. `headers_only` means that
     the response body is discarded and need not be read. `refused_as` is the code of the problem
     in the response. `headers` are those of the request, with names in lower case; several lines of
-    one name are one list. `turn` is the lane in which the request stands in the fair queue, and the
-    places that it takes there, from its admission until its response begins. `held` are the
-    places of what takes long, until the response ends.
+    one name are one list. `turn` is the lane of the request in the fair queue and its weight there,
+    from its admission until its response begins. `held` are the places that its long response
+    takes until it ends.
     """
 
     platform: Platform

@@ -19,7 +19,7 @@ View = TypeVar("View", bound=msgspec.Struct)
 EXPORTS = Kind("exports", per_user=3, per_institution=10, per_process=20, retry_after=10)
 
 _PAGE_SIZE = 100
-"""A page is in memory for each client that reads slowly, and nobody else is served meanwhile."""
+"""Small, since a page is in memory for each slow client, and encoding it blocks the process."""
 
 _START = UUID(int=0)
 _FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")

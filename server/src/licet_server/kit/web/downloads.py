@@ -19,7 +19,7 @@ BYTES = "application/octet-stream"
 
 DOWNLOADS = Kind("downloads", per_user=10, per_institution=200, per_process=500, retry_after=10)
 PUBLIC_DOWNLOADS = replace(DOWNLOADS, name="public downloads", per_user=50)
-"""Those by a signed URL, where the address stands for the user: a company may have one address."""
+"""Downloads by a signed URL, counted by address: a whole company may share one."""
 
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 

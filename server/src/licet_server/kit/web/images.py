@@ -36,7 +36,7 @@ class ServedImage(Protocol):
 
     @property
     def version(self) -> str:
-        """What tells it from others."""
+        """A value that changes with the image."""
         ...
 
 

@@ -52,7 +52,7 @@ class RequestMiddleware:
         self._metrics = metrics
         self._cross_origin = cross_origin
         self._queue = queue
-        # Bound, which a logger otherwise is anew at each call.
+        # Bind once; structlog would rebind on every call.
         self._log = structlog.get_logger("licet.access").bind()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""Places of a request: taken for its response, and given back when that has ended in any way."""
+"""Concurrency limits of requests: a place is taken for a response, and given back after it."""
 
 from uuid import UUID
 
@@ -20,7 +20,7 @@ async def take_place(
 
 
 def give_places_back(context: RequestContext) -> None:
-    """Give back what the request holds."""
+    """Give back the places that the request holds."""
     while context.held:
         places, place = context.held.pop()
         places.give_back(place)

@@ -136,7 +136,7 @@ class Processes:
         *,
         module: str,
     ) -> None:
-        """`module` is imported before processes are forked; `serve` needs nothing else."""
+        """Prepare the processes; `module` is imported before they are forked."""
         self._port = port
         self._count = count
         self._serve = serve

@@ -1,7 +1,7 @@
 """The HTTP server of a process, which loses no request at its end.
 
 uvicorn stops by closing its port and every idle connection, and with them what has arrived but was
-not read yet. Here, whoever is connected gets an answer first.
+not read yet. Here, connected clients get a response first.
 """
 
 import asyncio
@@ -114,7 +114,7 @@ class HttpServer(uvicorn.Server):
         asyncio.get_running_loop().add_reader(self._source, self.take)
 
     def unwatch(self) -> None:
-        """Take no more connections."""
+        """Stop accepting connections."""
         asyncio.get_running_loop().remove_reader(self._source)
 
     def take(self) -> None:

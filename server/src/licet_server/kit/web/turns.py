@@ -1,4 +1,4 @@
-"""The turns of requests in the fair queue: from their admission until their response begins."""
+"""Requests in the fair queue: from their admission until their response begins."""
 
 from uuid import UUID
 
@@ -7,21 +7,21 @@ from licet_server.kit.web.context import RequestContext
 
 
 async def take(
-    queue: FairQueue, context: RequestContext, lane: tuple[str, UUID], places: int = 1
+    queue: FairQueue, context: RequestContext, lane: tuple[str, UUID], weight: int = 1
 ) -> None:
-    """Wait until a request may be worked on; only those in the same lane are ahead.
+    """Wait until a request may proceed; only those in the same lane are ahead.
 
-    It has been admitted and read: whoever sends slowly must not keep others waiting.
+    Its body has been read already: a slow client must not block others.
 
     Raises:
         QueueFull: too many requests are waiting in the lane.
     """
-    await queue.enter(lane, places)
-    context.turn = (lane, places)
+    await queue.enter(lane, weight)
+    context.turn = (lane, weight)
 
 
 def give_back(queue: FairQueue, context: RequestContext) -> None:
-    """Let the next request in, if this one has a turn."""
+    """Admit the next request, if this one is in the queue."""
     if context.turn is not None:
         queue.leave(*context.turn)
         context.turn = None

@@ -1,4 +1,4 @@
-"""A release of this service, and whether another one is newer."""
+"""Releases of this service, and the rule of which one to upgrade to."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,10 +20,10 @@ class ServiceRelease:
 
 
 def is_offered(release: ServiceRelease, running: str) -> bool:
-    """Whether a release from a feed is one to upgrade to from the running version.
+    """Check whether to offer the upgrade to a release from a feed.
 
-    It is if both versions are semver and its version is higher. A pre-release is offered to a
-    pre-release only.
+    Both versions must be semver, and the offered one higher. A pre-release is only offered to a
+    pre-release.
     """
     offered, current = semver_of(release.version), semver_of(running)
     if offered is None or current is None or not _is_readable(release):

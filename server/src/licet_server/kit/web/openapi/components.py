@@ -104,7 +104,7 @@ class _ExampleWriter:
         self._values = values
 
     def write(self, name: str, schema: Schema, depth: int = 0) -> object:
-        """An example; `depth` is how many objects it stands in."""
+        """Return an example; `depth` is the number of objects around it."""
         reference = schema.get("$ref")
         if reference is not None:
             key = reference.removeprefix(PREFIX)

@@ -43,7 +43,7 @@ async def sell(stall: Stall) -> tuple[Shop, dict[str, Any]]:
     return shop, order
 
 
-async def test_an_export_has_the_orders_and_what_shops_have_sent(stall: Stall) -> None:
+async def test_export_has_orders_and_events_of_providers(stall: Stall) -> None:
     shop, order = await sell(stall)
     path = f"/api/customers/{order['customerId']}/export"
     records = (await stall.owner.ok("GET", path))["records"]
@@ -61,9 +61,7 @@ async def test_an_export_has_the_orders_and_what_shops_have_sent(stall: Stall) -
 
 
 @pytest.mark.parametrize(("licenses", "status"), [("Keep", "Active"), ("Revoke", "Revoked")])
-async def test_a_dump_has_nothing_of_an_erased_buyer(
-    stall: Stall, licenses: str, status: str
-) -> None:
+async def test_dump_has_no_trace_of_erased_buyer(stall: Stall, licenses: str, status: str) -> None:
     shop, order = await sell(stall)
     assert len(lines_with(dump_of(stall.platform), shop.email, NAME)) > 5
     path = f"/api/customers/{order['customerId']}/erase"
@@ -84,7 +82,7 @@ async def test_a_dump_has_nothing_of_an_erased_buyer(
     assert lines_with(dump_of(stall.platform), shop.email, NAME) == []
 
 
-async def test_others_keep_what_is_theirs(
+async def test_erasure_does_not_touch_other_buyers(
     stall: Stall, new_owner: Callable[..., Any], clock: FakeClock
 ) -> None:
     other = await open_stall(await new_owner(), stall.platform, clock, ConnectorKind.GENERIC)

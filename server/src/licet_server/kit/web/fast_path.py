@@ -1,8 +1,8 @@
-"""The short way of the busiest routes: the functions of their handlers, without the framework.
+"""A fast path for the busiest routes: calls the functions of their handlers without the framework.
 
-Applications call a few routes far more often than anybody calls all others, and for these the
-framework's routing, guards, dependencies and responses cost more than the work itself. They are
-declared like all routes, which is what the API document and the table of access are made of.
+Applications call a few routes far more often than all others, and for these the framework's
+routing, guards, dependencies and responses cost more than the work itself. They are declared like
+all routes, so the API document and the table of access include them.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -24,14 +24,14 @@ from licet_server.kit.web.responses import encode_json
 
 
 class Callers(Protocol):
-    """Knows who may call."""
+    """Admits callers, and queues their requests."""
 
     async def admit(self, context: RequestContext, headers: Mapping[bytes, bytes]) -> object:
         """Identify the caller by the headers of a request, or raise `Refused`."""
         ...
 
     async def take_turn(self, context: RequestContext) -> None:
-        """Wait until the request, which has been read, may be worked on."""
+        """Wait in the fair queue until the request, which has been read, may proceed."""
         ...
 
 
@@ -39,8 +39,8 @@ _JSON = (b"content-type", b"application/json")
 
 
 @dataclass(frozen=True, slots=True)
-class ShortRoute:
-    """A route: its path, the body that it takes, and what responds to it, with which status."""
+class FastRoute:
+    """A route: its path, the type of its body, its handler, and the status of its response."""
 
     path: str
     body: type[msgspec.Struct]
@@ -48,25 +48,25 @@ class ShortRoute:
     status: int
 
 
-def short_route(handler: HTTPRouteHandler, **services: object) -> ShortRoute:
-    """Return the short way of a `POST` handler.
+def fast_route(handler: HTTPRouteHandler, **services: object) -> FastRoute:
+    """Return the fast path of a `POST` handler.
 
     Its function takes the `context` of the request, the body as `data`, and these services.
     """
     [path] = handler.paths
     body = struct_of(handler.parsed_fn_signature.parameters["data"].raw)
-    return ShortRoute(path, body, partial(handler.fn, **services), handler.status_code)
+    return FastRoute(path, body, partial(handler.fn, **services), handler.status_code)
 
 
-class ShortWay:
+class FastPath:
     """Serves these routes itself and passes all other requests on.
 
-    A request is refused for its caller, its size, its media type and its fields, in this order, as
-    by the framework.
+    Like the framework, it checks the caller, the size, the media type and the fields of a request,
+    in this order.
     """
 
     def __init__(
-        self, app: ASGIApp, routes: Iterable[ShortRoute], callers: Callers, max_body_bytes: int
+        self, app: ASGIApp, routes: Iterable[FastRoute], callers: Callers, max_body_bytes: int
     ) -> None:
         self._app = app
         self._routes = {route.path: route for route in routes}
@@ -81,7 +81,7 @@ class ShortWay:
                 return
         await self._app(scope, receive, send)
 
-    async def _serve(self, route: ShortRoute, scope: Any, receive: Receive, send: Send) -> None:
+    async def _serve(self, route: FastRoute, scope: Any, receive: Receive, send: Send) -> None:
         scope["path_template"] = route.path
         context = stored_context(scope)
         try:
@@ -108,10 +108,10 @@ class ShortWay:
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
     async def _read(self, headers: Mapping[bytes, bytes], receive: Receive) -> bytes | None:
-        """Return the body; `None` if the client has left.
+        """Return the body; `None` if the client has disconnected.
 
         Raises:
-            Refused: `PayloadTooLarge`, `InvalidRequest` for none.
+            Refused: `PayloadTooLarge`, `InvalidRequest` if it is empty.
         """
         announced = headers.get(b"content-length", b"")
         if announced.isdigit() and int(announced) > self._max_body_bytes:

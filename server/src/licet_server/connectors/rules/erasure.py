@@ -1,7 +1,7 @@
-"""A buyer who is erased: which events of shops are about them, and what is left of those.
+"""Erasing a buyer: which events are about them, and what remains of those.
 
-The buyer that an event names is compared, by address and by the shop's name for them. What was
-bought stays, so that a later refund or cancellation has the same consequences.
+The buyer of an event is compared by address and by the provider's ID. The purchase itself is kept,
+so that a later refund or cancellation has the same consequences.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from licet_server.connectors.rules.facts import ERASED_BUYER, Buyer, Fact, FactKind
 from licet_server.kit.text import ERASED, ERASED_ADDRESS
 
-_READ = frozenset(
+_KEPT = frozenset(
     {
         "action",
         "charge",
@@ -56,23 +56,20 @@ _READ = frozenset(
         "variant_id",
     }
 )
-"""The fields whose texts say what was sold and what became of it, and nothing of the buyer."""
+"""The fields whose texts are about the purchase, and never about the buyer."""
 
 
 @dataclass(frozen=True, slots=True)
-class Buyers:
-    """A person as a buyer: their addresses, in lower case, and the names that shops have of them.
-
-    A shop is known by its connector.
-    """
+class BuyerIdentity:
+    """The ways to identify a buyer: addresses in lower case, and IDs of providers by connector."""
 
     addresses: frozenset[str]
     references: frozenset[tuple[UUID, str]]
 
-    def is_named(self, connector_id: UUID, buyer: Buyer | None) -> bool:
-        """Tell whether a buyer is the person; an address counts more than a shop's name.
+    def matches(self, connector_id: UUID, buyer: Buyer | None) -> bool:
+        """Check whether a buyer is this person; an address counts more than a provider's ID.
 
-        Some shops have one name for everybody without an account.
+        Some providers use one ID for all guests.
         """
         if buyer is None:
             return False
@@ -80,37 +77,37 @@ class Buyers:
             return buyer.email.lower() in self.addresses
         return (connector_id, buyer.reference) in self.references
 
-    def are_in(self, connector_id: UUID, value: Any) -> bool:
-        """Tell whether a whole text within decoded JSON is an address or a name of the person."""
+    def occurs_in(self, connector_id: UUID, value: Any) -> bool:
+        """Check whether a whole text within decoded JSON is an address or an ID of the person."""
         if isinstance(value, Mapping):
-            return any(self.are_in(connector_id, item) for item in value.values())
+            return any(self.occurs_in(connector_id, item) for item in value.values())
         if isinstance(value, list):
-            return any(self.are_in(connector_id, item) for item in value)
+            return any(self.occurs_in(connector_id, item) for item in value)
         if not isinstance(value, str):
             return False
         return value.lower() in self.addresses or (connector_id, value) in self.references
 
 
-def fact_without(fact: Fact) -> Fact | None:
-    """Return what is left of a fact about a person; nothing, if it only tells of them."""
+def erased_fact(fact: Fact) -> Fact | None:
+    """Return a fact without its buyer; `None` if it is about the buyer only."""
     if fact.kind is FactKind.BUYER:
         return None
     return fact if fact.buyer is None else replace(fact, buyer=ERASED_BUYER)
 
 
-def body_without(value: Any, name: str = "") -> Any:
-    """Return decoded JSON of an event of a person, in which no text leads to them.
+def erased_body(value: Any, name: str = "") -> Any:
+    """Return the decoded JSON of an event with all personal texts erased.
 
-    It is read as before, with an erased buyer. `name` is the field that it is the value of.
+    It can be read as before, with an erased buyer. `name` is the field that has this value.
     """
     if isinstance(value, Mapping):
-        left = {field: body_without(item, field) for field, item in value.items()}
+        left = {field: erased_body(item, field) for field, item in value.items()}
         return {**left, "id": ERASED} if name in _BUYERS and "id" in left else left
     if isinstance(value, list):
-        return [body_without(item, name) for item in value]
+        return [erased_body(item, name) for item in value]
     if name in _BUYERS:
         return None if value is None else ERASED
-    if not isinstance(value, str) or name in _READ:
+    if not isinstance(value, str) or name in _KEPT:
         return value
     return ERASED_ADDRESS if name in _ADDRESSES else ERASED
 

@@ -1,4 +1,4 @@
-"""The short way of busy routes responds as the framework does, to good requests and to bad ones."""
+"""The fast path responds as the framework does, to valid requests and to invalid ones."""
 
 import json
 from collections.abc import AsyncIterator
@@ -33,7 +33,7 @@ _VARYING = {
 
 @pytest.fixture
 async def framework(application: Application) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the same routes without the short way."""
+    """A client of the same routes without the fast path."""
     edge: Any = RequestMiddleware(
         application.litestar,
         application.platform,

@@ -1,4 +1,4 @@
-"""What orders and the events of shops hold of a person."""
+"""Queries of the personal data in orders and in the events of providers."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import ColumnElement, String, and_, cast, delete, func, or_, select, update
 
+from licet_server.connectors.rules.erasure import BuyerIdentity
 from licet_server.connectors.rules.facts import Fact
 from licet_server.connectors.rules.model import ConnectorKind, InboxEventStatus
-from licet_server.connectors.rules.persons import Buyers
 from licet_server.connectors.tables import (
     connector_buyers,
     connector_events,
@@ -30,11 +30,8 @@ _REFERENCE = connector_events.c.fact["buyer"]["reference"].astext
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShopEvent:
-    """An event that may be about a person.
-
-    `of_own`: its order is theirs. `of_other`: its order is another customer's.
-    """
+class StoredEvent:
+    """An event that may be about a person, whose order may be their own or another customer's."""
 
     institution_id: UUID
     id: UUID
@@ -43,44 +40,44 @@ class ShopEvent:
     external_id: str
     status: InboxEventStatus
     order_id: UUID | None
-    of_own: bool
-    of_other: bool
+    is_own: bool
+    is_other: bool
     fact: Fact | None
     body: str
 
 
-async def fetch_buyers(db: Connection, person: Person) -> Buyers:
-    """Fetch the names that shops have of a person."""
+async def fetch_identity(db: Connection, person: Person) -> BuyerIdentity:
+    """Fetch what identifies a person as a buyer."""
     of_orders = select(orders.c.connector_id, orders.c.buyer_reference).where(
         _of_customer(person), orders.c.buyer_reference.is_not(None)
     )
-    told = select(connector_buyers.c.connector_id, connector_buyers.c.reference).where(
+    of_buyers = select(connector_buyers.c.connector_id, connector_buyers.c.reference).where(
         _buyers(person)
     )
-    said = select(connector_events.c.connector_id, _REFERENCE).where(
+    of_events = select(connector_events.c.connector_id, _REFERENCE).where(
         connector_events.c.institution_id == person.institution_id,
         _EMAIL.in_(person.addresses),
         _REFERENCE.is_not(None),
     )
-    found = await db.execute(of_orders.union(told, said))
-    return Buyers(person.addresses, frozenset((row[0], row[1]) for row in found))
+    found = await db.execute(of_orders.union(of_buyers, of_events))
+    return BuyerIdentity(person.addresses, frozenset((row[0], row[1]) for row in found))
 
 
 async def fetch_events(
-    db: Connection, person: Person, buyers: Buyers, waiting: Collection[UUID]
-) -> list[ShopEvent]:
+    db: Connection, person: Person, identity: BuyerIdentity, order_ids: Collection[UUID]
+) -> list[StoredEvent]:
     """Fetch the events that may be about a person, oldest first.
 
-    `waiting` are orders of theirs that have no customer yet.
+    `order_ids` are orders of theirs that may have no customer yet.
     """
-    names = {reference for _, reference in buyers.references}
+    names = {reference for _, reference in identity.references}
     body = func.lower(connector_events.c.body)
     unread = and_(
         connector_events.c.fact.is_(None),
-        or_(*(func.strpos(body, item.lower()) > 0 for item in (*buyers.addresses, *names))),
+        or_(*(func.strpos(body, item.lower()) > 0 for item in (*identity.addresses, *names))),
     )
-    of_own = _orders(person, waiting)
-    of_other = and_(orders.c.customer_id.is_not(None), ~of_own)
+    is_own = _orders(person, order_ids)
+    is_other = and_(orders.c.customer_id.is_not(None), ~is_own)
     statement = (
         select(
             connector_events.c.institution_id,
@@ -90,8 +87,8 @@ async def fetch_events(
             connector_events.c.external_id,
             connector_events.c.status,
             connector_events.c.order_id,
-            func.coalesce(of_own, False).label("of_own"),
-            func.coalesce(of_other, False).label("of_other"),
+            func.coalesce(is_own, False).label("is_own"),
+            func.coalesce(is_other, False).label("is_other"),
             connector_events.c.fact,
             connector_events.c.body,
         )
@@ -111,34 +108,28 @@ async def fetch_events(
         )
         .where(
             connector_events.c.institution_id == person.institution_id,
-            or_(of_own, _EMAIL.in_(buyers.addresses), _REFERENCE.in_(names), unread),
+            or_(is_own, _EMAIL.in_(identity.addresses), _REFERENCE.in_(names), unread),
         )
         .order_by(connector_events.c.id)
     )
-    return [_event(row._mapping) for row in await db.execute(statement)]
+    return [msgspec.convert(row._mapping, StoredEvent) for row in await db.execute(statement)]
 
 
-def _event(row: Any) -> ShopEvent:
-    fact = None if row["fact"] is None else msgspec.convert(row["fact"], Fact)
-    kinds = {"kind": ConnectorKind(row["kind"]), "status": InboxEventStatus(row["status"])}
-    return ShopEvent(**{**row, **kinds, "fact": fact})
-
-
-_LEFT = Arrays("remaining", institution_id=Id, id=Id, status=Text, fact=Json, body=Text)
+_ERASED = Arrays("erased", institution_id=Id, id=Id, status=Text, fact=Json, body=Text)
 _SAVE = (
     update(connector_events)
     .where(
-        connector_events.c.institution_id == _LEFT.c.institution_id,
-        connector_events.c.id == _LEFT.c.id,
+        connector_events.c.institution_id == _ERASED.c.institution_id,
+        connector_events.c.id == _ERASED.c.id,
     )
-    .values(status=_LEFT.c.status, fact=_LEFT.c.fact, body=_LEFT.c.body)
+    .values(status=_ERASED.c.status, fact=_ERASED.c.fact, body=_ERASED.c.body)
 )
 
 
-async def save_left(db: Connection, left: Sequence[ShopEvent]) -> None:
-    """Store what is left of events of which a person was erased."""
-    rows = [(item.institution_id, item.id, item.status, item.fact, item.body) for item in left]
-    await db.execute(_SAVE, _LEFT.given(rows))
+async def save_erased(db: Connection, events: Sequence[StoredEvent]) -> None:
+    """Store events that a person was erased from."""
+    rows = [(item.institution_id, item.id, item.status, item.fact, item.body) for item in events]
+    await db.execute(_SAVE, _ERASED.given(rows))
 
 
 async def export_events(
@@ -152,36 +143,36 @@ async def export_events(
 
 
 async def export_orders(
-    db: Connection, person: Person, waiting: Collection[UUID]
+    db: Connection, person: Person, order_ids: Collection[UUID]
 ) -> list[dict[str, Any]]:
-    """Return the rows of the person's orders; `waiting` are those without a customer."""
-    return await export_rows(db, orders, _orders(person, waiting))
+    """Return the rows of the person's orders; `order_ids` may have no customer."""
+    return await export_rows(db, orders, _orders(person, order_ids))
 
 
 async def export_licenses(
-    db: Connection, person: Person, waiting: Collection[UUID]
+    db: Connection, person: Person, order_ids: Collection[UUID]
 ) -> list[dict[str, Any]]:
-    """Return the rows of what the licenses of the person's orders are to be."""
-    return await export_rows(db, order_licenses, _licenses(person, waiting))
+    """Return the rows of the licenses in the person's orders."""
+    return await export_rows(db, order_licenses, _licenses(person, order_ids))
 
 
 async def export_buyers(db: Connection, person: Person) -> list[dict[str, Any]]:
-    """Return the rows of what shops have said of the person as a buyer."""
+    """Return the rows of the person as a buyer."""
     return await export_rows(db, connector_buyers, _buyers(person))
 
 
-async def erase_orders(db: Connection, person: Person, waiting: Collection[UUID]) -> int:
-    """Erase the person from their orders; returns in how many."""
-    return await erase_rows(db, orders, _orders(person, waiting))
+async def erase_orders(db: Connection, person: Person, order_ids: Collection[UUID]) -> int:
+    """Erase the person from their orders; return how many rows were."""
+    return await erase_rows(db, orders, _orders(person, order_ids))
 
 
-async def erase_licenses(db: Connection, person: Person, waiting: Collection[UUID]) -> int:
-    """Erase to whom licenses of orders are to be issued; returns of how many."""
+async def erase_licenses(db: Connection, person: Person, order_ids: Collection[UUID]) -> int:
+    """Erase the holder of licenses in orders; return how many rows were."""
     erased = func.to_jsonb(cast(ERASED_ADDRESS, String))
     statement = (
         update(order_licenses)
         .where(
-            _licenses(person, waiting),
+            _licenses(person, order_ids),
             order_licenses.c.plan["issued_to"].astext != ERASED_ADDRESS,
         )
         .values(plan=func.jsonb_set(order_licenses.c.plan, ["issued_to"], erased))
@@ -190,7 +181,7 @@ async def erase_licenses(db: Connection, person: Person, waiting: Collection[UUI
 
 
 async def delete_buyers(db: Connection, person: Person) -> int:
-    """Delete what shops have said of the person as a buyer; returns how many rows."""
+    """Delete the person as a buyer; return how many rows were."""
     return int((await db.execute(delete(connector_buyers).where(_buyers(person)))).rowcount)
 
 
@@ -201,19 +192,19 @@ def _of_customer(person: Person) -> ColumnElement[bool]:
     )
 
 
-def _orders(person: Person, waiting: Collection[UUID]) -> ColumnElement[bool]:
+def _orders(person: Person, order_ids: Collection[UUID]) -> ColumnElement[bool]:
     return and_(
         orders.c.institution_id == person.institution_id,
         or_(
             orders.c.customer_id.in_(person.customer_ids),
-            and_(orders.c.customer_id.is_(None), orders.c.id.in_(waiting)),
+            and_(orders.c.customer_id.is_(None), orders.c.id.in_(order_ids)),
         ),
     )
 
 
-def _licenses(person: Person, waiting: Collection[UUID]) -> ColumnElement[bool]:
-    """Those of the person's orders, and those in other orders that are to be issued to them."""
-    found = select(orders.c.id).where(_orders(person, waiting))
+def _licenses(person: Person, order_ids: Collection[UUID]) -> ColumnElement[bool]:
+    """Match licenses of the person's orders, and those in other orders that are issued to them."""
+    found = select(orders.c.id).where(_orders(person, order_ids))
     return and_(
         order_licenses.c.institution_id == person.institution_id,
         or_(
