@@ -14,7 +14,7 @@ from uuid import UUID
 from connectors.shops import Sent, Shop
 
 from licet_server.connectors.rules.facts import Fact, FactKind
-from licet_server.connectors.rules.licensing import Held, Use, decide, steps
+from licet_server.connectors.rules.licensing import CurrentLicense, LicenseState, decide, steps
 from licet_server.connectors.rules.linking import link
 from licet_server.connectors.rules.model import (
     ConnectorKind,
@@ -146,7 +146,7 @@ class World:
     facts: dict[str, Fact] = field(default_factory=dict)
     order_of: dict[str, UUID] = field(default_factory=dict)
     known: dict[str, UUID] = field(default_factory=dict)
-    held: dict[UUID, list[Held]] = field(default_factory=dict)
+    held: dict[UUID, list[CurrentLicense]] = field(default_factory=dict)
     status: dict[UUID, OrderStatus] = field(default_factory=dict)
     names: dict[UUID, str] = field(default_factory=dict)
     buyers: dict[str, Fact] = field(default_factory=dict)
@@ -185,7 +185,7 @@ class World:
 
     def settle(self, order_id: UUID, now: datetime) -> None:
         facts = [self.facts[name] for name, it in self.order_of.items() if it == order_id]
-        held = self.held.setdefault(order_id, [])
+        current = self.held.setdefault(order_id, [])
         state = order_state(facts)
         buyer = state.buyer
         if buyer and buyer.reference in self.buyers:
@@ -194,18 +194,20 @@ class World:
         decision = decide(state, self.rules, POLICIES, self.consequences, now)
         self.status[order_id] = decision.status
         self.names[order_id] = state.external_id
-        if decision.wanted is None:
+        if decision.licenses is None:
             return
-        todo = steps(held, decision.wanted)
-        for match, wish in todo.change:
-            place = next(at for at, it in enumerate(held) if it is match)
-            use = match.use if match.use is Use.REVOKED else wish.use
-            plan = match.plan if match.use is Use.REVOKED else wish.plan
-            held[place] = Held(match.license_id, plan, use)
+        todo = steps(current, decision.licenses)
+        for match, target in todo.change:
+            place = next(at for at, it in enumerate(current) if it is match)
+            state = match.state if match.state is LicenseState.REVOKED else target.state
+            plan = match.plan if match.state is LicenseState.REVOKED else target.plan
+            current[place] = CurrentLicense(match.license_id, plan, state)
         for item in todo.unused:
-            held[held.index(item)] = Held(item.license_id, item.plan, Use.SUSPENDED)
-        for wish in todo.issue:
-            held.append(Held(self.new_id(), wish.plan, wish.use))
+            current[current.index(item)] = CurrentLicense(
+                item.license_id, item.plan, LicenseState.SUSPENDED
+            )
+        for target in todo.issue:
+            current.append(CurrentLicense(self.new_id(), target.plan, target.state))
 
     def settle_all(self, now: datetime) -> None:
         for order_id in list(self.held):
@@ -214,12 +216,12 @@ class World:
     def outcome(self) -> dict[str, Any]:
         """What is left at the end. What a license was when it was revoked does not matter."""
         return {
-            self.names[order_id]: (self.status[order_id], sorted(map(_told, held), key=str))
-            for order_id, held in self.held.items()
+            self.names[order_id]: (self.status[order_id], sorted(map(_told, current), key=str))
+            for order_id, current in self.held.items()
         }
 
 
-def _told(held: Held) -> Any:
-    if held.use is Use.REVOKED:
-        return (held.plan.product_id, held.use)
-    return (held.plan, held.use)
+def _told(current: CurrentLicense) -> Any:
+    if current.state is LicenseState.REVOKED:
+        return (current.plan.product_id, current.state)
+    return (current.plan, current.state)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from volumes import is_long
 
-from licet_server.connectors.rules.licensing import Use
+from licet_server.connectors.rules.licensing import LicenseState
 from licet_server.connectors.rules.model import (
     ConnectorKind,
     Consequence,
@@ -61,8 +61,8 @@ def test_the_year_has_everything_in_it() -> None:
         OrderStatus.CANCELED,
         OrderStatus.REFUNDED,
     }
-    uses = {held[-1] for _, licenses in orders for held in licenses}
-    assert uses == set(Use)
+    states = {current[-1] for _, licenses in orders for current in licenses}
+    assert states == set(LicenseState)
     assert max(len(licenses) for _, licenses in orders) > 3
 
 
@@ -88,7 +88,7 @@ def test_every_permutation_of_a_few_events_has_the_same_result(kind: ConnectorKi
     expected = outcome(kind, shop.sent, Consequences())
     [(status, licenses)] = expected.values()
     assert status is OrderStatus.REFUNDED
-    assert [held[-1] for held in licenses] == [Use.REVOKED]
+    assert [current[-1] for current in licenses] == [LicenseState.REVOKED]
     for messages in permutations(shop.sent):
         assert outcome(kind, list(messages), Consequences()) == expected
 
@@ -120,17 +120,17 @@ def test_a_failed_payment_suspends_after_the_grace(kind: ConnectorKind) -> None:
     for item in shop.sent:
         world.receive(item, item.at)
 
-    def use() -> Use:
+    def state() -> LicenseState:
         [(_, [(_, found)])] = world.outcome().values()
         return found
 
-    assert use() is Use.ACTIVE
+    assert state() is LicenseState.ACTIVE
     world.settle_all(shop.at + timedelta(days=6))
-    assert use() is Use.ACTIVE
+    assert state() is LicenseState.ACTIVE
     world.settle_all(shop.at + timedelta(days=7))
-    assert use() is Use.SUSPENDED
+    assert state() is LicenseState.SUSPENDED
     shop.wait(days=10)
     shop.renew()
     for item in shop.sent:
         world.receive(item, item.at)
-    assert use() is Use.ACTIVE
+    assert state() is LicenseState.ACTIVE

@@ -1,7 +1,7 @@
-"""The licenses that follow from an order, and the steps from those that it has to those.
+"""Derives the desired licenses of an order, and the steps from the current licenses to these.
 
-A license that an order once had is never issued twice: what the buyer no longer has is suspended,
-and used again when they have more. Only a revocation is final, and it follows from a single fact.
+A license of an order is never issued twice: one that the buyer no longer has is suspended, and
+reused when they buy more. Only a revocation is final, and it follows from a single fact.
 """
 
 from collections import defaultdict
@@ -30,11 +30,11 @@ from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import Policy, TermStart, applied
 
 MAX_LICENSES = 1_000
-"""The most licenses of an order; more are taken for a mistake."""
+"""The maximum of an order; more licenses are considered a mistake."""
 
 
-class Use(StrEnum):
-    """What an order allows its licenses."""
+class LicenseState(StrEnum):
+    """The state that an order requires of a license."""
 
     ACTIVE = "Active"
     SUSPENDED = "Suspended"
@@ -42,7 +42,7 @@ class Use(StrEnum):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What a license is to be. `seats` and `ends_at` are `None` where the policy decides.
+    """The terms of a license. `seats` and `ends_at` are `None` where the policy decides.
 
     `begins` is when a term began whose length the policy decides, and `renewal_grace_days` the part
     of the grace that the connector decides. Plans that were stored before have neither.
@@ -60,49 +60,49 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def family(self) -> tuple[UUID, str]:
-        """Licenses of one family can become each other."""
+        """The key of licenses that can be changed into each other."""
         return self.product_id, self.model
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A license that an order is to have."""
+class DesiredLicense:
+    """A license that an order should have."""
 
     plan: Plan
-    use: Use
+    state: LicenseState
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A license that an order has, as the connector has last left it."""
+class CurrentLicense:
+    """A license of an order as the connector last left it."""
 
     license_id: UUID
     plan: Plan
-    use: Use
+    state: LicenseState
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What follows from an order now.
+    """The result of an order at a time.
 
-    `wanted` is `None` while that cannot be said: then the licenses stay as they are. `due_at` is
-    when something else follows, without new events.
+    `licenses` is `None` while that is undecided: then nothing changes. `due_at` is when the
+    result changes without new events.
     """
 
     status: OrderStatus
     lines: tuple[OrderLine, ...]
-    wanted: tuple[Wanted, ...] | None
+    licenses: tuple[DesiredLicense, ...] | None
     problem: str | None = None
     due_at: datetime | None = None
 
 
 @dataclass(slots=True)
 class Steps:
-    """What to do with the licenses of an order."""
+    """The changes that give an order its desired licenses."""
 
-    issue: list[Wanted] = field(default_factory=list)
-    change: list[tuple[Held, Wanted]] = field(default_factory=list)
-    unused: list[Held] = field(default_factory=list)
+    issue: list[DesiredLicense] = field(default_factory=list)
+    change: list[tuple[CurrentLicense, DesiredLicense]] = field(default_factory=list)
+    unused: list[CurrentLicense] = field(default_factory=list)
 
 
 def decide(
@@ -112,23 +112,23 @@ def decide(
     consequences: Consequences,
     now: datetime,
 ) -> Decision:
-    """Return what follows from an order at `now`.
+    """Return the result of an order at `now`.
 
-    What no rule matches gets no license, and takes none away.
+    An item without a matching rule adds no license, and removes none.
     """
     found = [(line, rule_for(rules, line.product, line.price)) for line in state.lines]
     lines = tuple(_order_line(line, rule, policies) for line, rule in found)
     is_unmatched = any(not _is_settled(rule, policies) for _, rule in found)
     if problem := _problem(state):
         return Decision(_status(state, consequences, is_unmatched=False), lines, None, problem)
-    use, due_at = _use(state, consequences, now)
-    wanted = tuple(_wanted(state, rules, policies, consequences, use))
-    if len(wanted) > MAX_LICENSES:
+    license_state, due_at = _state(state, consequences, now)
+    desired = tuple(_desired(state, rules, policies, consequences, license_state))
+    if len(desired) > MAX_LICENSES:
         problem = f"The order is for more than {MAX_LICENSES:,} licenses, so none was issued."
         return Decision(OrderStatus.OPEN, lines, None, problem)
     problem = _UNMATCHED if is_unmatched else None
     return Decision(
-        _status(state, consequences, is_unmatched=is_unmatched), lines, wanted, problem, due_at
+        _status(state, consequences, is_unmatched=is_unmatched), lines, desired, problem, due_at
     )
 
 
@@ -175,36 +175,36 @@ def _status(state: OrderState, consequences: Consequences, *, is_unmatched: bool
     return OrderStatus.OPEN if _problem(state) else OrderStatus.FULFILLED
 
 
-def _use(
+def _state(
     state: OrderState, consequences: Consequences, now: datetime
-) -> tuple[Use, datetime | None]:
-    """What the licenses of an order may be used for, and when that changes by itself."""
+) -> tuple[LicenseState, datetime | None]:
+    """Return the state of the licenses of an order, and when that changes without a new event."""
     revoked = (state.is_refunded and consequences.on_refund is Consequence.REVOKE) or (
         state.was_disputed and consequences.on_dispute is Consequence.REVOKE
     )
     if revoked:
-        return Use.REVOKED, None
+        return LicenseState.REVOKED, None
     suspended = (state.is_unpaid and consequences.on_refund is Consequence.SUSPEND) or (
         state.is_disputed and consequences.on_dispute is Consequence.SUSPEND
     )
     if suspended:
-        return Use.SUSPENDED, None
+        return LicenseState.SUSPENDED, None
     if state.failing_since is None or (
         consequences.on_payment_failed is PaymentFailureConsequence.NOTHING
     ):
-        return Use.ACTIVE, None
+        return LicenseState.ACTIVE, None
     due_at = state.failing_since + timedelta(days=consequences.grace_days)
-    return (Use.SUSPENDED, None) if due_at <= now else (Use.ACTIVE, due_at)
+    return (LicenseState.SUSPENDED, None) if due_at <= now else (LicenseState.ACTIVE, due_at)
 
 
-def _wanted(
+def _desired(
     state: OrderState,
     rules: Sequence[SaleRule],
     policies: Mapping[UUID, Policy],
     consequences: Consequences,
-    use: Use,
-) -> Iterator[Wanted]:
-    """The licenses of what the buyer has, and suspended ones for what they had beyond that."""
+    license_state: LicenseState,
+) -> Iterator[DesiredLicense]:
+    """Yield the licenses of the buyer, and suspended ones for what they no longer have."""
 
     def plans(lines: Sequence[SoldLine]) -> list[Plan]:
         found: list[Plan] = []
@@ -218,15 +218,17 @@ def _wanted(
         return found
 
     present = plans(state.lines)
-    yield from (Wanted(plan, use) for plan in present)
-    unused = Use.REVOKED if use is Use.REVOKED else Use.SUSPENDED
+    yield from (DesiredLicense(plan, license_state) for plan in present)
+    unused = (
+        LicenseState.REVOKED if license_state is LicenseState.REVOKED else LicenseState.SUSPENDED
+    )
     for family, most in _most(map(plans, state.statements)).items():
-        held = sum(plan.family == family for plan in present)
-        yield from (Wanted(plan, unused) for plan in most[held:])
+        current = sum(plan.family == family for plan in present)
+        yield from (DesiredLicense(plan, unused) for plan in most[current:])
 
 
 def _most(statements: Iterator[list[Plan]]) -> dict[tuple[UUID, str], list[Plan]]:
-    """Of each family, the licenses at the time when the buyer had most of it."""
+    """Return the most licenses that the buyer had at any time, by family."""
     found: dict[tuple[UUID, str], list[Plan]] = {}
     for plans in statements:
         for family in dict.fromkeys(plan.family for plan in plans):
@@ -272,7 +274,7 @@ def _plans(
 
 
 def _end_by_policy(line: SoldLine, policy: Policy) -> datetime | None:
-    """The end of a term of the policy, which began when it was paid."""
+    """Return the end of a term of the policy that began with the payment."""
     if policy.duration_days is None or policy.term_starts is TermStart.FIRST_USE:
         return None
     return line.begins + timedelta(days=policy.duration_days)
@@ -323,38 +325,40 @@ def _has_another_grace(before: Plan, after: Plan) -> bool:
     return before.policy_id != after.policy_id or not is_same_part
 
 
-def steps(held: Sequence[Held], wanted: Sequence[Wanted]) -> Steps:
-    """Return the steps to what is wanted; what changes least is used first.
+def steps(current: Sequence[CurrentLicense], desired: Sequence[DesiredLicense]) -> Steps:
+    """Return the steps to the desired licenses; the license that changes least is matched first.
 
     Nothing more is issued to a buyer who was erased.
     """
     found = Steps()
     left = defaultdict(list)
-    for item in held:
+    for item in current:
         left[item.plan.family].append(item)
-    open_wishes = list(wanted)
+    open_targets = list(desired)
     for is_match in _MATCHES:
-        unmet: list[Wanted] = []
-        for wish in open_wishes:
-            candidates = left[wish.plan.family]
-            match = next((item for item in candidates if is_match(item, wish)), None)
+        unmet: list[DesiredLicense] = []
+        for target in open_targets:
+            candidates = left[target.plan.family]
+            match = next((item for item in candidates if is_match(item, target)), None)
             if match is None:
-                unmet.append(wish)
+                unmet.append(target)
                 continue
             candidates.remove(match)
-            if (match.plan, match.use) != (wish.plan, wish.use):
-                found.change.append((match, wish))
-        open_wishes = unmet
-    found.issue = [wish for wish in open_wishes if wish.plan.issued_to != ERASED_ADDRESS]
+            if (match.plan, match.state) != (target.plan, target.state):
+                found.change.append((match, target))
+        open_targets = unmet
+    found.issue = [target for target in open_targets if target.plan.issued_to != ERASED_ADDRESS]
     found.unused = [item for items in left.values() for item in items]
     return found
 
 
-_MATCHES: tuple[Callable[[Held, Wanted], bool], ...] = (
-    lambda held, wanted: (held.plan, held.use) == (wanted.plan, wanted.use),
-    lambda held, wanted: held.use == wanted.use and _order(held.plan) == _order(wanted.plan),
-    lambda held, wanted: held.use == wanted.use,
-    lambda held, wanted: _order(held.plan) == _order(wanted.plan),
+_MATCHES: tuple[Callable[[CurrentLicense, DesiredLicense], bool], ...] = (
+    lambda current, desired: (current.plan, current.state) == (desired.plan, desired.state),
+    lambda current, desired: (
+        current.state == desired.state and _order(current.plan) == _order(desired.plan)
+    ),
+    lambda current, desired: current.state == desired.state,
+    lambda current, desired: _order(current.plan) == _order(desired.plan),
     lambda *_: True,
 )
-"""How a license that an order has can be one that it is to have, best first."""
+"""The ways to match a current license with a desired one, best first."""

@@ -30,7 +30,7 @@ class OrderView(Struct, rename="camel", kw_only=True):
     """A sale, or a subscription. `externalId` is the provider's ID.
 
     `problem` says why licenses are missing. `nextAttemptAt` is when it is processed again without
-    a new event. `licenseIds` includes licenses that the order no longer uses.
+    a new event. `licenseIds` includes licenses that the order no longer states.
     """
 
     id: UUID
@@ -74,14 +74,14 @@ def _computed(shown: ShownOrder) -> dict[str, Any]:
                 line,
                 license_ids=[
                     item.license_id
-                    for item in shown.held
+                    for item in shown.licenses
                     if line.policy_id is not None and item.plan.policy_id == line.policy_id
                 ],
                 period_end=line.ends_at,
             )
             for line in shown.order.lines
         ],
-        "license_ids": [item.license_id for item in shown.held],
+        "license_ids": [item.license_id for item in shown.licenses],
         "next_attempt_at": shown.order.due_at,
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.connectors.rules.licensing import Held
+from licet_server.connectors.rules.licensing import CurrentLicense
 from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus
 from licet_server.connectors.storage import connectors
 from licet_server.connectors.storage import orders as storage
@@ -22,7 +22,7 @@ class ShownOrder:
     """An order with its licenses as the connector last left them, and the names for display."""
 
     order: Order
-    held: Sequence[Held]
+    licenses: Sequence[CurrentLicense]
     connector_name: str
     customer_name: str | None
 
@@ -70,21 +70,21 @@ async def fetch_order(db: Connection, operator: Operator, order_id: UUID) -> Ord
     """
     found = await ORDERS.fetch(db, operator.visibility.institutions, order_id)
     [shown] = await _shown(db, [operator.found(found, "order")])
-    ids = [item.license_id for item in shown.held]
+    ids = [item.license_id for item in shown.licenses]
     existing = await find_by_ids(db, operator.visibility, ids)
     return OrderDetails(shown, [existing[id_] for id_ in ids if id_ in existing])
 
 
 async def _shown(db: Connection, orders: Sequence[Order]) -> list[ShownOrder]:
     institutions = {item.institution_id for item in orders}
-    held = await storage.fetch_licenses(db, institutions, [item.id for item in orders])
+    licenses = await storage.fetch_licenses(db, institutions, [item.id for item in orders])
     names = await connectors.fetch_names(db, institutions, {item.connector_id for item in orders})
     buyers = {(item.institution_id, item.customer_id) for item in orders if item.customer_id}
     customers = await find_customers(db, buyers)
     return [
         ShownOrder(
             order=item,
-            held=[it.held for it in held.get(item.id, [])],
+            licenses=[it.license for it in licenses.get(item.id, [])],
             connector_name=names[item.connector_id],
             customer_name=(
                 customers[item.customer_id].name if item.customer_id in customers else None

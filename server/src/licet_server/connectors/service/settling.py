@@ -105,16 +105,16 @@ async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling
 async def _decided(
     work: UnitOfWork, connector: Connector, order: Order, state: OrderState
 ) -> Fulfillment:
-    wanted = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
-    policies = await find_policies(work.db, connector.institution_id, wanted)
+    desired = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
+    policies = await find_policies(work.db, connector.institution_id, desired)
     decision = decide(state, connector.rules, policies, connector.consequences, work.now)
     found = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
-    held = found.get(order.id, [])
+    licenses = found.get(order.id, [])
     is_erased = state.buyer is not None and state.buyer.email == ERASED_ADDRESS
-    if is_erased and decision.wanted and not held:
-        decision = replace(decision, status=OrderStatus.OPEN, wanted=None, problem=_ERASED)
+    if is_erased and decision.licenses and not licenses:
+        decision = replace(decision, status=OrderStatus.OPEN, licenses=None, problem=_ERASED)
     named = replace(order, external_id=state.external_id)
-    return Fulfillment(connector, named, held, decision, policies)
+    return Fulfillment(connector, named, licenses, decision, policies)
 
 
 _ERASED = "The buyer was erased before the order had a license, so none is issued."
@@ -156,7 +156,9 @@ async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UU
     if buyer is None or buyer.email in (None, ERASED_ADDRESS) or state.paid_at is None:
         return order.customer_id
     customer_id = order.customer_id
-    if customer_id is None or all(item.held.plan.issued_to != buyer.email for item in due.held):
+    if customer_id is None or all(
+        item.license.plan.issued_to != buyer.email for item in due.licenses
+    ):
         customer_id = await ensure_customer(
             work, order.institution_id, buyer.email, name=buyer.name
         )

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, u
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.facts import Buyer, Fact
-from licet_server.connectors.rules.licensing import Held, Plan, Use
+from licet_server.connectors.rules.licensing import CurrentLicense, LicenseState, Plan
 from licet_server.connectors.rules.model import Connector, Order, OrderFilter, OrderStatus
 from licet_server.connectors.tables import (
     connector_buyers,
@@ -37,10 +37,10 @@ ORDERS = Rows(
 
 
 @dataclass(frozen=True, slots=True)
-class HeldLicense:
+class OrderLicense:
     """A license of an order; `is_suspended` if the connector suspended it."""
 
-    held: Held
+    license: CurrentLicense
     is_suspended: bool
 
 
@@ -228,7 +228,7 @@ async def count_waiting(
 
 async def fetch_licenses(
     db: Connection, institution_ids: Collection[UUID], order_ids: Collection[UUID]
-) -> dict[UUID, list[HeldLicense]]:
+) -> dict[UUID, list[OrderLicense]]:
     """Fetch the licenses of orders, oldest first."""
     statement = (
         select(order_licenses)
@@ -238,21 +238,23 @@ async def fetch_licenses(
         )
         .order_by(order_licenses.c.license_id)
     )
-    found: dict[UUID, list[HeldLicense]] = {}
+    found: dict[UUID, list[OrderLicense]] = {}
     for row in await db.execute(statement):
-        held = Held(row.license_id, msgspec.convert(row.plan, Plan), Use(row.use))
-        found.setdefault(row.order_id, []).append(HeldLicense(held, row.is_suspended))
+        current = CurrentLicense(
+            row.license_id, msgspec.convert(row.plan, Plan), LicenseState(row.use)
+        )
+        found.setdefault(row.order_id, []).append(OrderLicense(current, row.is_suspended))
     return found
 
 
-async def save_license(db: Connection, order: Order, license_: HeldLicense) -> None:
+async def save_license(db: Connection, order: Order, license_: OrderLicense) -> None:
     """Store a license of an order as the connector leaves it."""
-    held = license_.held
-    stored = {"plan": held.plan, "use": held.use, "is_suspended": license_.is_suspended}
+    current = license_.license
+    stored = {"plan": current.plan, "use": current.state, "is_suspended": license_.is_suspended}
     statement = upsert(order_licenses).values(
         institution_id=order.institution_id,
         order_id=order.id,
-        license_id=held.license_id,
+        license_id=current.license_id,
         **stored,
     )
     await db.execute(statement.on_conflict_do_update(constraint="order_licenses_pkey", set_=stored))
