@@ -40,11 +40,11 @@ from licet_server.app import Application, build_app, build_platform
 from licet_server.catalog.access import ProductKey
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.settings import RATE_LIMIT_MAX
+from licet_server.institutions.rules.institutions import RATE_LIMIT_MAX
+from licet_server.institutions.rules.operators import Scope
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.settings import Settings
-from licet_server.kit.web import turns
+from licet_server.kit.web import admission
 from licet_server.kit.web.access import Access
 from licet_server.kit.web.context import context_of, new_context, store_context
 
@@ -206,7 +206,7 @@ async def _time(
 async def _admit(access: Access, connection: Any, queue: FairQueue) -> None:
     """Admit a request that is responded to at once."""
     await access.admit(connection)
-    turns.give_back(queue, context_of(connection))
+    admission.give_back(queue, context_of(connection))
 
 
 def _connection(app: Application, headers: dict[str, str]) -> Any:

@@ -28,7 +28,7 @@ from licet_server.kit.clock import system_clock
 from licet_server.kit.database import open_database
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.sessions.rules.model import Heartbeat
-from licet_server.sessions.service.heartbeats import extend_sessions
+from licet_server.sessions.service.runtime import extend_sessions
 
 SHARE_OF_BARE, MICROSECONDS, HOT_SHARE = 0.35, 8.0, 0.95
 INTERVAL_SECONDS = 30

@@ -11,7 +11,7 @@ from benchmarks.load import Outcome
 from benchmarks.rates import Run
 from benchmarks.size import Size
 from licet_server.kit.postgres import EmbeddedPostgres
-from licet_server.kit.postgres.tools import tool_environment
+from licet_server.kit.postgres.programs import tool_environment
 
 
 @dataclass(frozen=True, slots=True)

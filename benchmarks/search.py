@@ -20,8 +20,8 @@ from licet_server.kit.database import Connection, Database, open_database
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.tables import licenses
 from licet_server.migrations import migrate
-from licet_server.search.rules.ranking import HitKind
-from licet_server.search.service.searching import SearchQuery, find
+from licet_server.search.rules import HitKind
+from licet_server.search.service import SearchQuery, find
 
 TARGET_MS = 50.0
 _REPEATS = 7

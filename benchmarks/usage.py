@@ -27,7 +27,7 @@ from licet_server.app import build_platform
 from licet_server.kit.clock import system_clock
 from licet_server.kit.settings import read_settings
 from licet_server.metering.service.reconciling import reconcile_all
-from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.usage import roll_up
 
 _Done = TypeVar("_Done")
 

@@ -21,7 +21,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events
 from licet_server.identity.service.users import NewAccount
-from licet_server.institutions.service.owners import create_first_owner
+from licet_server.institutions.service.institutions import create_first_owner
 from licet_server.kit.keyring import new_master_key
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
@@ -29,7 +29,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
 from licet_server.kit.signing_secrets import SecretOf, new_secret, seal_secret
 from licet_server.migrations import migrate
-from licet_server.webhooks.rules.model import Webhook
+from licet_server.webhooks.rules import Webhook
 from licet_server.webhooks.service.delivering import deliver_webhooks
 from licet_server.webhooks.storage.webhooks import WEBHOOKS
 from licet_server.worker import dispatch_events

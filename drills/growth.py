@@ -30,9 +30,8 @@ from testkit import FakeClock
 from licet_server.app import build_platform
 from licet_server.archives.service.events import archive_events
 from licet_server.audit.service.verifying import verify
-from licet_server.events.rules.chain import extend, mark_of
+from licet_server.events.rules.chain import SALT_BYTES, extend, mark_of
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.leaves import SALT_BYTES
 from licet_server.events.rules.model import Event, RecordedEvent
 from licet_server.events.service.recording import record_batch
 from licet_server.events.service.sealing import begin_chain, open_secret, seal_events
@@ -45,10 +44,9 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.kit.settings import Settings
-from licet_server.metering.service.archived import reconcile_archives
-from licet_server.metering.service.archiving import archive_ledger
+from licet_server.metering.service.archiving import archive_ledger, reconcile_archives
 from licet_server.metering.service.reconciling import reconcile_all
-from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.usage import roll_up
 from licet_server.migrations import migrate
 from licet_server.worker import dispatch_events
 

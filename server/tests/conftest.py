@@ -117,7 +117,7 @@ def _keep(config: pytest.Config, items: list[pytest.Item], kept: list[pytest.Ite
 
 def pytest_collection_finish() -> None:
     """What is imported stays; to look through it for garbage again and again is wasted work."""
-    from licet_server.kit.collector import exempt_heap
+    from licet_server.kit.process import exempt_heap
 
     exempt_heap()
 

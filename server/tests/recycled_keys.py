@@ -9,10 +9,10 @@ from unittest import mock
 
 from rsa_pairs import PER_SIZE, SIZES, pair
 
-from licet_server.catalog.service import keys
-from licet_server.catalog.service.keys import SigningKeyPair
+from licet_server.catalog.service import signing
+from licet_server.catalog.service.signing import SigningKeyPair
 
-_generate: Callable[[int], SigningKeyPair] = keys._generate_pair
+_generate: Callable[[int], SigningKeyPair] = signing._generate_pair
 
 
 class RecycledKeys:
@@ -32,13 +32,13 @@ class RecycledKeys:
         with self._lock:
             self._given[key_size] += 1
             number = self._given[key_size] + os.getpid()
-        return keys.pair_of(pair(key_size, number % PER_SIZE))
+        return signing.pair_of(pair(key_size, number % PER_SIZE))
 
 
 @contextmanager
 def recycling() -> Iterator[None]:
     """Recycle the keys that the service of this process generates."""
-    with mock.patch.object(keys, "_generate_pair", RecycledKeys()):
+    with mock.patch.object(signing, "_generate_pair", RecycledKeys()):
         yield
 
 

@@ -18,7 +18,7 @@ import kept_cluster
 
 from licet_server.kit.postgres import Address, EmbeddedPostgres
 from licet_server.kit.postgres.initialize import DATABASE
-from licet_server.kit.postgres.waiting import wait_until
+from licet_server.kit.postgres.process import wait_until
 
 TEMPLATE = DATABASE
 """The migrated database that others are copies of."""

@@ -21,15 +21,18 @@ from PIL import Image
 
 from licet_server.as_code import yaml_text
 from licet_server.as_code.yaml_text import NotReadable, read_yaml
-from licet_server.catalog.rules.versions import semver_of
+from licet_server.catalog.rules.releases import semver_of
 from licet_server.connectors.rules.facts import UnreadableEvent
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.connectors.rules.providers import received_event
 from licet_server.delivery.rules import markdown
-from licet_server.delivery.rules.placeholders import PLACEHOLDERS
-from licet_server.delivery.rules.templates import markdown_breaches, translation_breaches
-from licet_server.delivery.rules.translation import Translation
-from licet_server.delivery.service import reading
+from licet_server.delivery.rules.markdown import PLACEHOLDERS
+from licet_server.delivery.rules.templates import (
+    Translation,
+    markdown_breaches,
+    translation_breaches,
+)
+from licet_server.delivery.service import templates
 from licet_server.kit import images
 from licet_server.kit.errors import MAX_FIELD_ERRORS, ErrorCode, Refused
 from licet_server.kit.json_values import VALUES_MAX
@@ -122,9 +125,9 @@ async def test_markdown_is_read_in_a_thread_and_few_wait(monkeypatch: pytest.Mon
         free.wait(60)
         return []
 
-    monkeypatch.setattr(reading, "_breaches", slow)
-    monkeypatch.setattr(reading, "_of_users", Threads("tried", max_asked=30))
-    asked = [asyncio.create_task(reading.require_readable({})) for _ in range(31)]
+    monkeypatch.setattr(templates, "_breaches", slow)
+    monkeypatch.setattr(templates, "_of_users", Threads("tried", max_asked=30))
+    asked = [asyncio.create_task(templates.require_readable({})) for _ in range(31)]
     refused = await asyncio.gather(asked[-1], return_exceptions=True)
     free.set()
     await asyncio.gather(*asked[:-1])

@@ -20,7 +20,7 @@ from webhooks.factories import make_webhook
 from world import open_vendor
 
 from licet_server.app import Application
-from licet_server.audit.service.anchoring import anchor_heads
+from licet_server.audit.service.evidence import anchor_heads
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.connectors.service.linking import link_pending
 from licet_server.events.service.sealing import seal_events
@@ -30,7 +30,7 @@ from licet_server.kit.instance_metrics import InstanceMetrics
 from licet_server.kit.platform import Platform
 from licet_server.kit.postgres.account import account_of
 from licet_server.kit.settings import MailServer
-from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.usage import roll_up
 from licet_server.monitoring import instance_metrics
 from licet_server.worker import dispatch_events
 

@@ -21,8 +21,8 @@ from world import World
 from licet_server.app import Application
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.access import declared_access
+from licet_server.kit.web.openapi.components import LANGUAGES, code_samples
 from licet_server.kit.web.openapi.document import cached_document
-from licet_server.kit.web.openapi.samples import LANGUAGES, code_samples
 from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
 
 METHODS = {"get", "put", "post", "delete", "patch"}

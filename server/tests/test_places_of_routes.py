@@ -18,7 +18,7 @@ from walls.tenant import found_tenant
 from walls.test_walls import Knocker
 
 from licet_server.app import Application
-from licet_server.catalog.http import files
+from licet_server.catalog.http import releases
 from licet_server.customers import http as customers_http
 from licet_server.kit.limits import Kind, Place, Places
 from licet_server.kit.platform import Platform
@@ -137,7 +137,7 @@ async def test_a_download_takes_a_place(
     file_id = (await upload(owner, release_id)).json()["id"]
     path = f"/api/releases/{release_id}/files/{file_id}/content"
     assert (await owner.send("GET", path)).status_code == 200
-    monkeypatch.setattr(files, "DOWNLOADS", replace(DOWNLOADS, per_institution=0))
+    monkeypatch.setattr(releases, "DOWNLOADS", replace(DOWNLOADS, per_institution=0))
     refused = await owner.send("GET", path)
     assert (refused.status_code, refused.json()["errorCode"]) == (429, "RateLimited")
     assert refused.json()["detail"].startswith("Your institution has 0 downloads in progress")

@@ -18,15 +18,15 @@ from licet_server.audit.http import provide_event_filter
 from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKey, ProductKeyLookup, provide_product_caller
 from licet_server.catalog.service.accepting import AssociationAcceptance
-from licet_server.catalog.service.assignables import CatalogAssignables
 from licet_server.catalog.service.associations import Associations
-from licet_server.catalog.service.keys import SigningKeys
+from licet_server.catalog.service.lookup import CatalogAssignables
+from licet_server.catalog.service.signing import SigningKeys
 from licet_server.connectors import http as connectors
-from licet_server.connectors.service.customers import SalesOfCustomers
+from licet_server.connectors.service.orders import SalesOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
-from licet_server.devices.service.devices import Devices
+from licet_server.devices.service.runtime import Devices
 from licet_server.home import http as home
 from licet_server.identity import http as identity
 from licet_server.identity.access import provide_user
@@ -34,19 +34,18 @@ from licet_server.identity.service.account_security import AccountSecurity
 from licet_server.identity.service.passkeys import Passkeys
 from licet_server.identity.service.password_reset import PasswordReset
 from licet_server.identity.service.portal_access import PortalAccess
-from licet_server.identity.service.provided import ProviderAccounts
 from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps
+from licet_server.identity.service.users import ProviderAccounts
 from licet_server.institutions import http as institutions
 from licet_server.institutions.access import provide_operator, refuse_api_key
 from licet_server.institutions.service.accepting import InvitationAcceptance
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
-from licet_server.institutions.service.api_key_callers import ApiKeyLookup
+from licet_server.institutions.service.api_keys import ApiKeyLookup
 from licet_server.institutions.service.invitations import Invitations
 from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock, system_clock
-from licet_server.kit.closing import Closable, closing_after
 from licet_server.kit.database import open_database
 from licet_server.kit.database_address import Address
 from licet_server.kit.errors import Refused
@@ -55,12 +54,12 @@ from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits, Places
 from licet_server.kit.master_key import open_keyring
-from licet_server.kit.metrics import Metrics
+from licet_server.kit.metrics import Metrics, QueueMetrics
 from licet_server.kit.outbound.network import Network, public_trust
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
-from licet_server.kit.queue_metrics import QueueMetrics
 from licet_server.kit.settings import Settings
+from licet_server.kit.shutdown import Closable, closing_after
 from licet_server.kit.tracing import open_tracing
 from licet_server.kit.web import dashboard as dashboard_web
 from licet_server.kit.web import problems, service_routes
@@ -71,6 +70,7 @@ from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_da
 from licet_server.kit.web.dependencies import (
     DEPENDENCIES,
     Dependency,
+    name_list_parameters,
     resolve_in_turn,
     service,
 )
@@ -79,16 +79,15 @@ from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
 from licet_server.kit.web.paths import PathFolder
-from licet_server.kit.web.queries import name_list_parameters
 from licet_server.kit.web.responses import JsonResponse
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.customers import count_live_licenses
-from licet_server.licenses.service.feature_values import count_licenses_with
+from licet_server.licenses.service.holders import find_vendors_of
 from licet_server.licenses.service.hooks import LicenseHookChain
-from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.licenses.service.receivers import find_vendors_of
+from licet_server.licenses.service.issuing import count_licenses_with
+from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
 from licet_server.metering.service.wallets import WalletHooks
@@ -100,14 +99,12 @@ from licet_server.portal import http as portal
 from licet_server.saved_views import http as saved_views
 from licet_server.search import http as search
 from licet_server.sessions import http as sessions_http
-from licet_server.sessions.service.device_hooks import SessionDeviceHooks
-from licet_server.sessions.service.license_hooks import SessionLicenseHooks
+from licet_server.sessions.service.ending import SessionDeviceHooks, SessionLicenseHooks
 from licet_server.sessions.service.runtime import Sessions
 from licet_server.sso import http as sso
-from licet_server.sso.rules.allowed_providers import AllowedProviders
+from licet_server.sso.rules.configuration import AllowedProviders
 from licet_server.sso.service.provider import Providers
-from licet_server.sso.service.renewal import ProviderRenewal
-from licet_server.sso.service.sign_in import SsoSignIn
+from licet_server.sso.service.sign_in import ProviderRenewal, SsoSignIn
 from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period, provide_scope
 from licet_server.statistics.service.use import read_usage
@@ -317,12 +314,10 @@ def build_app(
         DashboardPaths(litestar, dashboard, paths),
         [
             fast_route(validation.validate, validator=validator),
-            fast_route(sessions_http.runtime.connect, sessions=sessions),
-            fast_route(sessions_http.runtime.heartbeat, sessions=sessions),
-            fast_route(metering_http.runtime.consume, meters=meters),
-            fast_route(
-                devices_http.runtime.activate, devices=devices, license_lookup=license_lookup
-            ),
+            fast_route(sessions_http.connect, sessions=sessions),
+            fast_route(sessions_http.heartbeat, sessions=sessions),
+            fast_route(metering_http.consume, meters=meters),
+            fast_route(devices_http.activate, devices=devices, license_lookup=license_lookup),
         ],
         product_keys,
         BODY_LIMIT_BYTES,

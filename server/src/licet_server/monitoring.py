@@ -1,13 +1,13 @@
 """What the metrics of the instance are made of: the backlogs and the seats of its features."""
 
-from licet_server.connectors.service.measuring import measure_inbox, measure_orders
-from licet_server.events.service.dispatching import measure_undispatched
+from licet_server.connectors.service.inbox import measure_inbox, measure_orders
+from licet_server.events.service.recording import measure_undispatched
 from licet_server.events.service.sealing import measure_unsealed
 from licet_server.kit.backlogs import MeasureBacklog
 from licet_server.kit.instance_metrics import InstanceMetrics
 from licet_server.kit.mail import measure_waiting
 from licet_server.kit.platform import Platform
-from licet_server.metering.service.rollups import measure_uncounted
+from licet_server.metering.service.usage import measure_uncounted
 from licet_server.sessions.service.reading import measure_seats
 from licet_server.webhooks.service.deliveries import measure_pending
 

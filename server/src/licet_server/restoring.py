@@ -10,8 +10,8 @@ from licet_server.kit.database import metadata
 from licet_server.kit.keyring import Keyring, MasterKeyMissing, load_keyring
 from licet_server.kit.master_key import is_of_database
 from licet_server.kit.postgres import Address, Binaries, NotOurs, Schema, restore
-from licet_server.kit.postgres.structure import structure
-from licet_server.kit.postgres.tools import query
+from licet_server.kit.postgres.contents import structure
+from licet_server.kit.postgres.programs import query
 from licet_server.kit.settings import Settings
 from licet_server.migrations import migrate, require_known
 

@@ -19,22 +19,20 @@ import uvicorn
 from litestar.types import ASGIApp
 
 from licet_server.app import Application, build_app, build_platform, open_platform
-from licet_server.audit.service.anchoring import begin_instance_chain
-from licet_server.audit.service.clock import read_evidence
+from licet_server.audit.service.evidence import begin_instance_chain, read_evidence
 from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import NewAccount, prepare_setup
-from licet_server.institutions.service.institutions import default_terms
-from licet_server.institutions.service.owners import create_first_owner
+from licet_server.institutions.service.institutions import create_first_owner, default_terms
 from licet_server.kit.backups import open_archiver
 from licet_server.kit.clock import system_clock
 from licet_server.kit.clock_trust import ClockTrust
 from licet_server.kit.connecting import wait_for_database
-from licet_server.kit.cores import usable_cores
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.metrics import MULTIPROCESS_DIR
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.postgres import EmbeddedPostgres
+from licet_server.kit.process import usable_cores
 from licet_server.kit.process_metrics import ProcessMetrics
 from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.kit.shutdown import exit_if_asked, run_until_sigterm

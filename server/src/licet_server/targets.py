@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping
 
-from licet_server.catalog.service.features import fetch_feature
+from licet_server.catalog.service.features import fetch_entitlement_set, fetch_feature
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.releases import fetch_release
-from licet_server.catalog.service.sets import fetch_entitlement_set
 from licet_server.connectors.service.connectors import fetch_connector
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.institutions.access import FindTarget
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.licenses.service.policies import fetch_policy
 from licet_server.licenses.service.reading import fetch_license
-from licet_server.saved_views.service.saved_views import fetch_view
+from licet_server.saved_views.service import fetch_view
 from licet_server.webhooks.service.webhooks import fetch_webhook
 
 TARGETS: Mapping[str, FindTarget] = {

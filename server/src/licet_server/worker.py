@@ -8,22 +8,20 @@ from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.archives.service.events import EVENTS, archive_events
 from licet_server.archives.service.reading import delete_orphans as delete_archives
-from licet_server.audit.service.anchoring import anchor_heads
-from licet_server.audit.service.clock import check_clock
+from licet_server.audit.service.evidence import anchor_heads, check_clock
 from licet_server.catalog.service.files import sweep_files
+from licet_server.connectors.service.inbox import purge_bodies
 from licet_server.connectors.service.linking import link_pending
-from licet_server.connectors.service.purging import purge_bodies
 from licet_server.connectors.service.settling import Settling, settle_due
 from licet_server.customers.service import archived
-from licet_server.delivery.service.automatic import mail_licenses
-from licet_server.delivery.service.settling import settle
-from licet_server.devices.service.archiving import ATTEMPTS, archive_attempts
+from licet_server.delivery.service.mails import mail_licenses, settle
+from licet_server.devices.service.attempts import ATTEMPTS, archive_attempts
 from licet_server.events.rules.model import INSTANCE
-from licet_server.events.service.dispatching import EventSubscriber, dispatch_next
+from licet_server.events.service.recording import EventSubscriber, dispatch_next
 from licet_server.events.service.sealing import list_chained, seal_events
 from licet_server.events.service.transient import delete_transient_events, summarize_omitted_events
 from licet_server.identity.service.password_reset import mail_reset_tokens
-from licet_server.identity.service.purge import forget_sign_ins
+from licet_server.identity.service.sessions import forget_sign_ins
 from licet_server.institutions.service.institutions import list_all_institution_ids
 from licet_server.kit.idempotency import purge_idempotency_keys
 from licet_server.kit.jobs import Job, run_jobs
@@ -42,22 +40,24 @@ from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.rekeying import purge_former_keys
 from licet_server.licenses.service.reminders import remind_of_expiry
 from licet_server.metering.service.archiving import LEDGER, archive_ledger, delete_orphaned_entries
-from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.usage import roll_up
 from licet_server.metering.service.wallets import WalletHooks
 from licet_server.notifications.service.notifying import create_notifications
-from licet_server.notifications.service.purging import purge_notifications
+from licet_server.notifications.service.reading import purge_notifications
 from licet_server.personal_data import PERSONAL_DATA
 from licet_server.portal.service.access import mail_access
-from licet_server.sessions.service.archiving import SESSIONS, archive_sessions
-from licet_server.sessions.service.ending import end_expired_sessions
-from licet_server.sessions.service.license_hooks import SessionLicenseHooks
-from licet_server.sessions.service.peaks import keep_peaks
+from licet_server.sessions.service.ending import (
+    SESSIONS,
+    SessionLicenseHooks,
+    archive_sessions,
+    end_expired_sessions,
+)
+from licet_server.sessions.service.reading import keep_peaks
 from licet_server.sso.service.sign_in import forget_attempts
 from licet_server.telemetry.service.purging import purge_old_events
 from licet_server.upgrades.service import check_feed
-from licet_server.webhooks.service.deliveries import create_deliveries
+from licet_server.webhooks.service.deliveries import create_deliveries, purge_deliveries
 from licet_server.webhooks.service.delivering import deliver_webhooks
-from licet_server.webhooks.service.purging import purge_deliveries
 
 SUBSCRIBERS: tuple[EventSubscriber, ...] = (create_notifications, create_deliveries, mail_licenses)
 """What recorded events are dispatched to, in one transaction for all subscribers."""

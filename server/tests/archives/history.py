@@ -9,19 +9,19 @@ from uuid import UUID
 from sqlalchemy import text
 from testkit import FakeClock
 
-from licet_server.archives.rules.model import Archive, ArchiveKind
+from licet_server.archives.rules import Archive, ArchiveKind
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.archives.service.events import EVENTS
 from licet_server.archives.service.files import read_lines
 from licet_server.archives.service.reading import list_archives
-from licet_server.audit.rules.model import Finding
+from licet_server.audit.rules import Finding
 from licet_server.audit.service.verifying import verify
-from licet_server.devices.service.archiving import ATTEMPTS
+from licet_server.devices.service.attempts import ATTEMPTS
 from licet_server.events.service.sealing import seal_events
 from licet_server.kit.platform import Platform
 from licet_server.metering.service.archiving import LEDGER
-from licet_server.metering.service.rollups import roll_up
-from licet_server.sessions.service.archiving import SESSIONS
+from licet_server.metering.service.usage import roll_up
+from licet_server.sessions.service.ending import SESSIONS
 from licet_server.worker import dispatch_events
 
 DAYS = 400

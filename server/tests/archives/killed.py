@@ -12,11 +12,11 @@ from typing import Any
 from licet_server.app import open_platform
 from licet_server.archives.service import archiving
 from licet_server.archives.service.events import EVENTS
-from licet_server.devices.service.archiving import ATTEMPTS
+from licet_server.devices.service.attempts import ATTEMPTS
 from licet_server.kit.files.store import Files
 from licet_server.kit.settings import Settings
 from licet_server.metering.service.archiving import LEDGER
-from licet_server.sessions.service.archiving import SESSIONS
+from licet_server.sessions.service.ending import SESSIONS
 
 SOURCES = {item.kind.value: item for item in (EVENTS, LEDGER, SESSIONS, ATTEMPTS)}
 MOMENTS: dict[str, tuple[Any, str, int, bool]] = {

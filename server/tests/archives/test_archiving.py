@@ -25,13 +25,13 @@ from structlog.testing import capture_logs
 from testkit import FakeClock, Owner
 from world import World
 
-from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, Archive, ArchiveKind
+from licet_server.archives.rules import ROWS_PER_ARCHIVE, Archive, ArchiveKind
 from licet_server.archives.service import archiving
 from licet_server.archives.service.archiving import RowsChanged, archive_rows
 from licet_server.archives.service.events import EVENTS
 from licet_server.archives.service.reading import list_unknown
 from licet_server.audit.service.verifying import verify
-from licet_server.devices.service.archiving import ATTEMPTS
+from licet_server.devices.service.attempts import ATTEMPTS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.sealing import list_chained
@@ -40,7 +40,7 @@ from licet_server.kit.files import Files
 from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility
 from licet_server.metering.service.archiving import LEDGER
-from licet_server.sessions.service.archiving import SESSIONS
+from licet_server.sessions.service.ending import SESSIONS
 from licet_server.worker import delete_orphans
 
 Past = dict[str, dict[str, Any]]

@@ -9,7 +9,7 @@ import pytest
 from archives.history import archive, archives_of, change, in_archives, years_later
 from testkit import FakeClock, Owner
 
-from licet_server.archives.rules.model import ArchiveKind
+from licet_server.archives.rules import ArchiveKind
 from licet_server.cli.archives import _export, _list, _unknown
 from licet_server.kit.platform import Platform
 

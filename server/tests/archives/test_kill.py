@@ -20,11 +20,11 @@ from e2e.forked import Forked
 from patience import PATIENCE_S, until_found
 from testkit import FakeClock, Owner
 
-from licet_server.archives.rules.model import ArchiveKind
+from licet_server.archives.rules import ArchiveKind
 from licet_server.archives.service.reading import delete_unknown, list_unknown
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.platform import Platform
-from licet_server.metering.service.archived import reconcile_archives
+from licet_server.metering.service.archiving import reconcile_archives
 from licet_server.metering.service.reconciling import reconcile_all
 
 Past = dict[str, dict[str, Any]]

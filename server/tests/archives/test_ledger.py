@@ -14,12 +14,11 @@ from metering.ledger_checks import rows_of
 from testkit import FakeClock, Owner
 from world import World
 
-from licet_server.archives.rules.model import ArchiveKind
+from licet_server.archives.rules import ArchiveKind
 from licet_server.kit.platform import Platform
 from licet_server.metering.rules.reconciling import LedgerProblem
-from licet_server.metering.service.archived import reconcile_archives
-from licet_server.metering.service.archiving import LEDGER
-from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.archiving import LEDGER, reconcile_archives
+from licet_server.metering.service.usage import roll_up
 from licet_server.metering.storage import archiving as storage
 from licet_server.metering.tables import (
     meter_feature_days,

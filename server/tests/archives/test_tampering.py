@@ -12,13 +12,13 @@ import pytest
 from archives.history import archive, archives_of, change, findings, settle, years_later
 from testkit import FakeClock, Owner
 
-from licet_server.archives.rules.model import Archive, ArchiveKind
+from licet_server.archives.rules import Archive, ArchiveKind
 from licet_server.archives.service import files
 from licet_server.archives.service.reading import verify_archives
-from licet_server.audit.rules.model import Finding
+from licet_server.audit.rules import Finding
 from licet_server.audit.service.verifying import verify
 from licet_server.kit.platform import Platform
-from licet_server.metering.service.archived import reconcile_archives
+from licet_server.metering.service.archiving import reconcile_archives
 
 Past = dict[str, dict[str, Any]]
 Tamper = Callable[[Path, Path], None]

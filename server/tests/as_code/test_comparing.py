@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from as_code.declarations import FILE, declaration, plan, service_as, told, without
 
+from licet_server.as_code.plans import show_plan
 from licet_server.as_code.rules.comparing import compare
 from licet_server.as_code.rules.model import INSTITUTION, Key, Kind
 from licet_server.as_code.rules.requests import request_for
-from licet_server.as_code.showing import show_plan
 
 EMPTY = "products: []\nwebhooks: []\n"
 ONE_SET = """

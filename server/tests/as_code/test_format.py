@@ -9,7 +9,7 @@ import jsonschema_rs
 import pytest
 from as_code.declarations import FILE, source
 
-from licet_server.as_code.schema import schema_document
+from licet_server.as_code.schemas import schema_document
 from licet_server.as_code.yaml_text import read_yaml
 
 DOCS = Path(__file__).parents[3] / "docs"

@@ -7,7 +7,7 @@ import pytest
 from as_code.declarations import FILE, service_as, source
 
 from licet_server.as_code.errors import FileRefused
-from licet_server.as_code.exporting import export_text
+from licet_server.as_code.fetching import export_text
 from licet_server.as_code.reading import read_file
 from licet_server.as_code.rules.model import Problem
 from licet_server.as_code.yaml_text import NotReadable, read_yaml, write_yaml

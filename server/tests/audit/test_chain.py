@@ -13,7 +13,7 @@ from testkit import Owner
 from world import World
 
 from licet_server.app import Application
-from licet_server.audit.rules.model import ChainHead, Finding
+from licet_server.audit.rules import ChainHead, Finding
 from licet_server.audit.service.verifying import Verification, verify
 from licet_server.events.service.sealing import seal_events
 from licet_server.kit.platform import Platform
@@ -173,7 +173,7 @@ async def test_untouched_chains_pass(
     owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     monkeypatch.setattr("licet_server.events.service.sealing.EVENTS_PER_STEP", step)
-    monkeypatch.setattr("licet_server.audit.service.walking.EVENTS_PER_STEP", step)
+    monkeypatch.setattr("licet_server.audit.service.verifying.EVENTS_PER_STEP", step)
     institution = await busy_owner(owner, platform)
     head = await head_of(platform, institution)
     assert head.number >= 8

@@ -12,9 +12,13 @@ from sqlalchemy import text
 from testkit import Owner
 from world import World
 
-from licet_server.audit.rules.model import Finding
-from licet_server.audit.service.anchoring import anchor_heads, begin_instance_chain, read_heads
-from licet_server.audit.service.clock import confirm_clock
+from licet_server.audit.rules import Finding
+from licet_server.audit.service.evidence import (
+    anchor_heads,
+    begin_instance_chain,
+    confirm_clock,
+    read_heads,
+)
 from licet_server.audit.service.verifying import verify
 from licet_server.events.rules.catalog import PERMANENT_PER_HOUR
 from licet_server.events.rules.model import INSTANCE

@@ -12,9 +12,14 @@ from testkit import FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKeyLookup
-from licet_server.catalog.rules.keys import RANDOM_BYTES, institution_of, key_hash, product_key
-from licet_server.catalog.rules.model import LIVE_PRODUCT_KEYS_MAX
-from licet_server.catalog.schemas.keys import RotateProductKeyBody
+from licet_server.catalog.rules.model import (
+    LIVE_PRODUCT_KEYS_MAX,
+    RANDOM_BYTES,
+    institution_of,
+    key_hash,
+    product_key,
+)
+from licet_server.catalog.schemas.products import RotateProductKeyBody
 from licet_server.catalog.storage.keys import find_callers
 from licet_server.catalog.tables import product_keys
 from licet_server.kit.origin import Origin

@@ -23,8 +23,8 @@ from rsa_pairs import SIZES, primes
 from sqlalchemy import func, select
 from testkit import FakeClock, Owner
 
-from licet_server.catalog.schemas.keys import GenerateSigningKeyBody
-from licet_server.catalog.service.keys import SigningKeys
+from licet_server.catalog.schemas.products import GenerateSigningKeyBody
+from licet_server.catalog.service.signing import SigningKeys
 from licet_server.catalog.tables import rsa_keys
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.platform import Platform

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from licet_server.catalog.rules.keys import RANDOM_BYTES, institution_of, key_hash, product_key
+from licet_server.catalog.rules.model import RANDOM_BYTES, institution_of, key_hash, product_key
 
 RANDOM = st.binary(min_size=RANDOM_BYTES, max_size=RANDOM_BYTES)
 

@@ -15,7 +15,7 @@ from licet_server.catalog.reading import (
     product_names,
     release_versions,
 )
-from licet_server.catalog.schemas.releases import ReleaseBody, ReleaseChange
+from licet_server.catalog.schemas.products import ReleaseBody, ReleaseChange
 from licet_server.kit.platform import Platform
 
 

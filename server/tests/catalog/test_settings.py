@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from licet_server.catalog.rules.settings import (
+from licet_server.catalog.rules.model import (
     ProductSettings,
     default_spacing,
     default_timeout,

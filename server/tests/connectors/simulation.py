@@ -15,7 +15,6 @@ from connectors.shops import Sent, Shop
 
 from licet_server.connectors.rules.facts import Fact, FactKind
 from licet_server.connectors.rules.licensing import CurrentLicense, LicenseState, decide, steps
-from licet_server.connectors.rules.linking import link
 from licet_server.connectors.rules.model import (
     ConnectorKind,
     Consequences,
@@ -23,7 +22,7 @@ from licet_server.connectors.rules.model import (
     QuantityMeaning,
     SaleRule,
 )
-from licet_server.connectors.rules.orders import order_state
+from licet_server.connectors.rules.orders import link, order_state
 from licet_server.connectors.rules.providers import fact_of, received_event
 from licet_server.licenses.rules.policies import Policy, TermStart
 from licet_server.licenses.rules.traits import LicenseType

@@ -6,7 +6,7 @@ import subprocess
 from licet_server.kit.database_address import Address
 from licet_server.kit.platform import Platform
 from licet_server.kit.postgres.binaries import find_binaries
-from licet_server.kit.postgres.tools import tool_environment
+from licet_server.kit.postgres.programs import tool_environment
 
 
 def dump_of(platform: Platform) -> str:

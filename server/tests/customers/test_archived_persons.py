@@ -21,11 +21,11 @@ from patience import PATIENCE_S, until_found
 from testkit import FakeClock, Owner, running, settings_for
 
 from licet_server.app import Application
-from licet_server.archives.rules.model import Archive, ArchiveKind
+from licet_server.archives.rules import Archive, ArchiveKind
 from licet_server.archives.service.erasing import list_erasures, request_erasure
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.archives.service.reading import delete_unknown, list_archives, list_unknown
-from licet_server.audit.rules.model import Finding
+from licet_server.audit.rules import Finding
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.rules.persons import Traces
@@ -33,7 +33,7 @@ from licet_server.events.service.recording import record_event
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
-from licet_server.metering.service.archived import reconcile_archives
+from licet_server.metering.service.archiving import reconcile_archives
 from licet_server.worker import erase_archived
 
 

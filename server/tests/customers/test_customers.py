@@ -11,9 +11,9 @@ from sqlalchemy import text
 from testkit import Owner, numbers
 from world import Vendor, World
 
+from licet_server.customers import storage
 from licet_server.customers.rules.model import Customer
 from licet_server.customers.service import customers as service
-from licet_server.customers.storage import customers as storage
 from licet_server.kit.platform import Platform
 from licet_server.portal.service.access import mail_access
 

@@ -10,7 +10,7 @@ from volumes import is_long
 
 from licet_server.app import Application
 from licet_server.catalog.service import persons as catalog
-from licet_server.customers.storage.addresses import fetch_known_elsewhere
+from licet_server.customers.storage import fetch_known_elsewhere
 from licet_server.institutions.service import persons as institutions
 from licet_server.kit.database import Connection
 

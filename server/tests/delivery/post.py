@@ -9,7 +9,7 @@ from typing import Any, cast
 from kit.mail.smtp import Mailbox, at, running_server
 from testkit import Owner
 
-from licet_server.delivery.service.settling import settle
+from licet_server.delivery.service.mails import settle
 from licet_server.kit import mail
 from licet_server.kit.mail import Mail
 from licet_server.kit.platform import Platform

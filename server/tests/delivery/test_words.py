@@ -7,22 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from licet_server.delivery.rules.built_in import BUILT_IN
-from licet_server.delivery.rules.composing import compose
-from licet_server.delivery.rules.facts import Surroundings, example_values
-from licet_server.delivery.rules.kinds import MailKind
-from licet_server.delivery.rules.markdown import as_html
-from licet_server.delivery.rules.placeholders import PLACEHOLDERS
+from licet_server.delivery.rules.mails import Surroundings, compose, example_values
+from licet_server.delivery.rules.markdown import PLACEHOLDERS, as_html
 from licet_server.delivery.rules.templates import (
     BODY_MAX,
+    BUILT_IN,
     EffectiveTemplate,
+    MailKind,
     TemplateSource,
+    Translation,
     effective,
     markdown_breaches,
     sender_breaches,
     translation_breaches,
 )
-from licet_server.delivery.rules.translation import Translation
 
 PORTAL = "https://licenses.example/portal"
 AROUND = Surroundings(product="Aurora", release="2.1.0", vendor="Northwind", portal=PORTAL)

@@ -11,7 +11,7 @@ from deploy.files import FOLDER, variables
 
 from licet_server.kit import settings as settings_module
 from licet_server.kit.database_address import Address
-from licet_server.kit.secret_files import SECRETS, SUFFIX
+from licet_server.kit.setting_sources import SECRETS, SUFFIX
 from licet_server.kit.settings import read_settings
 
 KEY = base64.b64encode(bytes(32)).decode()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from world import Vendor, World
 
-from licet_server.devices.rules.masking import masked
+from licet_server.devices.rules.model import masked
 
 MACHINE = "6f1c2a9d-4b7e-4c53-9a10-0d5e8b3f7a21"
 OTHER = "c0ffee00-1111-2222-3333-444455556666"

@@ -13,7 +13,7 @@ from world import World
 from licet_server.devices.service import operators as service
 from licet_server.devices.storage import activations
 from licet_server.kit.origin import Origin
-from licet_server.sessions.service.device_hooks import SessionDeviceHooks
+from licet_server.sessions.service.ending import SessionDeviceHooks
 
 
 @pytest.mark.specification("models.concurrent")

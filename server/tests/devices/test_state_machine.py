@@ -28,8 +28,7 @@ from world import World
 
 from licet_server.devices.tables import access_attempts, activations, device_counters
 from licet_server.licenses.service.reminders import remind_of_expiry
-from licet_server.sessions.service.ending import end_expired_sessions
-from licet_server.sessions.service.license_hooks import SessionLicenseHooks
+from licet_server.sessions.service.ending import SessionLicenseHooks, end_expired_sessions
 from licet_server.sessions.tables import session_slots
 
 MACHINES = ["machine-1", "machine-2", "machine-3"]

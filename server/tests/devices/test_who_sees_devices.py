@@ -15,7 +15,7 @@ from world import Vendor, open_vendor
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
-from licet_server.devices.rules.masking import masked
+from licet_server.devices.rules.model import masked
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 

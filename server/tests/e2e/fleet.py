@@ -23,7 +23,7 @@ from testkit import settings_for
 
 from licet_server.app import build_platform
 from licet_server.identity.service.users import NewAccount
-from licet_server.institutions.service.owners import create_first_owner
+from licet_server.institutions.service.institutions import create_first_owner
 from licet_server.kit.clock import system_clock
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords

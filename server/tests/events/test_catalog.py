@@ -20,8 +20,8 @@ from licet_server.kit.clock import system_clock
 from licet_server.kit.ids import new_id
 from licet_server.notifications.rules.wording import WORDING, notification_subject
 from licet_server.notifications.schemas import PreferencesChange, PreferencesView
-from licet_server.notifications.service.emails import SUBJECTS as EMAIL_SUBJECTS
-from licet_server.webhooks.rules.kinds import SUBSCRIBABLE, family_of
+from licet_server.notifications.service.notifying import SUBJECTS as EMAIL_SUBJECTS
+from licet_server.webhooks.rules import SUBSCRIBABLE, family_of
 
 ROOT = Path(__file__).parents[3]
 SOURCE = ROOT / "server/src/licet_server"

@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pytest
 from msgspec import Struct
 
-from licet_server.events.rules.changes import differences, facts_of
+from licet_server.events.rules.model import differences, facts_of
 
 
 @dataclass(frozen=True, slots=True)

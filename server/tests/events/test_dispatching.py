@@ -9,8 +9,7 @@ from testkit import Owner
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event, RecordedEvent
-from licet_server.events.service.dispatching import EventSubscriber, dispatch_next
-from licet_server.events.service.recording import record_events
+from licet_server.events.service.recording import EventSubscriber, dispatch_next, record_events
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork

@@ -8,9 +8,17 @@ import msgspec
 import pytest
 from testkit import FakeClock
 
-from licet_server.events.rules.chain import START, erasure_mark, extend, is_sealed, without
+from licet_server.events.rules.chain import (
+    SALT_BYTES,
+    START,
+    digests_of,
+    erasure_mark,
+    extend,
+    is_sealed,
+    leaves_of,
+    without,
+)
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.leaves import SALT_BYTES, digests_of, leaves_of
 from licet_server.events.rules.model import RecordedEvent, SealedEvent
 from licet_server.kit.text import ERASED
 

@@ -16,7 +16,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.kit.ids import new_id
 from licet_server.kit.platform import Platform
 from licet_server.upgrades import storage as upgrades
-from licet_server.upgrades.rules.releases import ServiceRelease
+from licet_server.upgrades.rules import ServiceRelease
 
 ADMINS = {"AccessAttempt": 0, "FailingWebhook": 0, "UnmatchedOrder": 0}
 EVERYBODY = {"PendingDevice": 0, "LowBalance": 0, "ExpiringLicense": 0}

@@ -18,8 +18,8 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.identity.service import sign_in
-from licet_server.identity.service.administration import remove_second_factor_by_email
 from licet_server.identity.service.sessions import open_session
+from licet_server.identity.service.users import remove_second_factor_by_email
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import Origin

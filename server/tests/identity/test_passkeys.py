@@ -12,7 +12,7 @@ from identity.authenticator import PRESENT, Authenticator, to_text
 from identity.people import code, emails_to, enable_totp, login, recorded
 from testkit import PASSWORD, FakeClock, Owner
 
-from licet_server.identity.rules.passkeys import RelyingParty, relying_party
+from licet_server.identity.rules.second_factors import RelyingParty, relying_party
 from licet_server.kit.platform import Platform
 
 PATH = "/api/auth/passkeys"

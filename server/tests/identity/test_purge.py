@@ -10,8 +10,8 @@ from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.app import Application
-from licet_server.identity.service import purge
-from licet_server.identity.service.purge import forget_sign_ins
+from licet_server.identity.service import sessions
+from licet_server.identity.service.sessions import forget_sign_ins
 from licet_server.kit.platform import Platform
 from licet_server.worker import JOBS
 
@@ -140,8 +140,8 @@ async def test_purge_is_bounded_and_deletes_tokens_first(
 ) -> None:
     await forget_sign_ins(platform)
     await fill(platform, owner, 30)
-    monkeypatch.setattr(purge, "BATCH_SIZE", 10)
-    monkeypatch.setattr(purge, "_BATCHES_PER_RUN", 4)
+    monkeypatch.setattr(sessions, "BATCH_SIZE", 10)
+    monkeypatch.setattr(sessions, "_BATCHES_PER_RUN", 4)
     assert await forget_sign_ins(platform) == 40
     assert await rows(platform, owner) == (31, 51)
     assert await forget_sign_ins(platform) == 20 + 30

@@ -21,7 +21,7 @@ from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.app import Application
-from licet_server.identity.rules.second_factor import (
+from licet_server.identity.rules.second_factors import (
     RECOVERY_CODE_SYMBOLS,
     matching_step,
     normal_code,

@@ -10,7 +10,7 @@ from testkit import PASSWORD, FakeClock, Owner, client_of
 
 from licet_server.app import Application
 from licet_server.identity.service.users import NewAccount, prepare_setup
-from licet_server.institutions.service.owners import create_first_owner
+from licet_server.institutions.service.institutions import create_first_owner
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 

@@ -18,8 +18,13 @@ from importing.exports import (
     write,
 )
 
-from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
-from licet_server.importing.rules.values import STANDS_FOR_NO_END
+from licet_server.importing.rules.model import (
+    STANDS_FOR_NO_END,
+    BadExport,
+    BadRecord,
+    FoundDevice,
+    FoundLicense,
+)
 from licet_server.importing.service.files import Format, read_export
 
 

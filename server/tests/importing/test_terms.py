@@ -5,9 +5,13 @@ from typing import Any
 
 import pytest
 
-from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
+from licet_server.importing.rules.model import (
+    STANDS_FOR_NO_END,
+    BadRecord,
+    FoundDevice,
+    FoundLicense,
+)
 from licet_server.importing.rules.terms import ReadyLicense, ready
-from licet_server.importing.rules.values import STANDS_FOR_NO_END
 
 END = datetime(2031, 1, 1, tzinfo=UTC)
 

@@ -33,7 +33,7 @@ from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.identity.rules.memberships import Role
-from licet_server.institutions.rules.invitations import institution_of_invitation
+from licet_server.institutions.rules.members import institution_of_invitation
 from licet_server.institutions.storage.members import insert_membership
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform

@@ -17,8 +17,8 @@ from world import World
 
 from licet_server.app import Application
 from licet_server.identity.access import UserOnly
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.service.api_key_tokens import institution_of_api_token
+from licet_server.institutions.rules.operators import Scope
+from licet_server.institutions.service.api_keys import institution_of_api_token
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import declared_access
 

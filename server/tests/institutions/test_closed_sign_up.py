@@ -6,7 +6,7 @@ from testkit import PASSWORD, Owner, client_of
 
 from licet_server.app import Application
 from licet_server.identity.service.users import NewAccount
-from licet_server.institutions.service.owners import create_first_owner
+from licet_server.institutions.service.institutions import create_first_owner
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 

@@ -30,7 +30,7 @@ from institutions.members import (
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.catalog.service.assignables import CatalogAssignables
+from licet_server.catalog.service.lookup import CatalogAssignables
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.service.members import MemberEdit, change_member
 from licet_server.institutions.service.operators import OperatorLookup

@@ -15,8 +15,7 @@ from world import World
 
 from licet_server.app import Application
 from licet_server.identity.rules.memberships import Role
-from licet_server.institutions.rules.ip_allow_list import is_admitted
-from licet_server.institutions.rules.settings import InstitutionSettings
+from licet_server.institutions.rules.institutions import InstitutionSettings, is_admitted
 from licet_server.kit.addresses import plain
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from licet_server.kit.collector import exempt_heap
+from licet_server.kit.process import exempt_heap
 
 PYTHONS = (700, 10, 10)
 

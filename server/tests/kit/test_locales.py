@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from licet_server.kit.locales import LOCALE_MAX, best_locale, normal_locale
+from licet_server.kit.text import LOCALE_MAX, best_locale, normal_locale
 
 
 @pytest.mark.parametrize(

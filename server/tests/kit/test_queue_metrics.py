@@ -8,12 +8,11 @@ import pytest
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from licet_server.kit.coalesce import Coalescer, QueueFull
+from licet_server.kit.connecting import figures_of
 from licet_server.kit.database import Database, create_engine
-from licet_server.kit.metrics import Metrics
+from licet_server.kit.metrics import Metrics, QueueMetrics
 from licet_server.kit.platform import Platform
-from licet_server.kit.pools import figures_of
 from licet_server.kit.process_metrics import sample_process
-from licet_server.kit.queue_metrics import QueueMetrics
 
 
 async def test_batches_waits_and_refusals_are_counted() -> None:

@@ -9,8 +9,8 @@ from sqlalchemy import event, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from licet_server.catalog.tables import products
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Id, String, create_engine
+from licet_server.kit.statements import Arrays
 
 ONE, OTHER = (uuid5(UUID(int=0), name) for name in ("one", "other"))
 WANTED = Arrays("wanted", institution_id=Id, id=Id)

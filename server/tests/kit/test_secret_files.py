@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from licet_server.kit.invalid_setting import InvalidSetting
-from licet_server.kit.secret_files import SECRETS, SUFFIX, with_secret_files
+from licet_server.kit.setting_sources import SECRETS, SUFFIX, InvalidSetting, with_secret_files
 from licet_server.kit.settings import read_settings
 
 

@@ -7,7 +7,7 @@ from licenses.factories import license_body
 from world import World
 
 from licet_server.licenses.service.reminders import remind_of_expiry
-from licet_server.sessions.service.license_hooks import SessionLicenseHooks
+from licet_server.sessions.service.ending import SessionLicenseHooks
 from licet_server.worker import dispatch_events
 
 DAY = "2031-01-31"

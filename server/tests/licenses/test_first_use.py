@@ -23,7 +23,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.storage import first_use
+from licet_server.licenses.storage import terms
 from licet_server.licenses.storage.records import LICENSE_COLUMNS, license_of
 from licet_server.licenses.tables import licenses
 
@@ -285,7 +285,7 @@ async def test_control_without_the_condition_the_term_begins_again(
         found = licenses.select().with_only_columns(*LICENSE_COLUMNS)
         return license_of((await db.execute(found.where(licenses.c.id == license_.id))).one())
 
-    monkeypatch.setattr(first_use, "begin_term", begin_again)
+    monkeypatch.setattr(terms, "begin_term", begin_again)
     await asyncio.gather(
         *(item.post("/api/licenses/validate", json=body, headers=vendor.key) for item in processes)
     )
@@ -296,13 +296,13 @@ async def test_a_revocation_that_comes_first_begins_no_term(
     vendor: UseVendor, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = await vendor.pending()
-    begin = first_use.begin_term
+    begin = terms.begin_term
 
     async def revoke_first(db: Connection, license_: License, now: datetime) -> License | None:
         await vendor.owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
         return await begin(db, license_, now)
 
-    monkeypatch.setattr(first_use, "begin_term", revoke_first)
+    monkeypatch.setattr(terms, "begin_term", revoke_first)
     assert (await vendor.validate(made))["status"] == "Revoked"
     assert (await vendor.read(made))["termDays"] == TERM.days
     assert await begins(platform, made) == []

@@ -14,7 +14,7 @@ from world import Vendor, World
 
 from licet_server.app import Application
 from licet_server.licenses.service.reminders import remind_of_expiry
-from licet_server.sessions.service.license_hooks import SessionLicenseHooks
+from licet_server.sessions.service.ending import SessionLicenseHooks
 
 GRACE = 7
 

@@ -20,8 +20,8 @@ from licet_server.kit import limits
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.passwords import Passwords, Turns
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.credentials import Credentials, CredentialsCheck
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.runtime import Credentials, CredentialsCheck
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.reading import find_by_keys
 

@@ -9,7 +9,7 @@ from sqlalchemy import Engine, event
 from testkit import Owner
 from world import Vendor, World, open_vendor
 
-from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.usage import roll_up
 
 
 async def names(vendor: Vendor, made: dict[str, Any]) -> list[str]:

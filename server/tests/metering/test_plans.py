@@ -14,7 +14,7 @@ from volumes import is_long
 from world import World
 
 from licet_server.kit.platform import Platform
-from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.usage import roll_up
 
 LENGTH = 200_000 if is_long() else 60_000
 

@@ -18,9 +18,9 @@ from licet_server.events.tables import events
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.metering.service import repairing
+from licet_server.metering.service import reconciling
 from licet_server.metering.service.reconciling import reconcile_all
-from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.usage import roll_up
 from licet_server.metering.tables import (
     meter_feature_days,
     meter_license_days,
@@ -240,7 +240,7 @@ async def test_without_the_lock_of_the_license_two_repairs_collide(
     made = await busy(world, "MeteredCount")
     await lose(world.platform, made)
     both_have_looked = asyncio.Barrier(2)
-    look = repairing.storage.fetch_lost
+    look = reconciling.storage.fetch_lost
 
     async def lock_nothing(*_: Any) -> None:
         pass
@@ -250,15 +250,15 @@ async def test_without_the_lock_of_the_license_two_repairs_collide(
         await both_have_looked.wait()
         return found
 
-    monkeypatch.setattr(repairing.reading, "lock_terms", lock_nothing)
-    monkeypatch.setattr(repairing.storage, "fetch_lost", look_together)
+    monkeypatch.setattr(reconciling.reading, "lock_terms", lock_nothing)
+    monkeypatch.setattr(reconciling.storage, "fetch_lost", look_together)
     [wallet_of] = await rows_of(
         world.platform, events, subject_id=made["id"], kind="license.created"
     )
 
     async def restore() -> bool:
         async with world.platform.unit_of_work(Origin()) as work:
-            return await repairing.restore_wallet(
+            return await reconciling.restore_wallet(
                 work, (wallet_of["institution_id"], wallet_of["subject_id"])
             )
 

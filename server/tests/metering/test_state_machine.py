@@ -32,7 +32,7 @@ from volumes import is_long
 from world import World
 
 from licet_server.events.tables import events
-from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.usage import roll_up
 from licet_server.metering.tables import meter_wallets
 
 FEATURES = ["export", "import", "draft", "unknown"]

@@ -11,7 +11,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
-from licet_server.notifications.service.purging import KEPT_FOR, purge_notifications
+from licet_server.notifications.service.reading import KEPT_FOR, purge_notifications
 
 NewOwner = Callable[..., Any]
 

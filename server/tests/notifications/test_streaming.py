@@ -29,8 +29,8 @@ from licet_server.kit.database import Connection
 from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.notifications.http import streaming
-from licet_server.notifications.http.streaming import STREAMS
+from licet_server.notifications.http import notifications
+from licet_server.notifications.http.notifications import STREAMS
 from licet_server.notifications.rules.model import Notification, NotificationSubject
 from licet_server.notifications.service.feed import (
     MAX_QUEUED,
@@ -251,7 +251,7 @@ async def test_the_number_of_streams_per_user_is_limited(
 async def test_heartbeats_are_comments(
     owner: Owner, follow: Callable[[Owner], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(notifications, "HEARTBEAT_SECONDS", 0.05)
     stream = await followed(follow, owner)
     assert await stream.block() == {"comment": "still here"}
     assert await stream.block() == {"comment": "still here"}

@@ -18,7 +18,7 @@ from licet_server.institutions.access import EndUser as EndUserAccess
 from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.web.access import declared_access
-from licet_server.licenses.rules.receivers import Receiver, receiver_of
+from licet_server.licenses.rules.holders import Receiver, receiver_of
 
 SHOWN = {
     "id", "productId", "productName", "releaseVersion", "institutionName", "type", "status",

@@ -13,7 +13,7 @@ from volumes import is_long
 from licet_server.app import Application
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
-from licet_server.licenses.service.receivers import find_receivers
+from licet_server.licenses.service.holders import find_receivers
 
 INSTITUTIONS, EACH = 40, 5_000 if is_long() else 1_500
 RESELLER, CUSTOMER = "reseller@example.com", "customer7@example.com"

@@ -16,8 +16,8 @@ from licet_server.app import Application
 from licet_server.devices.storage import counters, releases
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
+from licet_server.licenses.rules.holders import Receiver
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.receivers import Receiver
 from licet_server.licenses.storage import records
 
 

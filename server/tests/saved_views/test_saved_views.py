@@ -9,8 +9,8 @@ from testkit import Owner
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
-from licet_server.saved_views.rules.model import OWN_MAX
-from licet_server.saved_views.service import saved_views as service
+from licet_server.saved_views import service
+from licet_server.saved_views.rules import OWN_MAX
 
 PATH = "/api/views"
 FILTERS = {"status": "Active", "type": ["Trial", "Subscription"]}

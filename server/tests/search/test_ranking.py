@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from licet_server.search.rules.ranking import GROUP_MAX, Hit, HitKind, Match, match_of, ranked
+from licet_server.search.rules import GROUP_MAX, Hit, HitKind, Match, match_of, ranked
 
 
 def hit(number: int, kind: HitKind = HitKind.LICENSE, match: Match = Match.WORD) -> Hit:

@@ -9,8 +9,7 @@ from world import Vendor, World, open_vendor
 
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service.reminders import remind_of_expiry
-from licet_server.sessions.service.ending import end_expired_sessions
-from licet_server.sessions.service.license_hooks import SessionLicenseHooks
+from licet_server.sessions.service.ending import SessionLicenseHooks, end_expired_sessions
 
 SOON = "2030-01-15T12:01:00Z"
 

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from world import World
 
 from licet_server.kit.platform import Platform
-from licet_server.sessions.rules.peaks import Peak
+from licet_server.sessions.rules.model import Peak
 from licet_server.sessions.storage import peaks as storage
 
 CAP, CLIENTS = 12, 20

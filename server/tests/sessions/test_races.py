@@ -21,9 +21,8 @@ from sessions.factories import written
 from sqlalchemy import Select, TextClause, text
 from world import Vendor, World
 
-from licet_server.catalog.rules.model import ProductCaller
-from licet_server.catalog.rules.settings import ProductSettings
-from licet_server.devices.service.devices import Devices
+from licet_server.catalog.rules.model import ProductCaller, ProductSettings
+from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching
 from licet_server.kit.clock import system_clock
 from licet_server.kit.database import open_database
@@ -34,7 +33,7 @@ from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.credentials import LicenseCredentials
-from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.sessions.rules.model import Connected, Heartbeat
 from licet_server.sessions.service.runtime import ConnectRequest, Sessions
 from licet_server.sessions.storage import heartbeats as heartbeat_storage

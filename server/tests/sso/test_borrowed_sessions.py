@@ -25,9 +25,8 @@ from sso.company import Company, browser, member, outcome, sign_in
 from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.identity.rules.memberships import Role
-from licet_server.identity.rules.proofs import Proof, ProofMethod
-from licet_server.identity.rules.users import SignedInUser
-from licet_server.identity.service.second_factor import offer_second_factor
+from licet_server.identity.rules.users import Proof, ProofMethod, SignedInUser
+from licet_server.identity.service.account_security import offer_second_factor
 from licet_server.identity.storage.users import update_password_hash
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin

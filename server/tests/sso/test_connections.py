@@ -13,8 +13,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.kit.outbound.targets import Address
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
-from licet_server.sso.rules.allowed_providers import AllowedProviders
-from licet_server.sso.rules.configuration import is_domain
+from licet_server.sso.rules.configuration import AllowedProviders, is_domain
 from licet_server.sso.rules.provider_users import claim_values
 
 

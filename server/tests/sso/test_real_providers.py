@@ -20,7 +20,7 @@ from testkit import PASSWORD, Owner, client_of, running, settings_for
 
 from licet_server.app import Application
 from licet_server.identity.service.users import NewAccount
-from licet_server.institutions.service.owners import create_first_owner
+from licet_server.institutions.service.institutions import create_first_owner
 from licet_server.kit.clock import system_clock
 from licet_server.kit.origin import Origin
 

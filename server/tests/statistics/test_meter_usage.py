@@ -20,7 +20,7 @@ from world import Vendor, World, open_vendor
 
 from licet_server.kit.platform import Platform
 from licet_server.metering.rules.usage import Span, split_into_months
-from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.usage import roll_up
 from licet_server.metering.tables import (
     meter_license_days,
     meter_license_months,
@@ -340,8 +340,8 @@ async def test_concurrent_workers_share_the_counting(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many jobs at once, in steps that split wallets, count every entry once."""
-    monkeypatch.setattr("licet_server.metering.service.rollups.WALLETS_PER_STEP", 2)
-    monkeypatch.setattr("licet_server.metering.service.rollups.ENTRIES_PER_STEP", 3)
+    monkeypatch.setattr("licet_server.metering.service.usage.WALLETS_PER_STEP", 2)
+    monkeypatch.setattr("licet_server.metering.service.usage.ENTRIES_PER_STEP", 3)
     made = [await world.issue("MeteredCount") for _ in range(5)]
     await asyncio.gather(*(world.consume(item) for item in made for _ in range(7)))
     await asyncio.gather(*(roll_up(world.platform) for _ in range(4)))

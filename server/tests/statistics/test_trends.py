@@ -8,7 +8,7 @@ from testkit import FakeClock, Owner
 from world import Vendor, World
 
 from licet_server.kit.platform import Platform
-from licet_server.sessions.service.peaks import keep_peaks
+from licet_server.sessions.service.reading import keep_peaks
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ from licenses.factories import make_product, product_key
 from testkit import FakeClock, Owner
 from world import Vendor
 
-from licet_server.catalog.rules.model import ProductCaller
-from licet_server.catalog.rules.settings import ProductSettings
+from licet_server.catalog.rules.model import ProductCaller, ProductSettings
 from licet_server.kit.batching import Batching
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
@@ -21,8 +20,8 @@ from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.problems import STATUS
 from licet_server.licenses.service.credentials import LicenseCredentials
-from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.telemetry.rules.model import ReportedEvent
+from licet_server.licenses.service.reading import LicenseLookup
+from licet_server.telemetry.rules import ReportedEvent
 from licet_server.telemetry.service.ingestion import Telemetry, TelemetryRequest
 
 NOW = FakeClock.START.isoformat()

@@ -10,8 +10,7 @@ from telemetry.factories import TelemetryVendor, event, open_telemetry_vendor, r
 from testkit import FakeClock
 
 from licet_server.kit.platform import Platform
-from licet_server.telemetry.rules.ingestion import EVENT_BYTES, size_of
-from licet_server.telemetry.rules.model import ReportedEvent
+from licet_server.telemetry.rules import EVENT_BYTES, ReportedEvent, size_of
 
 
 async def fill_the_day(platform: Platform, vendor: TelemetryVendor, room: int) -> None:

@@ -26,8 +26,7 @@ from updates.test_updates import CONTENT, check, release
 from world import Vendor, World
 
 from licet_server.catalog.service import releases as release_service
-from licet_server.catalog.service.own_keys import install_own_key
-from licet_server.catalog.service.release_signing import list_unsigned, sign_unsigned
+from licet_server.catalog.service.signing import install_own_key, list_unsigned, sign_unsigned
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform

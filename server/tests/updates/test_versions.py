@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from licet_server.catalog.rules.model import ReleaseStatus
-from licet_server.catalog.rules.versions import PublishedVersion, compared, is_update, newest
+from licet_server.catalog.rules.releases import PublishedVersion, compared, is_update, newest
 
 START = datetime(2030, 1, 15, tzinfo=UTC)
 YANKED = "!"

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from licet_server.upgrades.rules.releases import ServiceRelease, is_offered
+from licet_server.upgrades.rules import ServiceRelease, is_offered
 
 
 def release(version: str, notes_url: str = "https://example.com/notes") -> ServiceRelease:

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import ActivationMode, License
+from licet_server.licenses.rules.runtime import CredentialsCheck
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.validation.rules import messages
 from licet_server.validation.rules.model import (
@@ -18,8 +18,13 @@ from licet_server.validation.rules.model import (
     ValidationContext,
     ValidationStatus,
 )
-from licet_server.validation.rules.verdict import RULES, decide, explain, status_of
-from licet_server.validation.rules.versions import is_release_allowed
+from licet_server.validation.rules.verdict import (
+    RULES,
+    decide,
+    explain,
+    is_release_allowed,
+    status_of,
+)
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 LICENSE = License(

@@ -20,7 +20,7 @@ from licet_server.institutions.access import (
     InstitutionRole,
     MaybeSignedIn,
 )
-from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Scope
 from licet_server.kit.web.access import Anonymous, declared_access
 
 Body = Callable[[Tenant], dict[str, Any]]

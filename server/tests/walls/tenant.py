@@ -18,7 +18,7 @@ from world import Vendor
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.connectors.rules.model import ConnectorKind
 from licet_server.identity.rules.memberships import Role
-from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Scope
 from licet_server.kit.database import metadata
 from licet_server.kit.placement import is_of_tenants
 from licet_server.kit.platform import Platform

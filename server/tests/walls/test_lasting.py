@@ -18,10 +18,15 @@ from walls.tenant import Tenant, everything_of, found_tenant, marks_in
 from walls.test_walls import LAST, Knocker, bearer
 
 from licet_server.identity.access import SystemAdmin, UserOnly
-from licet_server.identity.rules.lasting import MAY_LEAVE, Credential, Lasting, may_leave
 from licet_server.identity.rules.memberships import Role
-from licet_server.identity.rules.proofs import ProofMethod
-from licet_server.identity.rules.users import Evidence
+from licet_server.identity.rules.users import (
+    MAY_LEAVE,
+    Credential,
+    Evidence,
+    Lasting,
+    ProofMethod,
+    may_leave,
+)
 from licet_server.identity.service.sessions import open_session
 from licet_server.identity.service.tokens import digest
 from licet_server.identity.service.users import fetch_user

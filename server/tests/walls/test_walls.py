@@ -44,7 +44,7 @@ from licet_server.catalog.access import ProductKey
 from licet_server.identity.access import SystemAdmin
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Scope
 from licet_server.kit.platform import Platform
 
 Callers = list[Caller]

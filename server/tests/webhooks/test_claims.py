@@ -15,12 +15,12 @@ from webhooks.receiver import Receiver, Reply
 
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.rules.model import Webhook
+from licet_server.webhooks.rules import Webhook
 from licet_server.webhooks.service import delivering
 from licet_server.webhooks.service.deliveries import create_deliveries
 from licet_server.webhooks.service.delivering import deliver_webhooks
 from licet_server.webhooks.storage import webhooks as storage
-from licet_server.webhooks.storage.attempts import claim_due
+from licet_server.webhooks.storage.deliveries import claim_due
 from licet_server.webhooks.tables import webhooks
 from licet_server.worker import dispatch_events
 

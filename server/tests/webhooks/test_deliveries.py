@@ -16,8 +16,8 @@ from webhooks.receiver import RESET, Receiver, Reply
 from licet_server import __version__
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.rules.outcome import retry_delay
-from licet_server.webhooks.service.purging import purge_deliveries
+from licet_server.webhooks.rules import retry_delay
+from licet_server.webhooks.service.deliveries import purge_deliveries
 
 SCHEDULE = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 

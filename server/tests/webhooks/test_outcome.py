@@ -9,20 +9,21 @@ from hypothesis import strategies as st
 
 from licet_server.events.rules.catalog import DELIVERED
 from licet_server.events.rules.kinds import EventKind
-from licet_server.webhooks.rules.kinds import KNOWN, family_of, kind_breaches, subscribes
-from licet_server.webhooks.rules.model import (
+from licet_server.webhooks.rules import (
+    KNOWN,
+    MAX_ATTEMPTS,
     DisabledReason,
     Webhook,
     WebhookDelivery,
     WebhookDeliveryStatus,
     WebhookResponse,
-)
-from licet_server.webhooks.rules.outcome import (
-    MAX_ATTEMPTS,
     after_attempt,
     after_response,
     enabled_or_disabled,
+    family_of,
+    kind_breaches,
     retry_delay,
+    subscribes,
 )
 
 NOW = datetime(2030, 1, 15, 12, 0, tzinfo=UTC)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from licet_server.kit.outbound.targets import is_public
-from licet_server.webhooks.rules.targets import origin_of, url_breaches
+from licet_server.webhooks.rules import origin_of, url_breaches
 
 PUBLIC = (
     "1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0",

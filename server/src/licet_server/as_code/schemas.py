@@ -4,8 +4,9 @@ A field that the file leaves out stays as it is; `null` clears it. Limits are th
 """
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from licet_server.kit.text import Line, Name, Paragraphs
@@ -127,3 +128,24 @@ class File(Change):
     products: list[Product] | UnsetType = UNSET
     mail_templates: list[MailTemplate] | UnsetType = UNSET
     webhooks: list[Webhook] | UnsetType = UNSET
+
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema_document() -> bytes:
+    """The schema as a JSON document."""
+    schema = _plain(msgspec.json.schema(File))
+    document = {"$schema": _DIALECT, "title": "Licet as code", **schema}
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+
+
+def _plain(value: Any) -> Any:
+    """Return the schema with amounts as numbers instead of texts."""
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("format") == "decimal":
+        return {"type": "number"}
+    return {name: _plain(item) for name, item in value.items()}

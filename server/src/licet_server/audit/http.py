@@ -28,8 +28,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import csv_stream
-from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.queries import instant_of
+from licet_server.kit.web.dependencies import Given, instant_of
 
 
 def provide_event_filter(

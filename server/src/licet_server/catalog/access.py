@@ -10,8 +10,7 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.keys import institution_of, key_hash
-from licet_server.catalog.rules.model import ProductCaller
+from licet_server.catalog.rules.model import ProductCaller, institution_of, key_hash
 from licet_server.catalog.storage.keys import find_callers
 from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
@@ -19,7 +18,7 @@ from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Database
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import KeyLimits
-from licet_server.kit.web import turns
+from licet_server.kit.web import admission
 from licet_server.kit.web.context import RequestContext, context_of
 
 HEADER = "x-api-key"
@@ -83,7 +82,7 @@ class ProductKeyLookup:
             QueueFull: too many requests of its applications are waiting.
         """
         lane = ("product keys", product_caller(context).institution_id)
-        await turns.take(self._queue, context, lane, places)
+        await admission.take(self._queue, context, lane, places)
 
     async def find(self, key: str) -> ProductCaller | None:
         """Find the caller with this key; `None` if it is malformed, unknown, revoked or expired."""

@@ -5,24 +5,29 @@ from licet_server.catalog.storage.associations import (
     lock_associated,
     lock_associated_of,
 )
-from licet_server.catalog.storage.features import find_features_named, find_spellings
-from licet_server.catalog.storage.files import files_for
-from licet_server.catalog.storage.finding import find_products, find_releases
+from licet_server.catalog.storage.features import (
+    entitled_features,
+    find_entitlement_set,
+    find_features_named,
+    find_spellings,
+)
 from licet_server.catalog.storage.products import (
     count_products,
+    find_products,
+    find_releases,
     find_settings,
     product_names,
     product_settings,
     total_licenses,
 )
 from licet_server.catalog.storage.releases import (
+    files_for,
     find_release,
     newest_published_release,
     published_versions,
     release_names,
     release_versions,
 )
-from licet_server.catalog.storage.sets import entitled_features, find_entitlement_set
 
 __all__ = [
     "associated_products",

@@ -11,7 +11,7 @@ from uuid import UUID
 from cyclopts import App
 
 from licet_server.app import open_platform
-from licet_server.archives.rules.model import Archive, ArchiveKind
+from licet_server.archives.rules import Archive, ArchiveKind
 from licet_server.archives.service import reading
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.kit.settings import Settings

@@ -9,23 +9,22 @@ from typing import Annotated, TextIO
 
 from cyclopts import App, Parameter
 
-from licet_server.as_code.applying import StepRefused, apply_plan
 from licet_server.as_code.errors import AsCodeError, ServerRefused
-from licet_server.as_code.exporting import export_text
 from licet_server.as_code.fetching import (
+    export_text,
     fetch_declared,
     fetch_institution,
     fetch_products,
     fetch_webhooks,
 )
+from licet_server.as_code.plans import StepRefused, apply_plan, show_plan
 from licet_server.as_code.reading import SourceFile, read_file
 from licet_server.as_code.rules.comparing import compare
 from licet_server.as_code.rules.model import Action, Kind, Plan, Present, Problem, Step
-from licet_server.as_code.schema import schema_document
+from licet_server.as_code.schemas import schema_document
 from licet_server.as_code.service import Service
-from licet_server.as_code.showing import show_plan
 from licet_server.cli.options import console, say
-from licet_server.kit.invalid_setting import InvalidSetting
+from licet_server.kit.setting_sources import InvalidSetting
 
 _DIFFERENT = 2
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from cyclopts import App
 
 from licet_server.app import open_platform
-from licet_server.audit.rules.model import Breach, ChainHead, Finding
-from licet_server.audit.service.anchoring import read_heads
+from licet_server.audit.rules import Breach, ChainHead, Finding
+from licet_server.audit.service.evidence import read_heads
 from licet_server.audit.service.verifying import Verification, verify
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.settings import Settings

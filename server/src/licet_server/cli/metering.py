@@ -14,9 +14,8 @@ from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
 from licet_server.metering.rules.reconciling import LedgerMismatch, LedgerProblem
-from licet_server.metering.service.archived import reconcile_archives
-from licet_server.metering.service.reconciling import Reconciliation, reconcile_all
-from licet_server.metering.service.repairing import restore_wallet
+from licet_server.metering.service.archiving import reconcile_archives
+from licet_server.metering.service.reconciling import Reconciliation, reconcile_all, restore_wallet
 from licet_server.serving import prepare
 
 _SHOWN = 50

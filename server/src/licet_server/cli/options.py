@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from licet_server.kit.environment import forget_variable
+from licet_server.kit.process import forget_variable
 from licet_server.kit.settings import Settings, read_settings
 from licet_server.serving import database_for
 

@@ -10,8 +10,7 @@ from licet_server.app import open_platform
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity.rules.users import PASSWORD_MIN, TOO_COMMON
-from licet_server.identity.service.administration import remove_second_factor_by_email
-from licet_server.identity.service.users import create_user
+from licet_server.identity.service.users import create_user, remove_second_factor_by_email
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common

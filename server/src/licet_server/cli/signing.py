@@ -8,10 +8,9 @@ from uuid import UUID
 from cyclopts import App
 
 from licet_server.app import open_platform
-from licet_server.audit.service.clock import confirm_clock as confirm
+from licet_server.audit.service.evidence import confirm_clock as confirm
 from licet_server.catalog.rules.model import Release, ReleaseFile
-from licet_server.catalog.service.own_keys import install_own_key
-from licet_server.catalog.service.release_signing import list_unsigned, sign_unsigned
+from licet_server.catalog.service.signing import install_own_key, list_unsigned, sign_unsigned
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.kit.clock_trust import Confirmation
 from licet_server.kit.origin import CONSOLE

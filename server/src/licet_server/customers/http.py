@@ -25,17 +25,16 @@ from licet_server.customers.service.hooks import CustomerLicenses, PersonalDataO
 from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.admission import take_place
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import EXPORTS, csv_stream
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.places import take_place
 
 _TAGS = ["Customers"]
 _PATH = "/api/customers/{customer_id:uuid}"

@@ -11,9 +11,15 @@ from licet_server.customers.rules.model import Customer
 from licet_server.customers.rules.persons import LicensesAfter
 from licet_server.customers.service.persons import RECORDED_TEXTS, PersonErasure, PersonExport
 from licet_server.kit.errors import FieldError
-from licet_server.kit.labels import Labels, metadata_breaches
-from licet_server.kit.locales import normal_locale
-from licet_server.kit.text import Line, Name, Paragraphs, is_email
+from licet_server.kit.text import (
+    Labels,
+    Line,
+    Name,
+    Paragraphs,
+    is_email,
+    metadata_breaches,
+    normal_locale,
+)
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 

@@ -7,21 +7,20 @@ from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
-from licet_server.delivery.rules.composing import Composed
-from licet_server.delivery.rules.kinds import MailKind
-from licet_server.delivery.rules.model import LicenseMail, LicenseMailStatus
-from licet_server.delivery.rules.placeholders import PLACEHOLDERS
+from licet_server.delivery.rules.mails import Composed, LicenseMail, LicenseMailStatus
+from licet_server.delivery.rules.markdown import PLACEHOLDERS
 from licet_server.delivery.rules.templates import (
     BODIES_MAX,
+    MailKind,
     TemplateSource,
+    Translation,
     sender_breaches,
     translation_breaches,
 )
-from licet_server.delivery.rules.translation import Translation
 from licet_server.delivery.service.previews import PreviewOptions
 from licet_server.delivery.service.templates import TemplateState
 from licet_server.kit.errors import FieldError
-from licet_server.kit.locales import normal_locale
+from licet_server.kit.text import normal_locale
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 

@@ -1,6 +1,9 @@
-"""Fills the demo's data folder before the service starts."""
+"""Fills the demo's data folder before the service starts, and keeps the summary that it prints."""
 
+import json
+import os
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -10,17 +13,105 @@ import httpx
 from licet_server.app import build_app, build_platform
 from licet_server.demo.client import Calendar, DemoClient
 from licet_server.demo.scenario import STUDIO
-from licet_server.demo.summary import (
-    DemoSummary,
-    mark_incomplete,
-    read_summary,
-    save_summary,
-    write_private,
-)
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
 from licet_server.kit.settings import Settings
 from licet_server.kit.shutdown import run_until_sigterm
+
+_FILE = "demo.json"
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSummary:
+    """The credentials and files that the introduction shows."""
+
+    email: str
+    password: str
+    product_id: str
+    product_key: str
+    license_key: str
+    license_file: str
+    public_key_file: str
+
+
+def read_summary(folder: Path) -> DemoSummary:
+    """Read the saved summary.
+
+    Raises:
+        FileNotFoundError: when the folder holds an installation that is not a demo, or a demo
+            whose creation was interrupted.
+    """
+    path = folder / _FILE
+    if not path.exists():
+        raise FileNotFoundError(
+            f"The folder {folder} holds a real installation, not a demo. "
+            "Choose another folder with --data-dir."
+        )
+    if not (saved := path.read_text()):
+        raise FileNotFoundError(
+            f"The demo in {folder} was interrupted while it was being created. "
+            "Remove the folder and start again."
+        )
+    return DemoSummary(**json.loads(saved))
+
+
+def mark_incomplete(folder: Path) -> None:
+    """Mark the folder as a demo that is still being created."""
+    write_private(folder / _FILE, b"")
+
+
+def save_summary(folder: Path, summary: DemoSummary) -> None:
+    write_private(folder / _FILE, json.dumps(asdict(summary), indent=2).encode())
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that only its owner may read."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+
+
+def introduction(summary: DemoSummary, address: str) -> str:
+    """Return the introduction for the terminal, with commands to copy and paste."""
+    return f'''
+  Dashboard    {address}
+  API page     {address}/api/docs
+  Sign-in      {summary.email}  {summary.password}
+  Product key  {summary.product_key}
+  License key  {summary.license_key}
+  License file {summary.license_file}
+
+Validate the license on the server:
+
+curl -s {address}/api/licenses/validate -H 'X-API-KEY: {summary.product_key}' \\
+  -H 'Content-Type: application/json' -d '{{"licenseKey": "{summary.license_key}"}}'
+
+Use it in an application, which works with and without the server:
+
+.venv/bin/python - <<'PY'
+from licet import LicenseClient
+
+PRODUCT_ID = "{summary.product_id}"
+PUBLIC_KEY = """
+{Path(summary.public_key_file).read_text().strip()}
+"""
+
+with LicenseClient(
+    product_id=PRODUCT_ID,
+    public_keys=[PUBLIC_KEY],
+    license_key="{summary.license_key}",
+    api_key="{summary.product_key}",
+    server_base_endpoint="{address}/api",
+    license_file="{summary.license_file}",
+) as client:
+    with client.open() as license:
+        print("opened:", license.status)
+    print("online:", client.validate_online().status)
+PY
+
+Press Ctrl-C to stop. The data is kept for the next start.
+'''
+
 
 _HOUR = timedelta(hours=1)
 

@@ -16,7 +16,7 @@ from licet_server.devices.rules.model import (
 from licet_server.devices.service.admission import Admitted
 from licet_server.kit.web.body import Body, RuntimeBody
 from licet_server.kit.web.views import view_of
-from licet_server.licenses.rules.credentials import Credentials
+from licet_server.licenses.rules.runtime import Credentials
 
 LicenseKey = Annotated[str, Meta(min_length=1, max_length=300)]
 HardwareId = Annotated[str, Meta(min_length=1, max_length=256, pattern=r"\S")]

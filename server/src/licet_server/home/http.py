@@ -7,7 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from licet_server.home.schemas import Home
-from licet_server.home.service.homes import home
+from licet_server.home.service import home
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from licet_server.statistics.schemas.figures import CurrentCounts
-from licet_server.statistics.schemas.trends import Comparison
+from licet_server.statistics.schemas import Comparison, CurrentCounts
 
 
 class WaitingKind(StrEnum):

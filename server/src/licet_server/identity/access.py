@@ -9,12 +9,10 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 
 from licet_server.identity import errors
-from licet_server.identity.rules.credentials import API_KEY_PREFIX
-from licet_server.identity.rules.lasting import Lasting, may_leave
-from licet_server.identity.rules.users import SignedInUser
+from licet_server.identity.rules.users import API_KEY_PREFIX, Lasting, SignedInUser, may_leave
 from licet_server.identity.service import tokens
-from licet_server.identity.service.provided import ProviderAccounts
 from licet_server.identity.service.sessions import authenticate_user
+from licet_server.identity.service.users import ProviderAccounts
 from licet_server.kit.web.context import context_of
 
 RefuseApiKey = Callable[[ASGIConnection, str], Awaitable[None]]  # type: ignore[type-arg]

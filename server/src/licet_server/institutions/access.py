@@ -17,17 +17,15 @@ from licet_server.identity.access import (
     sends_token,
     store_user,
 )
-from licet_server.identity.rules.lasting import Lasting
 from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.users import Lasting
 from licet_server.institutions import errors
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service.api_key_callers import ApiKeyCaller, ApiKeyLookup
-from licet_server.institutions.service.api_key_tokens import is_api_token
+from licet_server.institutions.rules.operators import Operator, Scope
+from licet_server.institutions.service.api_keys import ApiKeyCaller, ApiKeyLookup, is_api_token
 from licet_server.institutions.service.operators import OperatorLookup
 from licet_server.kit.database import Connection
 from licet_server.kit.limits import KeyLimits
-from licet_server.kit.web import turns
+from licet_server.kit.web import admission
 from licet_server.kit.web.context import context_of
 
 FindTarget = Callable[[Connection, Operator, UUID], Awaitable[object]]
@@ -234,7 +232,7 @@ async def _take_turn(connection: ASGIConnection, lane: tuple[str, UUID]) -> None
     """Wait until a request without a body may be worked on; a body may come slowly."""
     if connection.scope.get("method") != "GET":
         return
-    await turns.take(connection.app.state["queue"], context_of(connection), lane)
+    await admission.take(connection.app.state["queue"], context_of(connection), lane)
 
 
 async def _authenticate_api_key(

@@ -1,6 +1,8 @@
-"""IP addresses of callers: how they are written, and what counts as one caller in a limit."""
+"""IP addresses: their form, what counts as one caller, and which are this machine's."""
 
+import ipaddress
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
 
 _HOST_BITS_PREFIX = 64
 
@@ -40,3 +42,19 @@ def is_trusted(address: str, trusted: tuple[IPv4Network | IPv6Network, ...]) -> 
     except ValueError:
         return False
     return any(parsed in network for network in trusted)
+
+
+def names_this_machine(authority: str) -> bool:
+    """Whether a `Host` header names the machine itself, as for a program that runs on it."""
+    try:
+        return is_local(urlsplit(f"//{authority}").hostname or "")
+    except ValueError:
+        return False
+
+
+def is_local(host: str) -> bool:
+    """Whether a host is `localhost` or a loopback address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

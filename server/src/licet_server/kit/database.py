@@ -28,11 +28,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.types import TypeEngine
 
-from licet_server.kit.connecting import connect_arguments
+from licet_server.kit.connecting import (
+    CountingPool,
+    PoolFigures,
+    connect_arguments,
+    figures_of,
+    route_by_institution,
+)
 from licet_server.kit.database_address import Address
 from licet_server.kit.outages import autocommitting, committing, is_unavailable
-from licet_server.kit.pools import CountingPool, PoolFigures, figures_of
-from licet_server.kit.routing import route_by_institution
 
 Connection = AsyncConnection
 """What storage modules run statements on; features use only this name."""

@@ -1,15 +1,46 @@
-"""Reads the dates that others send, by one rule for the API, importers and connectors.
-
-A time names its zone. A day without a time lasts until its last instant. What ends before 1970 is a
-mistake, and what ends in the year 9000 or later has no end.
-"""
+"""Reads the dates that others send, and those that the database can hold."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
-from typing import TypeVar
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from licet_server.kit.instants import LATEST
+EARLIEST = datetime(100, 1, 1, tzinfo=UTC)
+LATEST = datetime(9900, 1, 1, tzinfo=UTC)
+
+_EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+_DAY_0 = _EPOCH.toordinal()
+_MICROSECOND = timedelta(microseconds=1)
+_FIRST, _LAST = ((bound - _EPOCH) // _MICROSECOND for bound in (EARLIEST, LATEST))
+_FIRST_DAY, _LAST_DAY = (bound.toordinal() - _DAY_0 for bound in (EARLIEST, LATEST))
+
+
+async def read_any_instant(connection: Any) -> None:
+    """Have a connection read every `timestamptz` and `date`."""
+    for kind, encoder, decoder in (
+        ("timestamptz", _stored_instant, _instant),
+        ("date", _stored_day, _day),
+    ):
+        await connection.set_type_codec(
+            kind, schema="pg_catalog", encoder=encoder, decoder=decoder, format="tuple"
+        )
+
+
+def _instant(stored: tuple[int]) -> datetime:
+    return _EPOCH + timedelta(0, 0, min(max(stored[0], _FIRST), _LAST))
+
+
+def _stored_instant(instant: datetime) -> tuple[int]:
+    return ((instant - _EPOCH) // _MICROSECOND,)
+
+
+def _day(stored: tuple[int]) -> date:
+    return date.fromordinal(_DAY_0 + min(max(stored[0], _FIRST_DAY), _LAST_DAY))
+
+
+def _stored_day(day: date) -> tuple[int]:
+    return (day.toordinal() - _DAY_0,)
+
 
 Found = TypeVar("Found", bound=date)
 

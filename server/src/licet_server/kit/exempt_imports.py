@@ -4,6 +4,6 @@ What has been imported is exempt from collection in each of them. So they share 
 collector that looks at an object copies the memory page that has it.
 """
 
-from licet_server.kit.collector import exempt_heap
+from licet_server.kit.process import exempt_heap
 
 exempt_heap()

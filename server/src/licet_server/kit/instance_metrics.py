@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from licet_server import __version__
 from licet_server.kit.backlogs import Backlog, MeasureBacklog
-from licet_server.kit.backups.measuring import measure_backups
+from licet_server.kit.backups.spool import measure_backups
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 

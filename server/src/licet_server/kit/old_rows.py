@@ -27,9 +27,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.selectable import LateralFromClause
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.ids import least_id
+from licet_server.kit.statements import Arrays
 
 INSTITUTIONS = Arrays("wanted", institution_id=Id)
 """The institutions of `find_due`."""

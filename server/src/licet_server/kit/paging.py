@@ -10,8 +10,8 @@ from sqlalchemy import CTE, ColumnElement, Integer, Row, Select, bindparam, func
 from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection
-from licet_server.kit.each_institution import EachInstitution
 from licet_server.kit.errors import bad_field
+from licet_server.kit.statements import EachInstitution
 
 Item = TypeVar("Item")
 Other = TypeVar("Other")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from licet_server.kit.metrics import QueueMetrics
 from licet_server.kit.platform import Platform
-from licet_server.kit.queue_metrics import QueueMetrics
 
 if sys.platform != "win32":
     import resource

@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from licet_server.kit.addresses import is_local
 from licet_server.kit.database_address import Address
-from licet_server.kit.invalid_setting import InvalidSetting
-from licet_server.kit.secret_files import with_secret_files
-from licet_server.kit.storage_settings import (
+from licet_server.kit.setting_sources import (
+    InvalidSetting,
     allows_http,
     read_backup_url,
     read_storage_url,
+    with_secret_files,
 )
 from licet_server.kit.text import is_email
-from licet_server.kit.this_machine import is_local
 
 __all__ = [
     "KEY_DAYS",

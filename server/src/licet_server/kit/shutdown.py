@@ -4,8 +4,11 @@ import asyncio
 import signal
 import sys
 import threading
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Protocol, TypeVar
+
+from licet_server.kit.database import Database
 
 T = TypeVar("T")
 
@@ -51,3 +54,22 @@ async def _cancelled_by_sigterm(main: Coroutine[Any, Any, T]) -> T:
     if task is not None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     return await main
+
+
+class Closable(Protocol):
+    """A service that may have waiting callers when the application stops."""
+
+    async def aclose(self) -> None:
+        """Complete the pending calls, then stop."""
+        ...
+
+
+@asynccontextmanager
+async def closing_after(services: Sequence[Closable], database: Database) -> AsyncIterator[None]:
+    """Close the services after the application, each before the services that it calls."""
+    try:
+        yield
+    finally:
+        for service in services:
+            await service.aclose()
+        await database.close()

@@ -1,9 +1,13 @@
-"""Text types shared by several features: length limits, e-mail addresses, names."""
+"""Texts that users write: lengths, e-mail addresses, names, metadata, languages, links."""
 
 import re
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from msgspec import Meta
+
+from licet_server.kit.errors import FieldError
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
 """A label for people, with at least one visible character."""
@@ -63,3 +67,94 @@ def unlinked(text: str) -> str:
 def quoted(name: str) -> str:
     """Return the name on one line in double quotes; quotes in the name become apostrophes."""
     return f'"{one_line(name).replace(chr(34), chr(39))}"'
+
+
+Labels = dict[str, str]
+
+MAX_PAIRS = 50
+NAME_MAX, VALUE_MAX = 100, 1000
+
+
+def metadata_breaches(metadata: Mapping[str, str]) -> Iterator[FieldError]:
+    """Yield what is wrong with the `metadata` of a body."""
+    if len(metadata) > MAX_PAIRS:
+        yield FieldError("metadata", f"must have at most {MAX_PAIRS} entries.")
+    for name, value in metadata.items():
+        if not 1 <= len(name) <= NAME_MAX:
+            yield FieldError("metadata", f"must have names of 1 to {NAME_MAX} characters.")
+        if len(value) > VALUE_MAX:
+            field = f"metadata.{name[:NAME_MAX]}"
+            yield FieldError(field, f"must have at most {VALUE_MAX} characters.")
+
+
+LOCALE_MAX = 35
+
+_TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+
+
+def normal_locale(text: str) -> str | None:
+    """Return a language tag in its usual form, such as `zh-Hant-TW`; `None` if it is invalid.
+
+    An underscore counts as a hyphen.
+    """
+    text = text.strip()
+    if len(text) > LOCALE_MAX or _TAG.fullmatch(text) is None:
+        return None
+    language, *others = text.replace("_", "-").split("-")
+    return "-".join([language.lower(), *map(_usual, others)])
+
+
+def _usual(subtag: str) -> str:
+    if len(subtag) == 2:
+        return subtag.upper()
+    return subtag.capitalize() if len(subtag) == 4 and subtag.isalpha() else subtag.lower()
+
+
+def best_locale(wanted: str | None, available: Collection[str]) -> str | None:
+    """Return the available tag for a reader: theirs, else the longest beginning of it.
+
+    So `de` serves a reader of `de-AT`. Returns `None` if there is none; tags are in their usual
+    form.
+    """
+    while wanted:
+        if wanted in available:
+            return wanted
+        wanted = wanted.rpartition("-")[0]
+    return None
+
+
+_HOST = re.compile(r"(?:(?:[\w-]+\.)*[\w-]+\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+"""A name or an address, with a port. User names, escapes and placeholders are refused."""
+
+
+def is_web_link(url: str) -> bool:
+    """Whether it is an http(s) URL that every browser reads alike, and without a user name."""
+    parts = _parts_of(url)
+    return (
+        parts is not None
+        and parts.scheme in {"https", "http"}
+        and _HOST.fullmatch(parts.netloc) is not None
+    )
+
+
+def is_mail_link(url: str) -> bool:
+    """Check whether this is a `mailto` URL with addresses, which may have a `?subject=`."""
+    parts = _parts_of(url)
+    return (
+        parts is not None
+        and parts.scheme == "mailto"
+        and not parts.netloc
+        and all(map(is_email, unquote(parts.path).split(",")))
+    )
+
+
+def _parts_of(url: str) -> SplitResult | None:
+    """Split a URL, unless it has characters that browsers drop or turn into others."""
+    if not url.isprintable() or " " in url or "\\" in url:
+        return None
+    try:
+        parts = urlsplit(url)
+        has_port = parts.port != 0
+    except ValueError:
+        return None
+    return parts if has_port else None

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Label, Row, func, select, true
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
+from licet_server.kit.statements import Arrays
 from licet_server.kit.visibility import Visibility
 
 SearchWords = TSVECTOR

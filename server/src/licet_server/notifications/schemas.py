@@ -9,8 +9,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.web.body import Change
-from licet_server.notifications.rules.channels import Channels, NotificationChoice
-from licet_server.notifications.rules.model import Notification, NotificationSubject
+from licet_server.notifications.rules.model import (
+    Channels,
+    Notification,
+    NotificationChoice,
+    NotificationSubject,
+)
 
 
 class NotificationView(Struct, rename="camel"):

@@ -9,11 +9,11 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.catalog.rules.model import FeatureValue
-from licet_server.catalog.schemas.files import UpdateFileView, download_view
+from licet_server.catalog.schemas.products import UpdateFileView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
-from licet_server.identity.schemas.fields import Password, Secret, WithEmail, password_breaches
+from licet_server.identity.schemas.users import Password, Secret, WithEmail, password_breaches
 from licet_server.identity.service.portal_access import NewPortalAccount
-from licet_server.institutions.schemas.appearance import AppearanceView
+from licet_server.institutions.schemas.institutions import AppearanceView
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name
@@ -21,8 +21,7 @@ from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import ActivationMode, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
-from licet_server.portal.service.downloads import Download
-from licet_server.portal.service.licenses import OwnLicense
+from licet_server.portal.service.licenses import Download, OwnLicense
 
 
 class PortalAccessBody(WithEmail):

@@ -15,14 +15,14 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.saved_views.rules.model import ListKind, SavedView
+from licet_server.saved_views import service
+from licet_server.saved_views.rules import ListKind, SavedView
 from licet_server.saved_views.schemas import (
     SavedViewBody,
     SavedViewChange,
     SavedViewView,
     saved_view_view,
 )
-from licet_server.saved_views.service import saved_views
 
 _VIEWER = InstitutionRole(Role.VIEWER)
 _VIEW = "/api/views/{view_id:uuid}"
@@ -38,7 +38,7 @@ async def list_views(
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[SavedViewView]:
     """List the caller's own views and the shared ones. Sorts by name, createdAt."""
-    listing = await saved_views.list_views(db, operator, institution_id, list_kind, paging)
+    listing = await service.list_views(db, operator, institution_id, list_kind, paging)
     return listing.of(lambda view: _shown(operator, view))
 
 
@@ -50,7 +50,7 @@ async def create_view(
 
     A list has at most 50 views of a user, and 100 shared ones.
     """
-    view = await saved_views.create_view(
+    view = await service.create_view(
         work, operator, data.institution_id, data.fields(), shared=data.shared
     )
     return _shown(operator, view)
@@ -61,7 +61,7 @@ async def show_view(
     db: Given[Connection], operator: Given[Operator], view_id: FromPath[UUID]
 ) -> SavedViewView:
     """Show a view that is the caller's own or shared."""
-    return _shown(operator, await saved_views.fetch_view(db, operator, view_id))
+    return _shown(operator, await service.fetch_view(db, operator, view_id))
 
 
 @put(_VIEW, access=_VIEWER, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
@@ -72,7 +72,7 @@ async def change_view(
     data: JSONBody[SavedViewChange],
 ) -> SavedViewView:
     """Change a view; only Owners and Admins change shared ones, and own those that they unshare."""
-    changed = await saved_views.change_view(work, operator, view_id, data.changes())
+    changed = await service.change_view(work, operator, view_id, data.changes())
     return _shown(operator, changed)
 
 
@@ -81,11 +81,11 @@ async def delete_view(
     work: Given[UnitOfWork], operator: Given[Operator], view_id: FromPath[UUID]
 ) -> None:
     """Delete a view; only Owners and Admins delete shared ones."""
-    await saved_views.delete_view(work, operator, view_id)
+    await service.delete_view(work, operator, view_id)
 
 
 def _shown(operator: Operator, view: SavedView) -> SavedViewView:
-    return saved_view_view(view, may_change=saved_views.may_change(operator, view))
+    return saved_view_view(view, may_change=service.may_change(operator, view))
 
 
 ROUTES: list[HTTPRouteHandler] = [list_views, create_view, show_view, change_view, delete_view]

@@ -11,7 +11,7 @@ from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
-from licet_server.saved_views.rules.model import (
+from licet_server.saved_views.rules import (
     COLUMNS_MAX,
     ListKind,
     SavedView,

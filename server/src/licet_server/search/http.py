@@ -14,8 +14,8 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
 from licet_server.search.schemas import SearchResult, search_result
-from licet_server.search.service.searching import SCOPES
-from licet_server.search.service.searching import search as search_for
+from licet_server.search.service import SCOPES
+from licet_server.search.service import search as search_for
 
 
 @get(

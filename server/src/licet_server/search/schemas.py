@@ -6,7 +6,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.kit.web.views import view_of
-from licet_server.search.rules.ranking import HitGroup, HitKind, Match
+from licet_server.search.rules import HitGroup, HitKind, Match
 
 
 class SearchHit(Struct, rename="camel", kw_only=True):

@@ -7,16 +7,16 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.identity.rules.memberships import Role
-from licet_server.identity.schemas.fields import EmailAddress, Secret
+from licet_server.identity.schemas.users import EmailAddress, Secret
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
-from licet_server.sso.rules.allowed_providers import URL_MAX
 from licet_server.sso.rules.configuration import (
     CLIENT_TEXT_MAX,
     DOMAINS_MAX,
     ROLES_MAX,
+    URL_MAX,
     SsoConfiguration,
     is_domain,
     normal_domain,

@@ -12,41 +12,47 @@ from litestar.params import FromPath, QueryParameter
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules import api_keys
+from licet_server.institutions.rules import operators
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.statistics.rules.period import Period, period_of, whole_days_before
-from licet_server.statistics.schemas.attention import Attention
-from licet_server.statistics.schemas.features import FeatureStatistics
-from licet_server.statistics.schemas.figures import (
+from licet_server.statistics.rules import Period, period_of, whole_days_before
+from licet_server.statistics.schemas import (
+    Attention,
+    FeatureStatistics,
     InstitutionOverview,
     LicenseCounts,
     MeterStatistics,
 )
-from licet_server.statistics.service.activations import activation_statistics
-from licet_server.statistics.service.attention import attention
-from licet_server.statistics.service.comparison import comparison
-from licet_server.statistics.service.concurrency import concurrency_statistics
-from licet_server.statistics.service.counts import license_counts
-from licet_server.statistics.service.features import feature_statistics
-from licet_server.statistics.service.institutions import institution_overview
-from licet_server.statistics.service.licenses import license_statistics
+from licet_server.statistics.service.licenses import (
+    feature_statistics,
+    license_statistics,
+    renewal_statistics,
+)
 from licet_server.statistics.service.meters import license_meter_statistics, meter_statistics
-from licet_server.statistics.service.overview import overview
-from licet_server.statistics.service.renewals import renewal_statistics
+from licet_server.statistics.service.overview import (
+    attention,
+    comparison,
+    institution_overview,
+    overview,
+)
 from licet_server.statistics.service.scope import Scope, find_license, find_scope
-from licet_server.statistics.service.sessions import session_statistics
-from licet_server.statistics.service.telemetry import telemetry_statistics
-from licet_server.statistics.service.versions import version_statistics
+from licet_server.statistics.service.use import (
+    activation_statistics,
+    concurrency_statistics,
+    license_counts,
+    session_statistics,
+    telemetry_statistics,
+    version_statistics,
+)
 
 _TAGS = ["Statistics"]
 _read = partial(
     get,
-    access=InstitutionRole(Role.VIEWER, api_keys.Scope.STATISTICS_READ),
+    access=InstitutionRole(Role.VIEWER, operators.Scope.STATISTICS_READ),
     problems=(ErrorCode.NOT_FOUND,),
     tags=_TAGS,
 )
@@ -114,7 +120,9 @@ async def show_feature_statistics(statistics_scope: Given[Scope]) -> FeatureStat
 
 @get(
     "/api/statistics/meter-usage",
-    access=InstitutionRole(Role.VIEWER, api_keys.Scope.METER_READ, api_keys.Scope.STATISTICS_READ),
+    access=InstitutionRole(
+        Role.VIEWER, operators.Scope.METER_READ, operators.Scope.STATISTICS_READ
+    ),
     problems=(ErrorCode.NOT_FOUND,),
     tags=_TAGS,
 )
@@ -165,7 +173,7 @@ async def show_institution_overview(
 
 @get(
     "/api/licenses/{license_id:uuid}/counts",
-    access=InstitutionRole(Role.VIEWER, api_keys.Scope.ACTIVATIONS_READ),
+    access=InstitutionRole(Role.VIEWER, operators.Scope.ACTIVATIONS_READ),
     tags=["Licenses"],
 )
 async def show_license_counts(

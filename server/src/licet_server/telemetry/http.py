@@ -11,15 +11,13 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.context import HttpRequest, context_of
-from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.queries import instant_of
-from licet_server.telemetry.rules.model import TelemetryFilter
+from licet_server.kit.web.dependencies import Given, instant_of
+from licet_server.telemetry.rules import TelemetryFilter
 from licet_server.telemetry.schemas import (
     TelemetryAnswer,
     TelemetryBody,

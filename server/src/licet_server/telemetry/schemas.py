@@ -11,8 +11,8 @@ from licet_server.devices.schemas import HardwareId, LicenseKey, Secret, Short
 from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.web.body import RuntimeBody
 from licet_server.kit.web.views import view_of
-from licet_server.licenses.rules.credentials import Credentials
-from licet_server.telemetry.rules.model import ReportedEvent, TelemetryEvent, Value
+from licet_server.licenses.rules.runtime import Credentials
+from licet_server.telemetry.rules import ReportedEvent, TelemetryEvent, Value
 from licet_server.telemetry.service.ingestion import TelemetryRequest
 
 EVENTS_PER_REQUEST = 100

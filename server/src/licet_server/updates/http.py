@@ -7,10 +7,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
-from licet_server.catalog.rules.files import PLATFORM_MAX
 from licet_server.catalog.rules.model import CHANNEL_MAX, DEFAULT_CHANNEL, VERSION_MAX
-from licet_server.catalog.service.keys import SigningKeys
-from licet_server.devices.http.files import RuntimeHardwareId
+from licet_server.catalog.rules.releases import PLATFORM_MAX
+from licet_server.catalog.service.signing import SigningKeys
+from licet_server.devices.http import RuntimeHardwareId
 from licet_server.kit.errors import ErrorCode, bad_field
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
@@ -19,7 +19,7 @@ from licet_server.licenses.http.credentials import (
     UsernameHeader,
     header_credentials,
 )
-from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.updates.schemas import UpdateAnswer, update_answer
 from licet_server.updates.service import UpdateQuery, find_update, sign_answer
 

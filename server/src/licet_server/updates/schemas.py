@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from licet_server.catalog.schemas.files import UpdateFileView, download_view
+from licet_server.catalog.schemas.products import UpdateFileView, download_view
 from licet_server.kit.web.views import view_of
 from licet_server.updates.service import AvailableUpdate
 

@@ -12,21 +12,19 @@ from licet_server.catalog.reading import (
     release_versions,
 )
 from licet_server.catalog.rules.model import ProductCaller, Release, ReleaseFile
-from licet_server.catalog.rules.versions import PublishedVersion, is_update, newest
-from licet_server.catalog.service.downloads import download_address
-from licet_server.catalog.service.keys import SigningKeys
-from licet_server.catalog.service.signing import sign
-from licet_server.devices.service.naming import require_not_blocked
+from licet_server.catalog.rules.releases import PublishedVersion, is_update, newest
+from licet_server.catalog.service.files import download_address
+from licet_server.catalog.service.signing import SigningKeys, sign
+from licet_server.devices.service.lookup import require_not_blocked
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode, Refused, bad_field
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.standing import require_active
-from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.validation.rules.versions import is_release_allowed
+from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
+from licet_server.licenses.service.reading import LicenseLookup
+from licet_server.validation.rules.verdict import is_release_allowed
 
 ANSWER_TYPE = "update+jwt"
 

@@ -11,7 +11,7 @@ from licet_server import RELEASE_DATE, __version__
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.upgrades import storage
-from licet_server.upgrades.rules.releases import ServiceRelease, is_offered
+from licet_server.upgrades.rules import ServiceRelease, is_offered
 
 CHECK_INTERVAL = timedelta(days=1)
 FEED_SECONDS = 10.0

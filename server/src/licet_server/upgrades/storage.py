@@ -6,7 +6,7 @@ from sqlalchemy import delete, literal, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.kit.database import Connection
-from licet_server.upgrades.rules.releases import ServiceRelease
+from licet_server.upgrades.rules import ServiceRelease
 from licet_server.upgrades.tables import upgrade_check
 
 _RELEASE = ("version", "released_at", "notes_url")

@@ -9,15 +9,14 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.webhooks.rules.model import WebhookDeliveryStatus
+from licet_server.webhooks.rules import WebhookDeliveryStatus
 from licet_server.webhooks.schemas import (
     IssuedWebhookView,
     WebhookBody,

@@ -13,9 +13,13 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
-from licet_server.webhooks.rules.kinds import WebhookEventType
-from licet_server.webhooks.rules.message import body_of
-from licet_server.webhooks.rules.model import DisabledReason, Webhook, WebhookDeliveryStatus
+from licet_server.webhooks.rules import (
+    DisabledReason,
+    Webhook,
+    WebhookDeliveryStatus,
+    WebhookEventType,
+    body_of,
+)
 from licet_server.webhooks.service.deliveries import ShownDelivery
 from licet_server.webhooks.service.webhooks import WebhookWithSecret
 

@@ -22,8 +22,7 @@ from licet_server.kit.files import (
     open_files,
     open_objects,
 )
-from licet_server.kit.files.store import PIECE_BYTES
-from licet_server.kit.files.sums import STEP_BYTES
+from licet_server.kit.files.store import PIECE_BYTES, STEP_BYTES
 from licet_server.kit.ids import new_id
 from licet_server.kit.settings import InvalidSetting, Settings, read_settings
 

@@ -19,13 +19,11 @@ from volumes import is_long
 
 import licet_server
 from licet_server.app import build_platform
-from licet_server.delivery.rules.composing import compose
-from licet_server.delivery.rules.kinds import MailKind
-from licet_server.delivery.rules.placeholders import PLACEHOLDERS
-from licet_server.delivery.rules.templates import TemplateSource, effective
-from licet_server.delivery.rules.translation import Translation
-from licet_server.delivery.service.writing import as_letter
-from licet_server.identity.rules.account_api_keys import AccountApiKey
+from licet_server.delivery.rules.mails import compose
+from licet_server.delivery.rules.markdown import PLACEHOLDERS
+from licet_server.delivery.rules.templates import MailKind, TemplateSource, Translation, effective
+from licet_server.delivery.service.mails import as_letter
+from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.identity.rules.users import User
 from licet_server.kit import mail
 from licet_server.kit.mail import Email, Letter
@@ -34,7 +32,7 @@ from licet_server.kit.mail.headers import header_text, with_head
 from licet_server.kit.origin import Origin
 from licet_server.kit.text import is_email
 from licet_server.notifications.rules.wording import WORDING, Names, notice_of
-from licet_server.notifications.service.emails import MAX_LISTED, email_about
+from licet_server.notifications.service.notifying import MAX_LISTED, email_about
 
 ID = UUID(int=1)
 TO = "ann@example.com"

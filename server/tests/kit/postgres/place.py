@@ -14,8 +14,8 @@ import pytest
 from outside_programs import required
 
 from licet_server.kit.postgres import Address, EmbeddedPostgres, find_binaries
-from licet_server.kit.postgres.pidfile import running_server
-from licet_server.kit.postgres.tools import query
+from licet_server.kit.postgres.process import running_server
+from licet_server.kit.postgres.programs import query
 
 Rows = Callable[[Address, str], list[list[str]]]
 Eventually = Callable[..., bool]

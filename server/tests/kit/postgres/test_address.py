@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sqlalchemy.engine import make_url
 
 from licet_server.kit.postgres import Address, NoBinaries, PostgresError, find_binaries
-from licet_server.kit.postgres.tools import identifier
+from licet_server.kit.postgres.programs import identifier
 
 names = st.text(st.characters(blacklist_categories=["Cs", "Cc"]), min_size=1, max_size=20)
 

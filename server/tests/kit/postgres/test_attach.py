@@ -12,7 +12,7 @@ from patience import PATIENCE_S
 
 from licet_server.kit.postgres import InUse, StartFailed, ToolFailed
 from licet_server.kit.postgres.lock import FileLock
-from licet_server.kit.postgres.pidfile import running_server
+from licet_server.kit.postgres.process import running_server
 
 
 def test_a_command_attaches_to_the_running_service(made: Place, rows: Rows) -> None:

@@ -23,7 +23,7 @@ from licet_server.kit.postgres import (
 )
 from licet_server.kit.postgres import restore as restore_
 from licet_server.kit.postgres.contents import differences, fingerprint
-from licet_server.kit.postgres.tools import tool_environment
+from licet_server.kit.postgres.programs import tool_environment
 
 SET_NOTE = "ALTER TABLE ONLY public.t ALTER COLUMN n SET (pg_attver=29238256);"
 

@@ -13,8 +13,8 @@ from patience import PATIENCE_S
 
 from licet_server.kit.postgres import Address, find_binaries
 from licet_server.kit.postgres.account import owner_of
-from licet_server.kit.postgres.pidfile import running_server
-from licet_server.kit.postgres.tools import tool_environment
+from licet_server.kit.postgres.process import running_server
+from licet_server.kit.postgres.programs import tool_environment
 
 
 def has_ended(pid: int) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from licet_server.kit.postgres.definitions import portable
+from licet_server.kit.postgres.loading import portable
 
 UNKNOWN = "ALTER TABLE ONLY public.t ALTER COLUMN n SET (pg_attver=29238256);\n"
 

@@ -22,10 +22,9 @@ from licet_server.kit.postgres import (
     find_binaries,
     restore,
 )
-from licet_server.kit.postgres.lending import lent_database
-from licet_server.kit.postgres.loading import load
-from licet_server.kit.postgres.structure import differing, structure
-from licet_server.kit.postgres.tools import query
+from licet_server.kit.postgres.contents import differing, structure
+from licet_server.kit.postgres.loading import lent_database, load
+from licet_server.kit.postgres.programs import query
 
 TABLES = """
 CREATE TABLE version (name text); INSERT INTO version VALUES ('1');
@@ -296,10 +295,10 @@ def test_commands_of_psql_in_a_file_do_not_run(case: Case) -> None:
 def test_programs_that_would_run_commands_are_refused(
     case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from licet_server.kit.postgres import contents_list, loading
+    from licet_server.kit.postgres import contents, loading
 
     def before_the_mend(*arguments: object) -> bytes:
-        text = contents_list.output_of(*arguments)  # type: ignore[arg-type]
+        text = contents.output_of(*arguments)  # type: ignore[arg-type]
         return b"".join(line for line in text.splitlines(True) if b"restrict" not in line)
 
     monkeypatch.setattr(loading, "output_of", before_the_mend)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from licet_server.kit.postgres.memory import available_memory, shared_buffers
+from licet_server.kit.postgres.settings import available_memory, shared_buffers
 
 MB = 1024 * 1024
 

@@ -13,7 +13,7 @@ from outside_programs import found, required
 
 from licet_server.kit.postgres import find_binaries
 from licet_server.kit.postgres.account import owner_of
-from licet_server.kit.postgres.tools import tool_environment
+from licet_server.kit.postgres.programs import tool_environment
 
 CONFIGURATION = """[global]
 repo1-path={root}/repository

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from licet_server.kit.postgres.errors import Stalled, ToolFailed
-from licet_server.kit.postgres.pipes import pipe
-from licet_server.kit.postgres.programs import Program
+from licet_server.kit.postgres.programs import Program, pipe
 
 FOREVER = "while True: sys.stdout.buffer.write(bytes(65536))"
 """More than any buffer between two programs holds."""

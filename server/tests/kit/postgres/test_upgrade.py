@@ -17,8 +17,8 @@ from licet_server.kit.postgres import (
     upgrade_database,
 )
 from licet_server.kit.postgres import upgrade as upgrading
+from licet_server.kit.postgres.cluster import begin_swap, finish_swap
 from licet_server.kit.postgres.layout import DataDir
-from licet_server.kit.postgres.swap import begin_swap, finish_swap
 
 
 def clock() -> datetime:

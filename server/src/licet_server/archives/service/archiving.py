@@ -17,15 +17,15 @@ from uuid import UUID
 
 import structlog
 
-from licet_server.archives.rules.erasing import Eraser
-from licet_server.archives.rules.model import (
+from licet_server.archives import storage
+from licet_server.archives.rules import (
     Archive,
     ArchivedRow,
     ArchiveKind,
+    Eraser,
     horizon,
 )
 from licet_server.archives.service import files
-from licet_server.archives.storage import archives
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.events.service.sealing import list_chained
@@ -82,7 +82,7 @@ async def archive_rows(platform: Platform, source: ArchiveSource, days: int) -> 
         some = chained[start : start + _INSTITUTIONS_AT_ONCE]
         async with platform.database.reading() as db:
             found = await source.find_due(db, some, due.before, due.overdue, source.rows)
-            await archives.insert_heads(db, found, source.kind)
+            await storage.insert_heads(db, found, source.kind)
         for item in found:
             try:
                 total += await _archive_all(platform, source, item, due.before)
@@ -116,7 +116,7 @@ async def _archive_next(
     institution_id: UUID,
     before: datetime,
 ) -> int:
-    number = await archives.lock_head(work.db, institution_id, source.kind)
+    number = await storage.lock_head(work.db, institution_id, source.kind)
     if number is None:
         return 0
     rows = await source.fetch(work.db, institution_id, before, source.rows)
@@ -142,7 +142,7 @@ async def _archive_next(
     if Counter(removed) != Counter(row.line for row in rows):
         await files.delete(platform.files, archive)
         raise RowsChanged
-    await archives.insert_archive(work.db, archive)
+    await storage.insert_archive(work.db, archive)
     await record_event(
         work,
         EventKind.ARCHIVE_CREATED,

@@ -16,12 +16,12 @@ import msgspec
 import structlog
 from anyio import to_thread
 
-from licet_server.archives.rules.erasing import Eraser, Erasure, LineEraser
-from licet_server.archives.rules.model import Archive, ArchiveKind
+from licet_server.archives import storage
+from licet_server.archives import storage as erasures
+from licet_server.archives.rules import Archive, ArchiveKind, Eraser, Erasure, LineEraser
 from licet_server.archives.service import files
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
-from licet_server.archives.storage import archives, erasures
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE, UNREADABLE
 from licet_server.events.rules.persons import Traces
@@ -104,8 +104,8 @@ async def _concerned(platform: Platform, erasure: Erasure) -> list[Archive]:
     """List the archives of the institution, and those with the events of the instance."""
     async with platform.database.reading() as db:
         return [
-            *await archives.fetch_archives(db, erasure.institution_id),
-            *await archives.fetch_archives(db, INSTANCE, ArchiveKind.EVENTS),
+            *await storage.fetch_archives(db, erasure.institution_id),
+            *await storage.fetch_archives(db, INSTANCE, ArchiveKind.EVENTS),
         ]
 
 
@@ -119,7 +119,7 @@ async def _erase_from(
     async with platform.unit_of_work(Origin()) as work:
         if not await claim_erasure(work, erasure):
             return False
-        current = await archives.lock_archive(work.db, *place)
+        current = await storage.lock_archive(work.db, *place)
         if current is None:
             return True
         current = await _delete_replaced(platform, work.db, current)
@@ -155,7 +155,7 @@ async def _replace(
         replaced_size=current.size,
     )
     await files.store(platform.files, rewritten, content)
-    await archives.update_archive(work.db, current, rewritten)
+    await storage.update_archive(work.db, current, rewritten)
     await record_event(
         work,
         EventKind.ARCHIVE_REWRITTEN,
@@ -173,7 +173,7 @@ async def _delete_replaced(platform: Platform, db: Connection, archive: Archive)
         return archive
     await files.delete_replaced(platform.files, archive)
     done = replace(archive, replaced_id=None, replaced_size=None)
-    await archives.update_archive(db, archive, done)
+    await storage.update_archive(db, archive, done)
     return done
 
 

@@ -7,13 +7,13 @@ from uuid import UUID
 import msgspec
 from anyio import to_thread
 
-from licet_server.archives.rules import erasing as archives
-from licet_server.archives.rules.erasing import LineEraser
-from licet_server.archives.rules.model import (
+from licet_server.archives import rules as archives
+from licet_server.archives.rules import (
     ROWS_PER_ARCHIVE,
     Archive,
     ArchivedRow,
     ArchiveKind,
+    LineEraser,
 )
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.archives.service.files import ArchiveChanged

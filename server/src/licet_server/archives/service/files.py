@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from anyio import to_thread
 
-from licet_server.archives.rules.model import Archive
+from licet_server.archives.rules import Archive
 from licet_server.kit.files import FileChanged, FileKey, FileMissing, Files
 
 _LEVEL = 6

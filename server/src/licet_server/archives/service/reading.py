@@ -7,9 +7,9 @@ file.
 from collections.abc import AsyncIterator, Sequence
 from uuid import UUID
 
-from licet_server.archives.rules.model import EVIDENCE, Archive, ArchiveKind
+from licet_server.archives import storage
+from licet_server.archives.rules import EVIDENCE, Archive, ArchiveKind
 from licet_server.archives.service import files
-from licet_server.archives.storage import archives
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 
@@ -18,17 +18,17 @@ async def list_archives(
     db: Connection, institution_id: UUID, kind: ArchiveKind | None = None
 ) -> list[Archive]:
     """List the archives of an institution, by kind and number."""
-    return await archives.fetch_archives(db, institution_id, kind)
+    return await storage.fetch_archives(db, institution_id, kind)
 
 
 async def list_institutions(db: Connection, *kinds: ArchiveKind) -> list[UUID]:
     """List the institutions that have archives, of these kinds if any are given."""
-    return sorted(await archives.find_institutions(db, kinds or tuple(ArchiveKind)))
+    return sorted(await storage.find_institutions(db, kinds or tuple(ArchiveKind)))
 
 
 async def find_next(db: Connection, institution_id: UUID, after: int) -> Archive | None:
     """Find the archive with the first events after a place in the audit log."""
-    return await archives.find_next(db, institution_id, after)
+    return await storage.find_next(db, institution_id, after)
 
 
 async def read_content(platform: Platform, archive: Archive) -> bytes:
@@ -43,7 +43,7 @@ async def read_content(platform: Platform, archive: Archive) -> bytes:
         except files.ArchiveMissing:
             place = (archive.institution_id, archive.kind, archive.number)
             async with platform.database.reading() as db:
-                current = await archives.fetch_archive(db, *place)
+                current = await storage.fetch_archive(db, *place)
             if current is None or current.id == archive.id:
                 raise
             archive = current
@@ -94,7 +94,7 @@ async def list_unknown(platform: Platform) -> list[str]:
         known = {
             (item.institution_id, item.id)
             for institution_id in await list_institutions(db)
-            for item in await archives.fetch_archives(db, institution_id)
+            for item in await storage.fetch_archives(db, institution_id)
         }
     return [name for key, name in objects if key not in known]
 
@@ -117,12 +117,12 @@ async def delete_orphans(platform: Platform, gone: Sequence[UUID]) -> int:
         found = [
             item
             for institution_id in gone
-            for item in await archives.fetch_archives(db, institution_id)
+            for item in await storage.fetch_archives(db, institution_id)
             if item.kind not in EVIDENCE
         ]
     for item in found:
         await files.delete(platform.files, item)
         await files.delete_replaced(platform.files, item)
     async with platform.database.transaction() as db:
-        await archives.delete_archives(db, found)
+        await storage.delete_archives(db, found)
     return len(found)

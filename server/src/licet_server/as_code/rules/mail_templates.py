@@ -6,8 +6,7 @@ from typing import Any
 
 from licet_server.as_code.rules.model import INSTITUTION, Declared, Fields, Key, Kind, Problem
 from licet_server.as_code.rules.problems import nearest
-from licet_server.kit.locales import normal_locale
-from licet_server.kit.text import quoted
+from licet_server.kit.text import normal_locale, quoted
 
 _NAMED = re.compile(r"\{([A-Za-z][A-Za-z0-9]*)\}")
 

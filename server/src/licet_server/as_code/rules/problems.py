@@ -14,7 +14,7 @@ from licet_server.as_code.rules.model import (
     Step,
     label_of,
 )
-from licet_server.as_code.rules.references import named_by, references, value_breach
+from licet_server.as_code.rules.ordering import named_by, references, value_breach
 from licet_server.kit.text import quoted
 
 

@@ -11,8 +11,8 @@ from licet_server.events.rules.model import (
     SealedEvent,
 )
 from licet_server.events.service.sealing import has_chain
+from licet_server.events.storage import chains
 from licet_server.events.storage import reading as events
-from licet_server.events.storage import seals
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
@@ -35,14 +35,14 @@ async def list_entries(
     """
     if not (operator.is_system_admin and await _is_gone(db, operator, institution_id)):
         await fetch_institution(db, operator, institution_id)
-    return await seals.list_events(db, institution_id, chosen, paging)
+    return await chains.list_events(db, institution_id, chosen, paging)
 
 
 async def list_instance_entries(
     chosen: RecordedEventFilter, db: Connection, paging: Paging
 ) -> Listing[SealedEvent]:
     """List the audit log of the instance, newest first."""
-    return await seals.list_events(db, INSTANCE, chosen, paging)
+    return await chains.list_events(db, INSTANCE, chosen, paging)
 
 
 async def _is_gone(db: Connection, operator: Operator, institution_id: UUID) -> bool:

@@ -1,21 +1,10 @@
 """Routes of the catalog."""
 
-from licet_server.catalog.http import (
-    associations,
-    features,
-    files,
-    images,
-    keys,
-    products,
-    releases,
-)
+from licet_server.catalog.http import associations, features, products, releases
 
 ROUTES = [
     *products.ROUTES,
-    *images.IMAGE_ROUTES,
-    *keys.KEY_ROUTES,
     *releases.ROUTES,
-    *files.FILE_ROUTES,
     *features.ROUTES,
     *associations.ROUTES,
 ]

@@ -20,10 +20,9 @@ from licet_server.catalog.schemas.associations import (
 from licet_server.catalog.service.accepting import AssociationAcceptance
 from licet_server.catalog.service.associations import Associations
 from licet_server.identity.rules.memberships import Role
-from licet_server.identity.schemas.emailed_tokens import TokenBody
+from licet_server.identity.schemas.sign_in import TokenBody
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging

@@ -19,12 +19,12 @@ from licet_server.catalog.schemas.features import (
     feature_view,
     requested_entries,
 )
-from licet_server.catalog.service import features, sets
+from licet_server.catalog.service import features
+from licet_server.catalog.service import features as sets
 from licet_server.catalog.service.hooks import FeatureValueCounter
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging

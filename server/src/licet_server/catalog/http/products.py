@@ -3,31 +3,57 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
 
 from licet_server.catalog.schemas.products import (
+    CredentialsView,
+    GenerateSigningKeyBody,
     ProductBody,
     ProductChange,
     ProductView,
+    PublicKeyView,
+    RotateProductKeyBody,
+    SigningKeyStatusView,
+    SigningKeyView,
+    credentials_view,
     product_draft,
     product_view,
+    public_key_pem,
+    public_key_view,
+    signing_key_status_view,
+    signing_key_view,
 )
-from licet_server.catalog.service import products
+from licet_server.catalog.service import products, signing
 from licet_server.catalog.service.associations import Associations
+from licet_server.catalog.service.credentials import (
+    delete_product_key,
+    fetch_credentials,
+    rotate_product_key,
+)
 from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.products import (
+    check_product,
+    delete_image,
+    fetch_image,
+    set_image,
+)
+from licet_server.catalog.service.signing import SigningKeys, fetch_public_key, find_public_key
 from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.body import given
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.downloads import IMAGE_BODY, IMAGE_BYTES, image_response, uploaded_image
 
 _READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
@@ -105,10 +131,182 @@ async def delete_product(
     await products.delete_product(work, operator, product_id)
 
 
+_IMAGE = "/api/products/{product_id:uuid}/image"
+
+
+@put(
+    _IMAGE,
+    access=_WRITE,
+    request_max_body_size=IMAGE_BYTES,
+    opt={"request_body": IMAGE_BODY},
+    tags=_TAGS,
+)
+async def set_product_image(
+    request: HttpRequest,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
+) -> ProductView:
+    """Set the image of a product: a PNG, JPEG or WebP of up to 2 MB."""
+    await check_product(platform, operator, product_id)
+    content = await uploaded_image(request)
+    origin = context_of(request).origin()
+    return product_view(await set_image(platform, origin, operator, product_id, content))
+
+
+@delete(_IMAGE, access=_WRITE, tags=_TAGS)
+async def delete_product_image(
+    work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
+) -> None:
+    """Delete the image of a product."""
+    await delete_image(work, operator, product_id)
+
+
+@get(_IMAGE, access=Anonymous(), media_type="image/*", tags=_TAGS)
+async def show_product_image(
+    request: HttpRequest, db: Given[Connection], product_id: FromPath[UUID]
+) -> Response[bytes]:
+    """Get the image of a product; `imageUrl` changes with it, so it may be cached forever."""
+    return image_response(request, await fetch_image(db, product_id))
+
+
+_ADMIN = InstitutionRole(Role.ADMIN)
+_KEY_TAGS = ["Product keys"]
+_CREDENTIALS = "/api/products/{product_id:uuid}/credentials"
+_KEYS = "/api/products/{product_id:uuid}/keys"
+_PEM = "application/x-pem-file"
+
+
+@get(_CREDENTIALS, access=_ADMIN, tags=_KEY_TAGS)
+async def show_credentials(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
+) -> CredentialsView:
+    """List the live product keys, newest first."""
+    now = platform.clock()
+    return credentials_view(
+        await fetch_credentials(db, platform.keyring, operator, product_id, now)
+    )
+
+
+@post(
+    f"{_CREDENTIALS}/rotate",
+    access=_ADMIN,
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_KEY_TAGS,
+)
+async def rotate_credentials(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
+    data: JSONBody[RotateProductKeyBody | None] = None,
+) -> CredentialsView:
+    """Add a product key; older ones expire after the grace period, or live until revoked."""
+    grace_seconds = data.grace_seconds if data is not None else None
+    return credentials_view(await rotate_product_key(work, operator, product_id, grace_seconds))
+
+
+@delete(
+    _CREDENTIALS + "/{key_id:uuid}",
+    access=_ADMIN,
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_KEY_TAGS,
+)
+async def delete_credential(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
+    key_id: FromPath[UUID],
+) -> None:
+    """Revoke a product key at once; the last one cannot be revoked."""
+    await delete_product_key(work, operator, product_id, key_id)
+
+
+@post(
+    f"{_KEYS}/generate",
+    access=_ADMIN,
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_KEY_TAGS,
+)
+async def generate_keys(
+    request: HttpRequest,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    signing_keys: Given[SigningKeys],
+    product_id: FromPath[UUID],
+    data: JSONBody[GenerateSigningKeyBody | None] = None,
+) -> SigningKeyView:
+    """Generate a signing key; each license.bin signed with the previous one becomes invalid."""
+    size = (data or GenerateSigningKeyBody()).key_size
+    origin = context_of(request).origin()
+    return signing_key_view(
+        await signing.generate_keys(
+            platform,
+            signing_keys,
+            origin,
+            operator,
+            product_id=product_id,
+            key_size=size,
+        )
+    )
+
+
+@get(f"{_KEYS}/status", access=_READ, tags=_KEY_TAGS)
+async def show_keys_status(
+    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
+) -> SigningKeyStatusView:
+    """Get the state of the product's signing key."""
+    return signing_key_status_view(await find_public_key(db, operator, product_id))
+
+
+@get(f"{_KEYS}/public", access=_READ, problems=(ErrorCode.KEYS_NOT_GENERATED,), tags=_KEY_TAGS)
+async def show_public_key(
+    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
+) -> PublicKeyView:
+    """Get the public key, with which applications verify license files."""
+    return public_key_view(await fetch_public_key(db, operator, product_id))
+
+
+@get(
+    f"{_KEYS}/public/download",
+    access=_READ,
+    problems=(ErrorCode.KEYS_NOT_GENERATED,),
+    media_type=_PEM,
+    tags=_KEY_TAGS,
+)
+async def download_public_key(
+    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
+) -> Response[bytes]:
+    """Download the public key as a PEM file."""
+    key = await fetch_public_key(db, operator, product_id)
+    return Response(
+        public_key_pem(key).encode(),
+        media_type=_PEM,
+        headers={"content-disposition": 'attachment; filename="public-key.pem"'},
+    )
+
+
 ROUTES: list[HTTPRouteHandler] = [
     list_products,
     create_product,
     show_product,
     change_product,
     delete_product,
+    set_product_image,
+    delete_product_image,
+    show_product_image,
+    show_credentials,
+    rotate_credentials,
+    delete_credential,
+    generate_keys,
+    show_keys_status,
+    show_public_key,
+    download_public_key,
 ]

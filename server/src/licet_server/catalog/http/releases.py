@@ -1,30 +1,57 @@
 """Routes of releases."""
 
+from functools import partial
 from uuid import UUID
 
-from litestar import delete, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import asdict
 
-from licet_server.catalog.schemas.releases import (
+from licet_server.catalog.rules.model import ReleaseFile
+from licet_server.catalog.rules.releases import FileDraft, parse_file_form
+from licet_server.catalog.schemas.products import (
+    FILE_FORM,
     ReleaseBody,
     ReleaseChange,
+    ReleaseFileView,
     ReleaseView,
+    file_view,
     release_view,
 )
 from licet_server.catalog.service import releases
+from licet_server.catalog.service.files import (
+    add_file,
+    check_release,
+    delete_file,
+    fetch_file,
+    find_download,
+    list_files,
+    read_file,
+)
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
+from licet_server.kit.addresses import network_of
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.admission import take_place
 from licet_server.kit.web.body import given
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.downloads import (
+    BYTES,
+    DOWNLOADS,
+    PUBLIC_DOWNLOADS,
+    Download,
+    file_response,
+)
+from licet_server.kit.web.uploads import FileForm
 
 _READ = InstitutionRole(Role.VIEWER, Scope.RELEASES_READ)
 _WRITE = InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE)
@@ -83,10 +110,116 @@ async def delete_release(
     await releases.delete_release(work, operator, release_id)
 
 
+_FILES = "/api/releases/{release_id:uuid}/files"
+_FILE = _FILES + "/{file_id:uuid}"
+
+
+@get(_FILES, access=_READ, tags=_TAGS)
+async def list_release_files(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    release_id: FromPath[UUID],
+) -> Listing[ReleaseFileView]:
+    """List the files of a release. Sorts by name, platform, sizeBytes, createdAt."""
+    return (await list_files(db, operator, release_id, paging)).of(file_view)
+
+
+@post(
+    _FILES,
+    access=_WRITE,
+    problems=(ErrorCode.CONFLICT,),
+    request_max_body_size=None,
+    opt={"request_body": FILE_FORM},
+    tags=_TAGS,
+)
+async def add_release_file(
+    request: HttpRequest,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    release_id: FromPath[UUID],
+) -> ReleaseFileView:
+    """Upload a file as a form; if `sha256` is given and does not match, nothing is stored."""
+    release = await check_release(platform, operator, release_id)
+    form = FileForm(request, platform.settings.max_file_bytes)
+    await form.begin()
+
+    def describe() -> FileDraft:
+        return parse_file_form(form.filename, form.content_type, form.fields)
+
+    describe()
+    origin = context_of(request).origin()
+    return file_view(await add_file(platform, origin, release, form.chunks(), describe))
+
+
+@get(
+    _FILE + "/content",
+    access=_READ,
+    problems=(ErrorCode.RANGE_NOT_SATISFIABLE,),
+    media_type=BYTES,
+    tags=_TAGS,
+)
+async def download_release_file(
+    request: HttpRequest,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    release_id: FromPath[UUID],
+    file_id: FromPath[UUID],
+) -> Response[bytes]:
+    """Download a file, or a range of its bytes."""
+    async with platform.database.reading() as db:
+        file = await fetch_file(db, operator, release_id, file_id)
+    await take_place(request, DOWNLOADS, operator.user_id, file.institution_id)
+    return await file_response(request, _download(platform, file))
+
+
+@delete(_FILE, access=_WRITE, tags=_TAGS)
+async def delete_release_file(
+    request: HttpRequest,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    release_id: FromPath[UUID],
+    file_id: FromPath[UUID],
+) -> None:
+    """Delete a file permanently."""
+    origin = context_of(request).origin()
+    await delete_file(platform, origin, operator, release_id, file_id)
+
+
+@get(
+    "/api/downloads/{token:str}",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RANGE_NOT_SATISFIABLE,
+    ),
+    media_type=BYTES,
+    tags=["Runtime"],
+)
+async def download_by_token(
+    request: HttpRequest, platform: Given[Platform], token: FromPath[str]
+) -> Response[bytes]:
+    """Download a file of a published release by the URL from the check for updates."""
+    async with platform.database.reading() as db:
+        file = await find_download(db, platform.keyring, token, platform.clock())
+    network = network_of(context_of(request).address)
+    await take_place(request, PUBLIC_DOWNLOADS, network, file.institution_id)
+    return await file_response(request, _download(platform, file))
+
+
+def _download(platform: Platform, file: ReleaseFile) -> Download:
+    return Download(file.name, file.size_bytes, file.sha256, partial(read_file, platform, file))
+
+
 ROUTES: list[HTTPRouteHandler] = [
     list_releases,
     create_release,
     show_release,
     change_release,
     delete_release,
+    list_release_files,
+    add_release_file,
+    download_release_file,
+    delete_release_file,
+    download_by_token,
 ]

@@ -1,16 +1,127 @@
 """Products, releases, features, keys."""
 
+import hashlib
+import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
+from msgspec import convert
+
 from licet_server.catalog import errors
-from licet_server.catalog.rules.settings import ProductSettings
 from licet_server.kit.errors import FieldError
+
+INTERVAL_MIN, INTERVAL_MAX = 1, 3_600
+TIMEOUT_MIN, TIMEOUT_MAX = 3, 86_400
+FILE_LIFETIME_MIN, FILE_LIFETIME_MAX = 1, 3_650
+DEVICE_RELEASES_MAX = 1_000
+
+_INTERVAL, _TIMEOUT, _SPACING = 30, 90, 5
+
+_RANGES = {
+    "heartbeat_interval_seconds": (INTERVAL_MIN, INTERVAL_MAX),
+    "session_timeout_seconds": (TIMEOUT_MIN, TIMEOUT_MAX),
+    "heartbeat_min_spacing_seconds": (0, INTERVAL_MAX),
+    "offline_file_lifetime_days": (FILE_LIFETIME_MIN, FILE_LIFETIME_MAX),
+    "device_releases_per_year": (0, DEVICE_RELEASES_MAX),
+}
+_WIRE_NAMES = {
+    "heartbeat_interval_seconds": "settings.heartbeatIntervalSeconds",
+    "session_timeout_seconds": "settings.sessionTimeoutSeconds",
+    "heartbeat_min_spacing_seconds": "settings.heartbeatMinSpacingSeconds",
+    "offline_file_lifetime_days": "settings.offlineFileLifetimeDays",
+    "device_releases_per_year": "settings.deviceReleasesPerYear",
+    "downloads_need_license": "settings.downloadsNeedLicense",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProductSettings:
+    """Settings of a product for its applications at run time.
+
+    `offline_file_lifetime_days` is `None` if a license file is valid as long as its license.
+    """
+
+    heartbeat_interval_seconds: int = _INTERVAL
+    session_timeout_seconds: int = _TIMEOUT
+    heartbeat_min_spacing_seconds: int = _SPACING
+    offline_file_lifetime_days: int | None = None
+    device_releases_per_year: int = 3
+    downloads_need_license: bool = False
+
+
+def default_timeout(interval: int) -> int:
+    """Return the default session timeout: 90 seconds, but at least twice the heartbeat interval."""
+    return max(_TIMEOUT, 2 * interval)
+
+
+def default_spacing(interval: int) -> int:
+    """Return the default minimum spacing: 5 seconds, but at most half the heartbeat interval.
+
+    Applications sometimes send a heartbeat slightly early, and must not be refused for that.
+    """
+    return min(_SPACING, max(1, interval // 2))
+
+
+def merge_settings(
+    current: ProductSettings | None, change: Mapping[str, Any]
+) -> tuple[ProductSettings, list[FieldError]]:
+    """Merge a change; return the settings and what is wrong with them.
+
+    `change` contains only the given fields; `current` is `None` for a new product. Timeout and
+    spacing adapt to a new interval if they are at their defaults; chosen values that no longer fit
+    are errors.
+    """
+    base = current or ProductSettings()
+    merged = replace(base, **change)
+    breaches = list(range_breaches(change))
+    if breaches:
+        return merged, breaches
+    old, new = base.heartbeat_interval_seconds, merged.heartbeat_interval_seconds
+    timeout, spacing = merged.session_timeout_seconds, merged.heartbeat_min_spacing_seconds
+    if "session_timeout_seconds" not in change and timeout == default_timeout(old):
+        timeout = max(timeout, default_timeout(new))
+    if "heartbeat_min_spacing_seconds" not in change and spacing == default_spacing(old):
+        spacing = min(spacing, default_spacing(new))
+    merged = replace(merged, session_timeout_seconds=timeout, heartbeat_min_spacing_seconds=spacing)
+    return merged, list(pair_breaches(asdict(merged)))
+
+
+def range_breaches(change: Mapping[str, Any]) -> Iterator[FieldError]:
+    """Check each value against its limits."""
+    for name, (least, most) in _RANGES.items():
+        value = change.get(name)
+        if value is not None and not least <= value <= most:
+            yield FieldError(_WIRE_NAMES[name], f"must be {least} to {most}.")
+
+
+def pair_breaches(given: Mapping[str, Any]) -> Iterator[FieldError]:
+    """Check the given values against the heartbeat interval, if it is given."""
+    interval = given.get("heartbeat_interval_seconds")
+    if interval is None:
+        return
+    timeout = given.get("session_timeout_seconds")
+    if timeout is not None and timeout < 2 * interval:
+        yield FieldError(
+            _WIRE_NAMES["session_timeout_seconds"],
+            f"must be at least {2 * interval}, twice the heartbeat interval.",
+        )
+    spacing = given.get("heartbeat_min_spacing_seconds")
+    if spacing is not None and spacing > interval:
+        yield FieldError(
+            _WIRE_NAMES["heartbeat_min_spacing_seconds"],
+            f"must be at most {interval}, the heartbeat interval.",
+        )
+
+
+def from_stored(stored: Mapping[str, Any]) -> ProductSettings:
+    """Return the settings from the database; unknown ones, of another version, are ignored."""
+    return convert(stored, ProductSettings)
+
 
 DEFAULT_CHANNEL = "Stable"
 DEFAULT_KEY_SIZE: Final = 3072
@@ -234,3 +345,111 @@ def check_status_change(before: ReleaseStatus, after: ReleaseStatus) -> None:
     """
     if after is ReleaseStatus.DRAFT and before is not ReleaseStatus.DRAFT:
         raise errors.release_was_published()
+
+
+class AssociationStatus(StrEnum):
+    """The status of an association; licenses can be issued to an Associated institution only."""
+
+    INVITED = "Invited"
+    ASSOCIATED = "Associated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Association:
+    """An institution that is associated with a product, or invited to be.
+
+    Invited is an e-mail address, or an institution by its ID, which may not exist.
+    `customer_institution_id` is the institution that accepted. `sealed_link` is the token of an
+    open invitation.
+    """
+
+    institution_id: UUID
+    id: UUID
+    product_id: UUID
+    email: str | None
+    invited_institution_id: UUID | None
+    customer_institution_id: UUID | None
+    created_at: datetime
+    expires_at: datetime
+    accepted_at: datetime | None = None
+    sealed_link: bytes | None = field(default=None, repr=False)
+
+    @property
+    def status(self) -> AssociationStatus:
+        """The status; an invitation that has expired is still Invited."""
+        accepted = self.customer_institution_id is not None
+        return AssociationStatus.ASSOCIATED if accepted else AssociationStatus.INVITED
+
+    def is_pending(self, now: datetime) -> bool:
+        """Check whether the invitation can be accepted at `now`."""
+        return self.accepted_at is None and now < self.expires_at
+
+    def facts(self) -> Mapping[str, object]:
+        """Return the data of the vendor's events."""
+        return {
+            "id": self.id,
+            "productId": self.product_id,
+            "status": self.status,
+            "email": self.email,
+            "institutionId": self.customer_institution_id or self.invited_institution_id,
+            "expiresAt": None if self.accepted_at else self.expires_at,
+        }
+
+
+def invitation_breaches(
+    access_type: AccessType, institution_ids: Sequence[UUID]
+) -> Iterator[FieldError]:
+    """Check that only an Associated product has institutions to invite."""
+    if access_type is AccessType.OPENED and institution_ids:
+        yield FieldError(
+            "associatedInstitutionIds",
+            "is only for products with the access type Associated; leave it out for Opened.",
+        )
+
+
+def require_associable(access_type: AccessType) -> None:
+    """Check that a product takes associations.
+
+    Raises:
+        Refused: `Conflict` for an Opened one.
+    """
+    if access_type is AccessType.OPENED:
+        raise errors.product_is_opened()
+
+
+PREFIX = "pk_"
+RANDOM_BYTES = 20
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_AS_BASE_32 = str.maketrans(_ALPHABET, "0123456789abcdefghijklmnopqrstuv")
+"""The digits by which Python reads a number of this base."""
+_ID_SYMBOLS = 26
+_RANDOM_SYMBOLS = 32
+_FORM = re.compile(
+    rf"{PREFIX}([0-7][{_ALPHABET}]{{{_ID_SYMBOLS - 1}}})[{_ALPHABET}]{{{_RANDOM_SYMBOLS}}}"
+)
+
+
+def product_key(institution_id: UUID, random_bytes: bytes) -> str:
+    """Build a key of an institution from 20 random bytes."""
+    if len(random_bytes) != RANDOM_BYTES:
+        raise ValueError(f"a product key takes {RANDOM_BYTES} random bytes")
+    random_part = _symbols(int.from_bytes(random_bytes), _RANDOM_SYMBOLS)
+    return PREFIX + _symbols(institution_id.int, _ID_SYMBOLS) + random_part
+
+
+def institution_of(key: str) -> UUID | None:
+    """Return the institution in a key; `None` if the text is not a product key."""
+    form = _FORM.fullmatch(key)
+    if form is None:
+        return None
+    return UUID(int=int(form.group(1).translate(_AS_BASE_32), 32))
+
+
+def key_hash(key: str) -> bytes:
+    """Return the hash to look a key up by; keys are long and random, so it needs no salt."""
+    return hashlib.sha256(key.encode()).digest()
+
+
+def _symbols(value: int, count: int) -> str:
+    return "".join(_ALPHABET[value >> 5 * at & 31] for at in reversed(range(count)))

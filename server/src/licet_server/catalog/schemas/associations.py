@@ -6,10 +6,10 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from licet_server.catalog.rules.associations import AssociationStatus
+from licet_server.catalog.rules.model import AssociationStatus
 from licet_server.catalog.service.accepting import AssociationPreview, ReceivedAssociation
 from licet_server.catalog.service.associations import Invitee, ShownAssociation
-from licet_server.identity.schemas.fields import EmailAddress, Secret
+from licet_server.identity.schemas.users import EmailAddress, Secret
 from licet_server.kit.errors import FieldError, bad_field
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.body import Body

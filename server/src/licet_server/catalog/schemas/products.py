@@ -1,37 +1,153 @@
 """Wire shapes of products and their settings."""
 
+import textwrap
+from base64 import b64encode
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.catalog.rules.associations import invitation_breaches
 from licet_server.catalog.rules.model import (
+    ALGORITHM,
+    CHANNEL_MAX,
     DEFAULT_CHANNEL,
-    INVITED_AT_ONCE_MAX,
-    AccessType,
-    Product,
-    label_breaches,
-)
-from licet_server.catalog.rules.settings import (
+    DEFAULT_KEY_SIZE,
     DEVICE_RELEASES_MAX,
     FILE_LIFETIME_MAX,
     FILE_LIFETIME_MIN,
     INTERVAL_MAX,
     INTERVAL_MIN,
+    INVITED_AT_ONCE_MAX,
     TIMEOUT_MAX,
     TIMEOUT_MIN,
+    VERSION_MAX,
+    AccessType,
+    LiveProductKey,
+    Product,
+    Release,
+    ReleaseFile,
+    ReleaseStatus,
+    RsaKey,
+    invitation_breaches,
+    label_breaches,
     merge_settings,
     pair_breaches,
 )
-from licet_server.catalog.schemas.releases import Channel, Version
+from licet_server.catalog.rules.releases import PLATFORM_MAX
 from licet_server.catalog.service.products import ProductDraft
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, Paragraphs
 from licet_server.kit.web.body import Body, Change, given
+from licet_server.kit.web.uploads import FORM
 from licet_server.kit.web.views import view_of
+
+Version = Annotated[str, Meta(min_length=1, max_length=VERSION_MAX, pattern=r"\S")]
+Channel = Annotated[str, Meta(min_length=1, max_length=CHANNEL_MAX, pattern=r"\S")]
+
+
+class ReleaseBody(Body):
+    """A new release."""
+
+    version: Version
+    channel: Channel = DEFAULT_CHANNEL
+    status: ReleaseStatus = ReleaseStatus.DRAFT
+    notes: Paragraphs | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from label_breaches("version", self.version)
+        yield from label_breaches("channel", self.channel)
+
+
+class ReleaseChange(Change):
+    """A change of a release."""
+
+    version: Version | UnsetType = UNSET
+    channel: Channel | UnsetType = UNSET
+    status: ReleaseStatus | UnsetType = UNSET
+    notes: Paragraphs | UnsetType | None = UNSET
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from label_breaches("version", self.version)
+        yield from label_breaches("channel", self.channel)
+
+
+class ReleaseView(Struct, rename="camel"):
+    """A release. `publishedAt` is the first time it was published."""
+
+    id: UUID
+    product_id: UUID
+    version: str
+    channel: str
+    status: ReleaseStatus
+    notes: str | None
+    published_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+
+
+def release_view(release: Release) -> ReleaseView:
+    return view_of(ReleaseView, release)
+
+
+FILE_FORM: Final[dict[str, Any]] = {
+    "required": True,
+    "content": {
+        FORM: {
+            "schema": {
+                "type": "object",
+                "required": ["file"],
+                "properties": {
+                    "file": {"type": "string", "format": "binary"},
+                    "platform": {
+                        "type": "string",
+                        "pattern": "^[A-Za-z0-9._-]+$",
+                        "maxLength": PLATFORM_MAX,
+                        "description": "For example windows-x64; by default for all platforms.",
+                    },
+                    "sha256": {
+                        "type": "string",
+                        "pattern": "^[0-9a-fA-F]{64}$",
+                        "description": "Checked against the uploaded file.",
+                    },
+                },
+            }
+        }
+    },
+}
+"""The form of an upload, for the OpenAPI document."""
+
+
+class ReleaseFileView(Struct, rename="camel"):
+    """A file of a release. `contentType` is as the uploader sent it."""
+
+    id: UUID
+    name: str
+    platform: str | None
+    size_bytes: int
+    sha256: str
+    content_type: str
+    created_at: datetime
+
+
+class UpdateFileView(Struct, rename="camel"):
+    """A file to download. `downloadUrl` works for 15 minutes, without any credential."""
+
+    name: str
+    platform: str | None
+    size_bytes: int
+    sha256: str
+    download_url: str
+
+
+def download_view(file: ReleaseFile, address: str) -> UpdateFileView:
+    return view_of(UpdateFileView, file, sha256=file.sha256.hex(), download_url=address)
+
+
+def file_view(file: ReleaseFile) -> ReleaseFileView:
+    return view_of(ReleaseFileView, file, sha256=file.sha256.hex())
+
 
 InstitutionIds = Annotated[list[UUID], Meta(max_length=INVITED_AT_ONCE_MAX)]
 Interval = Annotated[int, Meta(ge=INTERVAL_MIN, le=INTERVAL_MAX)]
@@ -156,3 +272,106 @@ def _image_url(product: Product) -> str | None:
     if product.image_version is None:
         return None
     return f"/api/products/{product.id}/image?v={product.image_version}"
+
+
+GRACE_SECONDS_MAX = 31_536_000
+
+GraceSeconds = Annotated[int, Meta(ge=0, le=GRACE_SECONDS_MAX)]
+
+
+class RotateProductKeyBody(Body):
+    """How long older keys keep working; null for until they are revoked."""
+
+    grace_seconds: GraceSeconds | None = None
+
+
+class GenerateSigningKeyBody(Body):
+    """The size of the RSA key in bits."""
+
+    key_size: Literal[2048, 3072, 4096] = DEFAULT_KEY_SIZE
+
+
+class ProductKeyView(Struct, rename="camel"):
+    """A live product key; `expiresAt` is null if it lives until it is revoked."""
+
+    id: UUID
+    api_key: str
+    created_at: datetime
+    expires_at: datetime | None
+
+
+class CredentialsView(Struct, rename="camel"):
+    """The product's live keys, newest first; `apiKey` is the newest."""
+
+    api_key: str | None
+    keys: list[ProductKeyView]
+
+
+class SigningKeyView(Struct, rename="camel"):
+    """A newly generated signing key."""
+
+    kid: str
+    algorithm: str
+    key_size: int
+    created_at: datetime
+
+
+class SigningKeyStatusView(Struct, rename="camel"):
+    """The signing key of a product, if it has one. `generation` counts its keys from 1."""
+
+    exists: bool
+    kid: str | None = None
+    algorithm: str | None = None
+    key_size: int | None = None
+    created_at: datetime | None = None
+    rotated_at: datetime | None = None
+    generation: int = 0
+
+
+class PublicKeyView(Struct, rename="camel"):
+    """The public key: `publicKey` is SPKI DER in Base64."""
+
+    kid: str
+    algorithm: str
+    key_size: int
+    public_key: str
+    public_key_pem: str
+
+
+def credentials_view(keys: list[LiveProductKey]) -> CredentialsView:
+    return CredentialsView(
+        api_key=keys[0].api_key if keys else None,
+        keys=[view_of(ProductKeyView, item) for item in keys],
+    )
+
+
+def signing_key_view(key: RsaKey) -> SigningKeyView:
+    return view_of(SigningKeyView, key, algorithm=ALGORITHM)
+
+
+def signing_key_status_view(key: RsaKey | None) -> SigningKeyStatusView:
+    if key is None:
+        return SigningKeyStatusView(exists=False)
+    return view_of(
+        SigningKeyStatusView,
+        key,
+        exists=True,
+        algorithm=ALGORITHM,
+        rotated_at=key.created_at if key.generation > 1 else None,
+    )
+
+
+def public_key_view(key: RsaKey) -> PublicKeyView:
+    return view_of(
+        PublicKeyView,
+        key,
+        algorithm=ALGORITHM,
+        public_key=b64encode(key.public_key).decode(),
+        public_key_pem=public_key_pem(key),
+    )
+
+
+def public_key_pem(key: RsaKey) -> str:
+    """Return the public key as PEM (RFC 7468)."""
+    lines = textwrap.wrap(b64encode(key.public_key).decode(), 64)
+    return "\n".join(["-----BEGIN PUBLIC KEY-----", *lines, "-----END PUBLIC KEY-----", ""])

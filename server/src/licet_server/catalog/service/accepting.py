@@ -6,18 +6,16 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.associations import Association
-from licet_server.catalog.rules.model import Product
-from licet_server.catalog.service.association_events import Parties, record_acceptance
-from licet_server.catalog.service.associations import invite_url
+from licet_server.catalog.rules.model import Association, Product
+from licet_server.catalog.service.associations import Parties, invite_url, record_acceptance
 from licet_server.catalog.storage import associations as storage
 from licet_server.catalog.storage import products
-from licet_server.events.rules.changes import differences
+from licet_server.events.rules.model import differences
 from licet_server.identity.errors import invalid_link
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.throttling import limit_failures, limits_of_emailed_token
 from licet_server.identity.service.tokens import digest
-from licet_server.institutions.rules.invitations import institution_of_invitation
+from licet_server.institutions.rules.members import institution_of_invitation
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection

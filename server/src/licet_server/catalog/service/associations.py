@@ -5,45 +5,142 @@ the institution, not even whether it exists.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
+from msgspec import structs
+
 from licet_server.catalog import errors
-from licet_server.catalog.rules.associations import Association, require_associable
-from licet_server.catalog.rules.model import ASSOCIATIONS_MAX, Product
-from licet_server.catalog.service.association_events import (
-    Parties,
-    record_for_customer,
-    record_for_vendor,
+from licet_server.catalog.rules.model import (
+    ASSOCIATIONS_MAX,
+    Association,
+    Product,
+    require_associable,
 )
-from licet_server.catalog.service.emails import association_email
 from licet_server.catalog.service.hooks import CustomerLicenseCounter
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import associations as storage
 from licet_server.catalog.storage.associations import ASSOCIATIONS
-from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences
+from licet_server.events.service.recording import record_event
 from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.users import User
 from licet_server.identity.service.throttling import AttemptLimit, count_attempt
 from licet_server.identity.service.tokens import digest
 from licet_server.identity.service.users import fetch_user
-from licet_server.institutions.rules.invitations import (
+from licet_server.institutions.rules.members import (
     INVITATION_LIFE,
     TOKEN_RANDOM_BYTES,
     invitation_token,
 )
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service.audience import find_recipients
 from licet_server.institutions.service.institutions import institution_names, require_known
+from licet_server.institutions.service.operators import find_recipients
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, not_found
 from licet_server.kit.keyring import Keyring
+from licet_server.kit.mail import Email
 from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
+from licet_server.kit.text import quoted, unlinked
 from licet_server.kit.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parties:
+    """The two sides of an association, and what it is about."""
+
+    customer_id: UUID
+    customer_name: str
+    vendor_name: str
+    product_name: str
+
+
+async def record_for_vendor(
+    work: UnitOfWork,
+    kind: EventKind,
+    item: Association,
+    *,
+    changes: Mapping[str, object],
+    name: str | None = None,
+) -> None:
+    """Record what an operator of the vendor did; `name` is that of the other institution."""
+    named = name or item.email or str(item.customer_institution_id or item.invited_institution_id)
+    await record_event(
+        work,
+        kind,
+        institution_id=item.institution_id,
+        subject_id=item.id,
+        product_id=item.product_id,
+        data={**item.facts(), "name": named, "institutionName": name},
+        changes=changes,
+    )
+
+
+async def record_acceptance(
+    work: UnitOfWork, item: Association, parties: Parties, *, changes: Mapping[str, object]
+) -> None:
+    """Record an acceptance in both institutions; the vendor learns which institution accepted."""
+    kind = EventKind.ASSOCIATION_ACCEPTED
+    anonymous = _acting_as(work, parties.customer_name)
+    await record_for_vendor(anonymous, kind, item, name=parties.customer_name, changes=changes)
+    await record_for_customer(work, kind, item, parties, by_vendor=False)
+
+
+async def record_for_customer(
+    work: UnitOfWork, kind: EventKind, item: Association, parties: Parties, *, by_vendor: bool
+) -> None:
+    """Record what the vendor, or an Owner of the customer's institution, did."""
+    await record_event(
+        _acting_as(work, parties.vendor_name) if by_vendor else work,
+        kind,
+        institution_id=parties.customer_id,
+        subject_id=item.id,
+        data={
+            "id": item.id,
+            "name": parties.product_name,
+            "productName": parties.product_name,
+            "vendorName": parties.vendor_name,
+            "status": item.status,
+        },
+    )
+
+
+def _acting_as(work: UnitOfWork, institution_name: str) -> UnitOfWork:
+    """Return the unit of work with an institution as its actor."""
+    origin = structs.replace(
+        work.origin, actor_id=None, actor_name=institution_name, ip_address=None
+    )
+    return replace(work, origin=origin)
+
+
+def association_email(
+    email: str, url: str, *, inviter: User, institution_name: str, product_name: str
+) -> Email:
+    """Write the e-mail with the link of an invitation; the names in it are not to be trusted."""
+    who, where = quoted(unlinked(inviter.full_name)), quoted(unlinked(institution_name))
+    return Email(
+        email,
+        "An invitation to receive licenses",
+        (
+            (
+                f"{who} ({inviter.email}) of {where} invites your institution to receive licenses "
+                f"of {quoted(unlinked(product_name))}."
+            ),
+            "An Owner of your institution can open this link within seven days to accept:",
+            url,
+            (
+                f"From then on, your institution sees the licenses that {where} issues to it, and "
+                f"manages their devices. {where} sees nothing of your institution but its name."
+            ),
+            "If you did not expect this, you can ignore this e-mail.",
+        ),
+    )
+
 
 INVITATIONS_PER_HOUR = 60
 

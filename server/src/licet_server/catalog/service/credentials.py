@@ -5,11 +5,13 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.keys import RANDOM_BYTES, key_hash, product_key
 from licet_server.catalog.rules.model import (
     LIVE_PRODUCT_KEYS_MAX,
+    RANDOM_BYTES,
     LiveProductKey,
     Product,
+    key_hash,
+    product_key,
 )
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import keys as storage

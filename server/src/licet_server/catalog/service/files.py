@@ -4,21 +4,30 @@ A file is stored before its row, and deleted after its row. No database connecti
 bytes are transferred.
 """
 
+import hashlib
+import hmac
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import AsyncIterable, AsyncIterator, Callable
+from datetime import datetime
 from uuid import UUID
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.files import UPLOAD_MAX, FileDraft, is_orphaned
 from licet_server.catalog.rules.model import Release, ReleaseFile
-from licet_server.catalog.rules.release_claims import ReleaseClaims, with_file, without_file
+from licet_server.catalog.rules.releases import (
+    UPLOAD_MAX,
+    FileDraft,
+    ReleaseClaims,
+    is_orphaned,
+    with_file,
+    without_file,
+)
 from licet_server.catalog.service.recording import data_of
-from licet_server.catalog.service.release_signing import hold_signing_key, sign_again
 from licet_server.catalog.service.releases import fetch_release
-from licet_server.catalog.storage import files as storage
-from licet_server.catalog.storage.files import FILES
-from licet_server.catalog.storage.releases import RELEASES, fetch_published, update_token
-from licet_server.events.rules.changes import differences
+from licet_server.catalog.service.signing import hold_signing_key, sign_again
+from licet_server.catalog.storage import releases as storage
+from licet_server.catalog.storage.releases import FILES, RELEASES, fetch_published, update_token
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names
@@ -26,11 +35,62 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
 from licet_server.kit.files import FileChanged, FileKey, FileMissing, StepSums
 from licet_server.kit.ids import new_id
+from licet_server.kit.keyring import Keyring
 from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
+
+DOWNLOAD_SECONDS = 15 * 60
+
+_PURPOSE = "download"
+_ID_BYTES, _TIME_BYTES = 16, 8
+_CLAIM_BYTES = 2 * _ID_BYTES + _TIME_BYTES
+
+
+def download_address(platform: Platform, file: ReleaseFile, now: datetime) -> str:
+    """Return a URL at which anyone can download the file for 15 minutes."""
+    token = _write(platform.keyring, file, now)
+    return f"{platform.settings.address}/api/downloads/{token}"
+
+
+def _write(keyring: Keyring, file: ReleaseFile, now: datetime) -> str:
+    ends = int(now.timestamp()) + DOWNLOAD_SECONDS
+    claim = file.institution_id.bytes + file.id.bytes + ends.to_bytes(_TIME_BYTES)
+    signature = _signature(keyring.derive(_PURPOSE), claim)
+    return urlsafe_b64encode(claim + signature).rstrip(b"=").decode()
+
+
+async def find_download(db: Connection, keyring: Keyring, token: str, now: datetime) -> ReleaseFile:
+    """Fetch the file of a token.
+
+    Raises:
+        Refused: `Unauthorized` for an expired or forged token, `NotFound` if the release is no
+            longer published or the file was deleted.
+    """
+    institution_id, file_id = _read(keyring, token, now)
+    file = await storage.fetch_published_file(db, institution_id, file_id)
+    if file is None:
+        raise not_found("file")
+    return file
+
+
+def _read(keyring: Keyring, token: str, now: datetime) -> tuple[UUID, UUID]:
+    try:
+        raw = urlsafe_b64decode(token.encode("ascii") + b"=" * (-len(token) % 4))
+    except ValueError:
+        raise errors.invalid_download_url() from None
+    claim, signature = raw[:_CLAIM_BYTES], raw[_CLAIM_BYTES:]
+    is_ours = hmac.compare_digest(signature, _signature(keyring.derive(_PURPOSE), claim))
+    if not is_ours or int.from_bytes(claim[2 * _ID_BYTES :]) <= now.timestamp():
+        raise errors.invalid_download_url()
+    return UUID(bytes=claim[:_ID_BYTES]), UUID(bytes=claim[_ID_BYTES : 2 * _ID_BYTES])
+
+
+def _signature(key: bytes, claim: bytes) -> bytes:
+    return hmac.digest(key, claim, hashlib.sha256)
+
 
 _SWEEP_BATCH = 1_000
 

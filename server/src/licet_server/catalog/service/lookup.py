@@ -1,8 +1,10 @@
 """Products by id."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 from licet_server.catalog.rules.model import Product
+from licet_server.catalog.storage import products, releases
 from licet_server.catalog.storage import products as storage
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -50,3 +52,19 @@ async def lock_any_product(db: Connection, product_id: UUID) -> Product:
     if product is None:
         raise not_found("product")
     return product
+
+
+class CatalogAssignables:
+    """Implements `institutions.service.members.AssignableCatalog`."""
+
+    async def visible_products(
+        self, db: Connection, visibility: Visibility, product_ids: Collection[UUID]
+    ) -> set[UUID]:
+        """Return those of these products that are visible, also by single releases."""
+        return await products.fetch_visible_ids(db, visibility, product_ids)
+
+    async def visible_releases(
+        self, db: Connection, visibility: Visibility, release_ids: Collection[UUID]
+    ) -> set[UUID]:
+        """Return those of these releases that are visible."""
+        return await releases.fetch_visible_ids(db, visibility, release_ids)

@@ -1,34 +1,44 @@
 """Products: created with a release and a product key, changed, looked up, deleted."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.associations import invitation_breaches
-from licet_server.catalog.rules.model import AccessType, Product, ReleaseStatus
-from licet_server.catalog.rules.settings import merge_settings
+from licet_server.catalog.rules.model import (
+    AccessType,
+    Product,
+    ProductImage,
+    ReleaseStatus,
+    invitation_breaches,
+    merge_settings,
+)
 from licet_server.catalog.service.associations import Invitee, invite
 from licet_server.catalog.service.credentials import add_product_key
-from licet_server.catalog.service.lookup import lock_product
+from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.service.recording import (
+    record,
     record_change,
     record_creation,
     record_deletion,
 )
 from licet_server.catalog.service.releases import add_release
 from licet_server.catalog.storage import products as storage
+from licet_server.catalog.storage import releases
 from licet_server.catalog.storage.associations import count_associations
 from licet_server.catalog.storage.products import PRODUCTS
 from licet_server.events.rules.kinds import EventKind
+from licet_server.institutions.rules.institutions import require_room
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.rules.plans import require_room
-from licet_server.institutions.service.institutions import require_known
-from licet_server.institutions.service.plans import lock_limits
+from licet_server.institutions.service.institutions import lock_limits, require_known
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import bad_field, bad_fields
+from licet_server.kit.errors import bad_field, bad_fields, not_found
+from licet_server.kit.images import reencode
+from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 
@@ -155,3 +165,62 @@ async def list_products(
 async def count_licenses(work: UnitOfWork, institution_id: UUID, product_id: UUID, by: int) -> None:
     """Adjust the product's license counter, in the transaction that creates or deletes them."""
     await storage.add_to_license_count(work.db, institution_id, product_id, by)
+
+
+async def check_product(platform: Platform, operator: Operator, product_id: UUID) -> None:
+    """Check that the operator may change the product, before the body is read.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    async with platform.database.reading() as db:
+        await fetch_product(db, operator, product_id)
+
+
+async def set_image(
+    platform: Platform, origin: Origin, operator: Operator, product_id: UUID, content: bytes
+) -> Product:
+    """Set or replace the image of a product.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` for an unusable image.
+    """
+    picture = await reencode("image", content)
+    version = hashlib.sha256(picture.content).hexdigest()[:12]
+    async with platform.unit_of_work(origin) as work:
+        product = await lock_product(work.db, operator, product_id)
+        image = ProductImage(picture.media_type, picture.content, version)
+        await releases.replace_image(work.db, product, image)
+        return await _recorded(work, product, version)
+
+
+async def delete_image(work: UnitOfWork, operator: Operator, product_id: UUID) -> None:
+    """Delete the image; without one, nothing changes.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    product = await lock_product(work.db, operator, product_id)
+    await releases.delete_image(work.db, product)
+    await _recorded(work, product, None)
+
+
+async def fetch_image(db: Connection, product_id: UUID) -> ProductImage:
+    """Fetch the image of a product.
+
+    Raises:
+        Refused: `NotFound`, whether the image or the product does not exist.
+    """
+    image = await releases.fetch_image(db, product_id)
+    if image is None:
+        raise not_found("image")
+    return image
+
+
+async def _recorded(work: UnitOfWork, product: Product, version: str | None) -> Product:
+    if version != product.image_version:
+        changed = replace(product, image_version=version)
+        changes = {"imageVersion": [product.image_version, version]}
+        await record(work, EventKind.PRODUCT_UPDATED, changed, changes)
+        return changed
+    return product

@@ -5,8 +5,8 @@ from dataclasses import asdict
 
 from licet_server.catalog.rules.model import EntitlementSet, Feature, Product, Release, ReleaseFile
 from licet_server.catalog.rules.values import wire_entries
-from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences, facts_of
 from licet_server.events.service.recording import record_event
 from licet_server.kit.text import camel
 from licet_server.kit.unit_of_work import UnitOfWork

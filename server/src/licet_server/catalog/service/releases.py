@@ -18,7 +18,7 @@ from licet_server.catalog.service.recording import (
     record_creation,
     record_deletion,
 )
-from licet_server.catalog.service.release_signing import (
+from licet_server.catalog.service.signing import (
     hold_signing_key,
     sign_labels,
     sign_release,

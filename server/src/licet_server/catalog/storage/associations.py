@@ -7,15 +7,14 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, delete, func, or_, select
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.associations import Association
-from licet_server.catalog.rules.model import AccessType
-from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
+from licet_server.catalog.rules.model import AccessType, Association
+from licet_server.catalog.storage.products import TenantKey, wanted_keys
 from licet_server.catalog.tables import associations, products
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.rows import Rows
+from licet_server.kit.statements import Arrays
 
 AssociationKey = tuple[UUID, UUID, UUID]
 """The vendor's institution, the product and the institution of the customer."""

@@ -1,23 +1,36 @@
 """Queries of features."""
 
+from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, func, select, true
+from sqlalchemy import ColumnElement, FromClause, and_, delete, func, insert, literal, select, true
+from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import Feature, FeatureKey
-from licet_server.catalog.storage.arrays import wanted_features, wanted_names
-from licet_server.catalog.storage.visibility import product_visible_to
+from licet_server.catalog.rules.model import (
+    EntitlementSet,
+    Feature,
+    FeatureKey,
+    FeatureKind,
+    FeatureValue,
+)
+from licet_server.catalog.storage.products import (
+    TenantKey,
+    product_visible_to,
+    wanted_features,
+    wanted_keys,
+    wanted_names,
+)
 from licet_server.catalog.tables import entitlement_set_features as members
 from licet_server.catalog.tables import entitlement_sets as sets
 from licet_server.catalog.tables import features, products
-from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Connection, String
-from licet_server.kit.errors import not_found
-from licet_server.kit.filters import visible_to
+from licet_server.kit.database import Connection, Json, String
+from licet_server.kit.errors import Refused, bad_field, not_found
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.rows import Rows
+from licet_server.kit.rows import Rows, refuse_violations
+from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
 
 
@@ -164,3 +177,219 @@ async def fetch_sets_with(db: Connection, feature: Feature, limit: int) -> list[
         .limit(limit)
     )
     return list((await db.execute(statement)).scalars())
+
+
+_ENTRIES = (
+    select(
+        func.jsonb_agg(
+            aggregate_order_by(
+                func.jsonb_build_object(
+                    "feature_name",
+                    features.c.name,
+                    "value",
+                    func.coalesce(members.c.value, literal(True, Json)),
+                ),
+                members.c.position,
+            ),
+            type_=Json,
+        )
+    )
+    .join(
+        features,
+        and_(
+            features.c.institution_id == members.c.institution_id,
+            features.c.id == members.c.feature_id,
+        ),
+    )
+    .where(
+        members.c.institution_id == sets.c.institution_id,
+        members.c.entitlement_set_id == sets.c.id,
+    )
+    .correlate(sets)
+    .scalar_subquery()
+)
+
+
+def _sets_within(visibility: Visibility) -> ColumnElement[bool]:
+    return product_visible_to(visibility, sets.c.institution_id, sets.c.product_id)
+
+
+SETS = Rows(
+    sets,
+    EntitlementSet,
+    _sets_within,
+    computed={"entries": func.coalesce(_ENTRIES, literal([], Json))},
+    sortable={
+        "name": func.lower(sets.c.name),
+        "createdAt": sets.c.id,
+        "updatedAt": sets.c.updated_at,
+    },
+    refusals={
+        "entitlement_sets_name_key": errors.entitlement_set_name_taken,
+        "entitlement_sets_institution_id_product_id_fkey": lambda: not_found("product"),
+    },
+    in_use=errors.entitlement_set_in_use,
+)
+
+Granted = Sequence[tuple[Feature, FeatureValue]]
+"""The features of a set with their values, in order."""
+
+
+async def insert_set(db: Connection, item: EntitlementSet, granted: Granted) -> None:
+    """Insert a set with its features.
+
+    Raises:
+        Refused: `Conflict` if the product has this name, `InvalidRequest` if a feature was changed.
+    """
+    await SETS.insert(db, item)
+    await _insert_members(db, item, granted)
+
+
+async def update_set(db: Connection, item: EntitlementSet, granted: Granted | None) -> None:
+    """Store a set; `granted` replaces its features unless `None`.
+
+    Raises:
+        Refused: as `insert_set`.
+    """
+    await SETS.save(db, item)
+    if granted is not None:
+        await db.execute(
+            delete(members).where(
+                members.c.institution_id == item.institution_id,
+                members.c.entitlement_set_id == item.id,
+            )
+        )
+        await _insert_members(db, item, granted)
+
+
+async def _insert_members(db: Connection, item: EntitlementSet, granted: Granted) -> None:
+    rows = [
+        {
+            "institution_id": item.institution_id,
+            "product_id": item.product_id,
+            "entitlement_set_id": item.id,
+            "feature_id": feature.id,
+            "kind": feature.kind,
+            "value": None if feature.kind is FeatureKind.FLAG else value,
+            "position": position,
+        }
+        for position, (feature, value) in enumerate(granted)
+    ]
+    if rows:
+        with refuse_violations({"entitlement_set_features_feature_fkey": _feature_changed}):
+            await db.execute(insert(members), rows)
+
+
+def _feature_changed() -> Refused:
+    return bad_field("entries", "names a feature that has just been changed or deleted. Try again.")
+
+
+async def list_sets(
+    db: Connection, institution_id: UUID, product_id: UUID, paging: Paging
+) -> Listing[EntitlementSet]:
+    """List the entitlement sets of a product."""
+    vendor = Visibility((institution_id,))
+    return await SETS.page(db, vendor, paging, sets.c.product_id == product_id)
+
+
+async def find_entitlement_set(
+    db: Connection, institution_id: UUID, product_id: UUID, set_id: UUID
+) -> EntitlementSet | None:
+    """Fetch a set if it belongs to this product."""
+    of_product = and_(sets.c.institution_id == institution_id, sets.c.product_id == product_id)
+    return await SETS.one(db, SETS.select(of_product, sets.c.id == set_id))
+
+
+async def lock_set(db: Connection, visibility: Visibility, set_id: UUID) -> EntitlementSet | None:
+    """Fetch a set `FOR NO KEY UPDATE`.
+
+    The product is locked first, as for its deletion, which prevents a deadlock.
+    """
+    mine = and_(_sets_within(visibility), sets.c.id == set_id)
+    product = (
+        select(products.c.id)
+        .join(
+            sets,
+            and_(
+                sets.c.institution_id == products.c.institution_id,
+                sets.c.product_id == products.c.id,
+            ),
+        )
+        .where(mine)
+        .with_for_update(read=True, key_share=True, of=products)
+    )
+    await db.execute(product)
+    await db.execute(select(sets.c.id).where(mine).with_for_update(key_share=True, of=sets))
+    return await SETS.fetch(db, visibility, set_id)
+
+
+_ENTITLED = (
+    select(members.c.entitlement_set_id, features.c.name, members.c.value)
+    .select_from(
+        wanted_keys.table.join(
+            members,
+            and_(
+                members.c.institution_id == wanted_keys.c.institution_id,
+                members.c.entitlement_set_id == wanted_keys.c.id,
+            ),
+        ).join(
+            features,
+            and_(
+                features.c.institution_id == members.c.institution_id,
+                features.c.id == members.c.feature_id,
+            ),
+        )
+    )
+    .order_by(members.c.entitlement_set_id, members.c.position)
+)
+
+
+async def entitled_features(
+    db: Connection, keys: Sequence[TenantKey]
+) -> dict[UUID, dict[str, FeatureValue]]:
+    """Fetch feature values by name by set for (institution, set) pairs, in one statement.
+
+    They are in the order of the set. A set without features, which entitles to nothing, is omitted.
+    """
+    entitled: defaultdict[UUID, dict[str, FeatureValue]] = defaultdict(dict)
+    rows = await db.execute(_ENTITLED, wanted_keys.given(dict.fromkeys(keys))) if keys else ()
+    for set_id, name, value in rows:
+        entitled[set_id][name] = True if value is None else value
+    return dict(entitled)
+
+
+def feature_named(
+    institution_id: ColumnElement[Any], product_id: ColumnElement[Any], name: ColumnElement[Any]
+) -> FromClause:
+    """Return a subquery of `name` of the feature of this name, compared without case, if any."""
+    return (
+        select(features.c.name)
+        .where(
+            features.c.institution_id == institution_id,
+            features.c.product_id == product_id,
+            func.lower(features.c.name) == func.lower(name),
+        )
+        .limit(1)
+        .lateral("feature_named")
+    )
+
+
+def granted_features() -> FromClause:
+    """Return a subquery of the entries of all sets, with the names of their features."""
+    return (
+        select(
+            members.c.institution_id,
+            members.c.product_id,
+            members.c.entitlement_set_id,
+            features.c.name,
+            members.c.value,
+        )
+        .join(
+            features,
+            and_(
+                features.c.institution_id == members.c.institution_id,
+                features.c.id == members.c.feature_id,
+            ),
+        )
+        .subquery("granted")
+    )

@@ -18,9 +18,8 @@ from sqlalchemy import (
     update,
 )
 
-from licet_server.catalog.rules.model import ProductCaller, RsaKey
-from licet_server.catalog.rules.settings import from_stored
-from licet_server.catalog.storage.arrays import KeyHash, TenantKey, wanted_hashes
+from licet_server.catalog.rules.model import ProductCaller, RsaKey, from_stored
+from licet_server.catalog.storage.products import KeyHash, TenantKey, wanted_hashes
 from licet_server.catalog.tables import product_keys, products, rsa_keys
 from licet_server.kit.database import Connection, Instant
 from licet_server.kit.limits import runtime_limit

@@ -1,10 +1,12 @@
 """Queries of products and the institutions that they are associated with."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from msgspec import convert
 from sqlalchemy import (
     ColumnElement,
     Integer,
@@ -12,27 +14,67 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    column,
     delete,
     exists,
     func,
     literal,
+    or_,
     select,
     update,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import Product
-from licet_server.catalog.rules.settings import ProductSettings, from_stored
-from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
-from licet_server.catalog.storage.visibility import product_visible_to
-from licet_server.catalog.tables import associations, product_images, products, rsa_keys
-from licet_server.kit.database import Connection, Id
+from licet_server.catalog.rules.model import Product, ProductSettings, ReleaseStatus, from_stored
+from licet_server.catalog.tables import associations, product_images, products, releases, rsa_keys
+from licet_server.kit.database import Bytes, Connection, Id, String, array_parameter
 from licet_server.kit.errors import not_found
-from licet_server.kit.filters import visible_to
+from licet_server.kit.ids import id_in
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
 from licet_server.kit.rows import Rows, refuse_violations
+from licet_server.kit.statements import Arrays, one_of, visible_to
 from licet_server.kit.visibility import Visibility
+
+TenantKey = tuple[UUID, UUID]
+"""An institution, and the id of a row in it."""
+
+ReleaseKey = tuple[UUID, UUID, UUID]
+"""An institution, one of its products, and a release of that."""
+
+KeyHash = tuple[UUID, bytes]
+"""An institution, and the hash of a product key."""
+
+
+wanted_keys = Arrays("wanted", institution_id=Id, id=Id)
+
+wanted_releases = Arrays("wanted", institution_id=Id, product_id=Id, release_id=Id)
+
+wanted_features = Arrays("wanted", institution_id=Id, product_id=Id, name=String)
+
+wanted_hashes = Arrays("wanted", institution_id=Id, key_hash=Bytes)
+
+wanted_names = (
+    func.unnest(array_parameter("names", String))
+    .table_valued(column("name", String), with_ordinality="position")
+    .render_derived(name="wanted")
+)
+"""In the order given: `position` counts from 1."""
+
+
+def product_visible_to(
+    visibility: Visibility, institution: ColumnElement[Any], product: ColumnElement[Any]
+) -> ColumnElement[bool]:
+    """Return the condition that a product is visible, as a whole or through one of its releases."""
+    whole = visible_to(visibility, institution, product)
+    if not visibility.releases:
+        return whole
+    of_releases = select(releases.c.product_id).where(
+        one_of(releases.c.institution_id, visibility.narrowed),
+        one_of(releases.c.id, visibility.releases),
+    )
+    return or_(whole, one_of(institution, visibility.narrowed) & product.in_(of_releases))
+
 
 _ASSOCIATED = (
     select(
@@ -275,3 +317,85 @@ async def product_names(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID,
         return {}
     rows = await db.execute(_NAMES, wanted_keys.given(dict.fromkeys(keys)))
     return {row.id: row.name for row in rows}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundProduct:
+    """A product with its name."""
+
+    institution_id: UUID
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundRelease:
+    """A release with its version, and the name of its product."""
+
+    institution_id: UUID
+    id: UUID
+    product_id: UUID
+    product_name: str
+    version: str
+    channel: str
+    status: ReleaseStatus
+
+
+async def find_products(
+    db: Connection, visibility: Visibility, text: str, limit: int
+) -> list[FoundProduct]:
+    """Find products by ID or a part of their name, those first that begin with it."""
+    identifier = id_in(text)
+    name = func.lower(products.c.name)
+    named = contains(products.c.name, text)
+    statement = (
+        select(products.c.institution_id, products.c.id, products.c.name)
+        .where(
+            product_visible_to(visibility, products.c.institution_id, products.c.id),
+            named if identifier is None else or_(named, products.c.id == identifier),
+        )
+        .order_by(name.startswith(text.lower(), autoescape=True).desc(), name)
+        .limit(limit)
+    )
+    return [FoundProduct(**row._mapping) for row in await db.execute(statement)]
+
+
+async def find_releases(
+    db: Connection, visibility: Visibility, text: str, limit: int
+) -> list[FoundRelease]:
+    """Find releases by ID, or by how their version begins, newest first.
+
+    The last word of the text, which has one, is the version; the words before it are looked for in
+    the name of the product.
+    """
+    *product, version = text.split()
+    identifier = id_in(text)
+    begins = func.lower(releases.c.version).startswith(version.lower(), autoescape=True)
+    matches = releases.c.id == identifier if identifier is not None else begins
+    columns = releases.c
+    statement = (
+        select(
+            columns.institution_id,
+            columns.id,
+            columns.product_id,
+            products.c.name.label("product_name"),
+            columns.version,
+            columns.channel,
+            columns.status,
+        )
+        .join(
+            products,
+            and_(
+                products.c.institution_id == columns.institution_id,
+                products.c.id == columns.product_id,
+            ),
+        )
+        .where(
+            visible_to(visibility, columns.institution_id, columns.product_id, columns.id),
+            matches,
+            *(contains(products.c.name, word) for word in product),
+        )
+        .order_by(columns.id.desc())
+        .limit(limit)
+    )
+    return [convert(row._mapping, FoundRelease) for row in await db.execute(statement)]

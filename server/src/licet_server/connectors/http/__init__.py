@@ -1,5 +1,5 @@
 """Routes of connectors and orders."""
 
-from licet_server.connectors.http import connectors, inbox, orders
+from licet_server.connectors.http import connectors, orders
 
-ROUTES = [*connectors.ROUTES, *inbox.ROUTES, *orders.ROUTES]
+ROUTES = [*connectors.ROUTES, *orders.ROUTES]

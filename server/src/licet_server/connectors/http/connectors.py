@@ -1,4 +1,4 @@
-"""Routes of connectors."""
+"""Routes of connectors and their inboxes."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -8,18 +8,22 @@ from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.connectors.rules.model import Connector
+from licet_server.connectors.rules.model import Connector, InboxEventStatus, InboxFilter
+from licet_server.connectors.rules.providers import MAX_BODY_BYTES
 from licet_server.connectors.schemas.connectors import (
     ConnectorBody,
     ConnectorChange,
+    ConnectorEventView,
     ConnectorView,
+    InboxReceipt,
     IssuedConnectorView,
     RotateConnectorSecretBody,
     SaleRuleBody,
     connector_view,
+    event_view,
     issued_connector_view,
 )
-from licet_server.connectors.service import connectors
+from licet_server.connectors.service import connectors, inbox
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
@@ -28,6 +32,8 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.dependencies import Given
 
 _ADMIN = InstitutionRole(Role.ADMIN)
@@ -142,6 +148,60 @@ async def _views(db: Connection, address: str, found: Sequence[Connector]) -> li
     return [connector_view(item, address, waiting.get(item.id, 0)) for item in found]
 
 
+_BODY = {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
+
+
+@post(
+    "/api/connectors/{connector_id:uuid}/inbox",
+    access=Anonymous(),
+    problems=(ErrorCode.UNAUTHORIZED, ErrorCode.CONFLICT),
+    opt={"request_body": _BODY},
+    request_max_body_size=MAX_BODY_BYTES,
+    status_code=200,
+    tags=_TAGS,
+)
+async def receive_event(
+    request: HttpRequest, platform: Given[Platform], connector_id: FromPath[UUID]
+) -> InboxReceipt:
+    """Receive an event from the provider, signed as the provider documents it.
+
+    The event is stored before the response is sent. Duplicates are not stored again.
+    """
+    receipt = await inbox.receive(
+        platform, connector_id, dict(request.headers), await request.body()
+    )
+    return InboxReceipt(received=True, duplicate=not receipt.is_new)
+
+
+@get("/api/connectors/{connector_id:uuid}/events", access=_ADMIN, tags=_TAGS)
+async def list_connector_events(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    connector_id: FromPath[UUID],
+    status: Annotated[InboxEventStatus | None, QueryParameter(name="status")] = None,
+    order_id: Annotated[UUID | None, QueryParameter(name="orderId")] = None,
+) -> Listing[ConnectorEventView]:
+    """List the events that a connector received. Sorts by receivedAt, occurredAt."""
+    filters = InboxFilter(status, order_id)
+    listing = await inbox.list_events(db, operator, connector_id, filters, paging)
+    return listing.of(event_view)
+
+
+@post(
+    "/api/connector-events/{event_id:uuid}/replay",
+    access=_ADMIN,
+    problems=(ErrorCode.CONFLICT,),
+    status_code=202,
+    tags=_TAGS,
+)
+async def replay_connector_event(
+    work: Given[UnitOfWork], operator: Given[Operator], event_id: FromPath[UUID]
+) -> ConnectorEventView:
+    """Process an event and its order again."""
+    return event_view(await inbox.replay(work, operator, event_id))
+
+
 ROUTES: list[HTTPRouteHandler] = [
     list_connectors,
     create_connector,
@@ -150,4 +210,7 @@ ROUTES: list[HTTPRouteHandler] = [
     delete_connector,
     add_connector_rule,
     rotate_connector_secret,
+    receive_event,
+    list_connector_events,
+    replay_connector_event,
 ]

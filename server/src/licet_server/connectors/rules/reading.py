@@ -12,8 +12,7 @@ from licet_server.connectors.rules.facts import (
     UnreadableEvent,
 )
 from licet_server.kit.dates import BadDate, read_instant
-from licet_server.kit.locales import normal_locale
-from licet_server.kit.text import ERASED, ERASED_ADDRESS, is_email, one_line
+from licet_server.kit.text import ERASED, ERASED_ADDRESS, is_email, normal_locale, one_line
 
 Record = Mapping[str, Any]
 

@@ -23,8 +23,7 @@ from licet_server.connectors.rules.model import (
 )
 from licet_server.connectors.service.connectors import ConnectorWithSecret
 from licet_server.kit.errors import FieldError
-from licet_server.kit.links import is_web_link
-from licet_server.kit.text import Name
+from licet_server.kit.text import Name, is_web_link
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 

@@ -6,24 +6,40 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.connectors import errors
-from licet_server.connectors.rules.model import MAX_RULES, Connector, ConnectorKind, SaleRule
-from licet_server.connectors.rules.selling import rule_breaches, rules_breaches
+from licet_server.connectors.rules.model import (
+    MAX_RULES,
+    Connector,
+    ConnectorKind,
+    SaleRule,
+    rule_breaches,
+    rules_breaches,
+)
 from licet_server.connectors.rules.signatures import secret_breaches
-from licet_server.connectors.service.secrets import seal_api_key, secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import orders
 from licet_server.connectors.storage.connectors import CONNECTORS
-from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences, facts_of
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, bad_fields
+from licet_server.kit.keyring import Keyring
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.signing_secrets import new_secret, replace_secret, seal_secret
+from licet_server.kit.signing_secrets import SecretOf, new_secret, replace_secret, seal_secret
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.policies import Policy
 from licet_server.licenses.service.policies import find_policies
+
+
+def secret_of(connector_id: UUID) -> SecretOf:
+    """Return the context that the signing secret of a connector is encrypted for."""
+    return SecretOf("connectors", connector_id)
+
+
+def seal_api_key(keyring: Keyring, connector_id: UUID, api_key: str) -> bytes:
+    """Return the API key encrypted for storage."""
+    return keyring.seal(api_key.encode(), secret_of(connector_id).place("api_key"))
 
 
 @dataclass(frozen=True, slots=True)

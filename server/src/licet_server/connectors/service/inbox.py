@@ -1,7 +1,8 @@
-"""The inbox: stores each signed event once, and responds before it is processed."""
+"""The inbox: stores each signed event once, before it is processed, and purges old payloads."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.connectors import errors
@@ -9,15 +10,16 @@ from licet_server.connectors.rules.facts import UnreadableEvent
 from licet_server.connectors.rules.model import InboxEvent, InboxEventStatus, InboxFilter
 from licet_server.connectors.rules.providers import MAX_BODY_BYTES, received_event
 from licet_server.connectors.rules.signatures import is_signed
-from licet_server.connectors.service.connectors import fetch_connector
-from licet_server.connectors.service.secrets import secret_of
+from licet_server.connectors.service.connectors import fetch_connector, secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
+from licet_server.connectors.storage import inbox as backlog
 from licet_server.connectors.storage import orders as stored_orders
 from licet_server.connectors.storage.inbox import INBOX
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.ids import new_id
@@ -26,6 +28,25 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.signing_secrets import open_secrets
 from licet_server.kit.unit_of_work import UnitOfWork
+
+
+async def measure_orders(db: Connection, now: datetime) -> Backlog:
+    """Measure the orders that are due."""
+    return await backlog.count_due(db, now)
+
+
+async def measure_inbox(db: Connection, _now: datetime) -> Backlog:
+    """Measure the pending events."""
+    return await backlog.count_pending(db)
+
+
+BODIES_KEPT = timedelta(days=90)
+
+
+async def purge_bodies(platform: Platform) -> int:
+    """Delete the payloads of events that are older than 90 days; return how many."""
+    async with platform.database.reading() as db:
+        return await inbox.delete_bodies_before(db, platform.clock() - BODIES_KEPT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from uuid import UUID
 import structlog
 
 from licet_server.connectors.rules.facts import Fact, FactKind, UnreadableEvent
-from licet_server.connectors.rules.linking import link
 from licet_server.connectors.rules.model import Connector, InboxEvent, InboxEventStatus
+from licet_server.connectors.rules.orders import link
 from licet_server.connectors.rules.providers import fact_of
 from licet_server.connectors.storage import connectors, inbox, orders
 from licet_server.connectors.storage.inbox import ReadEvent

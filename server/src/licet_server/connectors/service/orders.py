@@ -1,4 +1,4 @@
-"""Lists and shows orders to operators."""
+"""Lists and shows orders, records their events, and moves them with merged customers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,39 @@ from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus
 from licet_server.connectors.storage import connectors
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS
+from licet_server.customers.rules.model import Customer
 from licet_server.customers.service.customers import find_customers
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences
+from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.service.customer_licenses import LicensesOfCustomers
 from licet_server.licenses.service.reading import find_by_ids
+
+
+async def record_order(work: UnitOfWork, kind: EventKind, order: Order, *, before: Order) -> None:
+    """Record a change of an order."""
+    await record_event(
+        work,
+        kind,
+        institution_id=order.institution_id,
+        subject_id=order.id,
+        data={"id": order.id, "connectorId": order.connector_id, **_facts(order)},
+        changes=differences(_facts(before), _facts(order)),
+    )
+
+
+def _facts(order: Order) -> dict[str, object]:
+    return {
+        "externalId": order.external_id,
+        "customerId": order.customer_id,
+        "status": order.status,
+        "problem": order.problem,
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,3 +119,20 @@ async def _shown(db: Connection, orders: Sequence[Order]) -> list[ShownOrder]:
         )
         for item in orders
     ]
+
+
+class SalesOfCustomers(LicensesOfCustomers):
+    """Locks and moves the orders of customers with their licenses."""
+
+    async def lock(self, work: UnitOfWork, customer: Customer) -> None:
+        """Lock the connectors, then the orders, then the licenses of a customer.
+
+        Jobs that link events or settle orders lock in this order, too.
+        """
+        await storage.lock_of_customer(work.db, customer.institution_id, customer.id)
+        await super().lock(work, customer)
+
+    async def move(self, work: UnitOfWork, duplicate: Customer, kept: Customer) -> int:
+        """Give the licenses and the orders of a customer to another one."""
+        await storage.move_customer(work.db, kept.institution_id, duplicate.id, kept.id)
+        return await super().move(work, duplicate, kept)

@@ -11,8 +11,8 @@ import structlog
 from licet_server.connectors.rules.licensing import decide
 from licet_server.connectors.rules.model import Connector, Order, OrderStatus
 from licet_server.connectors.rules.orders import OrderState, order_state
-from licet_server.connectors.service.events import record_order
 from licet_server.connectors.service.fulfilling import Fulfillment, fulfill
+from licet_server.connectors.service.orders import record_order
 from licet_server.connectors.storage import connectors, inbox
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS

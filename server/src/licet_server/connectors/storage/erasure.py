@@ -19,10 +19,10 @@ from licet_server.connectors.tables import (
     orders,
 )
 from licet_server.customers.rules.persons import Person
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Json
 from licet_server.kit.database import String as Text
 from licet_server.kit.personal import erase_rows, export_rows
+from licet_server.kit.statements import Arrays
 from licet_server.kit.text import ERASED_ADDRESS
 
 _EMAIL = func.lower(connector_events.c.fact["buyer"]["email"].astext)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.events.rules.changes import facts_of
+from licet_server.events.rules.model import facts_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,7 @@ from uuid import UUID
 from anyio import to_thread
 from msgspec.structs import replace as changed_to
 
-from licet_server.archives.rules.erasing import Erasure
-from licet_server.archives.rules.model import ArchiveKind
+from licet_server.archives.rules import ArchiveKind, Erasure
 from licet_server.archives.service import erasing, reading
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.archives.service.events import event_of
@@ -21,7 +20,7 @@ from licet_server.customers.rules.persons import KnownAs, Person, addresses_in, 
 from licet_server.customers.service.hooks import PersonalDataOfFeatures
 from licet_server.customers.service.persons import erase_rows_about
 from licet_server.customers.service.tracing import ADDRESS_EVENTS
-from licet_server.customers.storage.addresses import fetch_taken
+from licet_server.customers.storage import fetch_taken
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.persons import Traces
 from licet_server.events.service.persons import erase_events_about, find_deleted_licenses

@@ -5,28 +5,22 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.customers import errors
-from licet_server.customers.rules.model import (
-    Customer,
-    CustomerId,
-    customer_facts,
-    merged,
-)
+from licet_server.customers import errors, storage
+from licet_server.customers.rules.model import Customer, CustomerId, customer_facts, merged
 from licet_server.customers.service.hooks import CustomerLicenses
-from licet_server.customers.storage import customers as storage
-from licet_server.customers.storage.addresses import remember_address
-from licet_server.customers.storage.customers import CUSTOMERS
-from licet_server.events.rules.changes import differences
+from licet_server.customers.storage import CUSTOMERS, remember_address
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import Event
+from licet_server.events.rules.model import Event, differences
 from licet_server.events.service.recording import record_event, record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import require_known
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, unavailable
-from licet_server.kit.locales import normal_locale
+from licet_server.kit.ids import id_in
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.text import normal_locale
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 
 _TRIES = 5
 
@@ -256,3 +250,19 @@ def _event(kind: EventKind, customer: Customer, *, before: Mapping[str, object])
         data=customer_facts(customer),
         changes=differences(before, after),
     )
+
+
+async def search_customers(
+    db: Connection, visibility: Visibility, text: str, limit: int
+) -> list[Customer]:
+    """Find customers by ID, address, external reference or words: a few of each, in no order.
+
+    `db` is a transaction.
+    """
+    identifier = id_in(text)
+    if identifier is not None:
+        customer = await CUSTOMERS.fetch(db, visibility, identifier)
+        return [] if customer is None else [customer]
+    found = await storage.fetch_named(db, visibility, text, limit)
+    found += await storage.fetch_worded(db, visibility, text, limit)
+    return list({item.id: item for item in found}.values())

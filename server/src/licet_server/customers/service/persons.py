@@ -13,8 +13,7 @@ from licet_server.customers.rules.persons import LicensesAfter, Person
 from licet_server.customers.service.customers import fetch_customer, lock_to_remove
 from licet_server.customers.service.hooks import CustomerLicenses, PersonalDataOfFeatures
 from licet_server.customers.service.tracing import find_person
-from licet_server.customers.storage.addresses import forget_addresses
-from licet_server.customers.storage.customers import CUSTOMERS
+from licet_server.customers.storage import CUSTOMERS, forget_addresses
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.rules.persons import Traces

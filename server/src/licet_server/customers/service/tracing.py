@@ -14,7 +14,7 @@ from licet_server.customers.rules.persons import (
     known_as,
 )
 from licet_server.customers.service.hooks import CustomerLicenses
-from licet_server.customers.storage.addresses import fetch_known_elsewhere, fetch_taken
+from licet_server.customers.storage import fetch_known_elsewhere, fetch_taken
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.persons import find_deleted_licenses
 from licet_server.events.storage.reading import fetch_recorded

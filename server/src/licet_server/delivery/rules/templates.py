@@ -7,14 +7,131 @@ from enum import StrEnum
 from urllib.parse import unquote
 from uuid import UUID
 
-from licet_server.delivery.rules.built_in import BUILT_IN, BUILT_IN_LOCALE
-from licet_server.delivery.rules.kinds import MailKind
-from licet_server.delivery.rules.markdown import breaches_of, size_breaches
-from licet_server.delivery.rules.placeholders import list_of_all, unknown_in
-from licet_server.delivery.rules.translation import Translation
+from licet_server.delivery.rules.markdown import breaches_of, list_of_all, size_breaches, unknown_in
+from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.errors import FieldError
-from licet_server.kit.locales import best_locale
-from licet_server.kit.text import is_email
+from licet_server.kit.text import best_locale, is_email
+
+
+class MailKind(StrEnum):
+    """The kind of an e-mail to the receiver of a license."""
+
+    ISSUED = "Issued"
+    RENEWED = "Renewed"
+    EXPIRING = "Expiring"
+    REVOKED = "Revoked"
+
+
+OCCASIONS: Mapping[EventKind, MailKind] = {
+    EventKind.LICENSE_CREATED: MailKind.ISSUED,
+    EventKind.LICENSE_RENEWED: MailKind.RENEWED,
+    EventKind.LICENSE_EXPIRING: MailKind.EXPIRING,
+    EventKind.LICENSE_REVOKED: MailKind.REVOKED,
+}
+"""The events that can cause an e-mail."""
+
+
+def kind_named(text: str) -> MailKind | None:
+    """Return the kind of this name, in any letter case."""
+    return next((kind for kind in MailKind if kind.lower() == text.lower()), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A subject and a body in Markdown, both with placeholders."""
+
+    subject: str
+    body: str
+
+
+BUILT_IN_LOCALE = "en"
+
+_ISSUED = """\
+Hello {customer},
+
+here is your license for **{product}**.
+
+- License: {licenseName}
+- License key: `{licenseKey}`
+- Seats: {seats}
+- Valid until: {expirationDate}
+- Valid for {termDays} days from the first use
+
+## How to start
+
+1. Install {product} and start it.
+2. Enter the license key when it asks for it.
+
+Your license, its devices and downloads are here: {portal}
+
+Sign in there with {email}.
+
+Questions? Write to {replyTo}.
+
+{vendor}
+"""
+
+_RENEWED = """\
+Hello {customer},
+
+your license for **{product}** was renewed. The license key stays the same; there is nothing to do.
+
+- License: {licenseName}
+- License key: `{licenseKey}`
+- Valid until: {expirationDate}
+
+Your license is here: {portal}
+
+Questions? Write to {replyTo}.
+
+{vendor}
+"""
+
+_EXPIRING = """\
+Hello {customer},
+
+your license for **{product}** ends soon.
+
+- License: {licenseName}
+- License key: `{licenseKey}`
+- Valid until: {expirationDate}
+- Days left: {daysLeft}
+- It still works until: {graceUntil}
+
+Your license is here: {portal}
+
+To renew it, write to {replyTo}.
+
+{vendor}
+"""
+
+_REVOKED = """\
+Hello {customer},
+
+your license for **{product}** was revoked and no longer works.
+
+- License: {licenseName}
+- License key: `{licenseKey}`
+
+If you did not expect this, write to {replyTo}.
+
+{vendor}
+"""
+
+BUILT_IN: Mapping[MailKind, Mapping[str, Translation]] = {
+    MailKind.ISSUED: {BUILT_IN_LOCALE: Translation("Your license for {product}", _ISSUED)},
+    MailKind.RENEWED: {
+        BUILT_IN_LOCALE: Translation("Your license for {product} was renewed", _RENEWED)
+    },
+    MailKind.EXPIRING: {
+        BUILT_IN_LOCALE: Translation("Your license for {product} ends soon", _EXPIRING)
+    },
+    MailKind.REVOKED: {
+        BUILT_IN_LOCALE: Translation("Your license for {product} was revoked", _REVOKED)
+    },
+}
+"""The words of each kind, by language."""
+
 
 SUBJECT_MAX = 200
 BODY_MAX = 10_000

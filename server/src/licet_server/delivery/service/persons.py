@@ -1,7 +1,7 @@
 """What is stored of the receivers of e-mails."""
 
 from licet_server.customers.rules.persons import Person
-from licet_server.delivery.storage.persons import erase_mails, export_mails
+from licet_server.delivery.storage import erase_mails, export_mails
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.personal import Counts, Exported

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from licet_server.delivery import errors
-from licet_server.delivery.rules.composing import Composed
-from licet_server.delivery.rules.facts import Surroundings, example_values
-from licet_server.delivery.rules.kinds import MailKind
-from licet_server.delivery.rules.placeholders import Values
-from licet_server.delivery.rules.templates import EffectiveTemplate
-from licet_server.delivery.rules.translation import Translation
-from licet_server.delivery.service.reading import preview_of, require_readable
-from licet_server.delivery.service.receivers import address_licenses, portal_address
-from licet_server.delivery.service.templates import TemplateOwner, fetch_template
-from licet_server.delivery.service.writing import as_letter
+from licet_server.delivery.rules.mails import Composed, Surroundings, example_values
+from licet_server.delivery.rules.markdown import Values
+from licet_server.delivery.rules.templates import EffectiveTemplate, MailKind, Translation
+from licet_server.delivery.service.mails import address_licenses, as_letter, portal_address
+from licet_server.delivery.service.templates import (
+    TemplateOwner,
+    fetch_template,
+    preview_of,
+    require_readable,
+)
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit import limits, mail

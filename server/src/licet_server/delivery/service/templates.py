@@ -6,23 +6,65 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.catalog.service.lookup import fetch_product
-from licet_server.delivery import errors
-from licet_server.delivery.rules.kinds import MailKind
+from licet_server.delivery import errors, storage
+from licet_server.delivery.rules.mails import Composed, compose
+from licet_server.delivery.rules.markdown import Values
 from licet_server.delivery.rules.templates import (
     TRANSLATIONS_MAX,
     EffectiveTemplate,
+    MailKind,
     MailTemplate,
+    Translation,
     effective,
+    markdown_breaches,
 )
-from licet_server.delivery.storage import templates as storage
-from licet_server.delivery.storage.templates import TEMPLATES
-from licet_server.events.rules.changes import differences, facts_of
+from licet_server.delivery.storage import TEMPLATES
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences, facts_of
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import FieldError, bad_fields
+from licet_server.kit.threads import Threads
 from licet_server.kit.unit_of_work import UnitOfWork
+
+_of_users = Threads("templates")
+_of_mails = Threads("mails", max_asked=1_000)
+
+
+async def require_readable(words: Mapping[str, Translation]) -> None:
+    """Require that the bodies have a bounded size, and links that may be mailed.
+
+    `words` is by the fields of the request. Call it without a connection to the database.
+
+    Raises:
+        Refused: `InvalidRequest`; `Unavailable` when too many are read at once.
+    """
+    if breaches := await _of_users.run(_breaches, words):
+        raise bad_fields(breaches)
+
+
+async def preview_of(template: EffectiveTemplate, values: Values, locale: str | None) -> Composed:
+    """Return an e-mail to be shown. Call it without a connection to the database.
+
+    Raises:
+        Refused: `Unavailable` when too many are read at once.
+    """
+    return await _of_users.run(compose, template, values, locale)
+
+
+async def mail_of(template: EffectiveTemplate, values: Values, locale: str | None) -> Composed:
+    """Return an e-mail to be sent.
+
+    Raises:
+        Refused: `Unavailable` when too many are read at once.
+    """
+    return await _of_mails.run(compose, template, values, locale)
+
+
+def _breaches(words: Mapping[str, Translation]) -> list[FieldError]:
+    return [item for field, word in words.items() for item in markdown_breaches(field, word)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,19 @@
 """Admission of devices under the lock of the license's counters."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
 from msgspec.structs import replace
 
 from licet_server.devices import errors
+from licet_server.devices.rules.admission import (
+    DeviceState,
+    daily_limit,
+    device_state_of,
+    seats_total,
+)
 from licet_server.devices.rules.model import (
     Activation,
     Device,
@@ -14,10 +22,11 @@ from licet_server.devices.rules.model import (
     DeviceKey,
     new_activation,
 )
-from licet_server.devices.rules.seats import daily_limit, seats_total
-from licet_server.devices.rules.standing import DeviceState, device_state_of
-from licet_server.devices.service.events import limit_event, record_device_event
-from licet_server.devices.service.pools import lock_pool
+from licet_server.devices.service.events import (
+    created_device_event,
+    limit_event,
+    record_device_event,
+)
 from licet_server.devices.storage import activations, counters
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
@@ -25,9 +34,25 @@ from licet_server.events.service.recording import claim_topics, record_events
 from licet_server.kit.errors import Refused
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import License, LicenseTerms
-from licet_server.licenses.rules.standing import require_active
+from licet_server.licenses.rules.model import License, LicenseId, LicenseTerms
+from licet_server.licenses.rules.runtime import require_active
 from licet_server.licenses.service import reading
+
+
+async def lock_pool(work: UnitOfWork, license_id: LicenseId) -> DeviceCounters:
+    """Lock the counters of a license and return them; its terms must be locked.
+
+    Released devices whose license files have ended are deleted first, so that none is seen or
+    counted from here on.
+    """
+    counts = (await counters.lock_counters(work.db, [license_id], work.now.date()))[license_id[1]]
+    if counts.seats_waiting == 0:
+        return counts
+    lapsed = await activations.delete_lapsed(work.db, license_id, work.now)
+    if lapsed == 0:
+        return counts
+    return await counters.remove_waiting(work.db, license_id, lapsed)
+
 
 LIMIT_EVENT_INTERVAL = timedelta(minutes=1)
 
@@ -286,3 +311,33 @@ def _with_details(item: Activation, device: Device, now: datetime) -> Activation
 def _seconds_until_midnight(now: datetime) -> int:
     midnight = datetime.combine(now.date() + timedelta(days=1), time(), now.tzinfo)
     return max(1, round((midnight - now).total_seconds()))
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedDevice:
+    """A device of a license that was just inserted, and when it began to use it."""
+
+    license: License
+    device: Device
+    since: datetime | None
+
+
+async def import_devices(work: UnitOfWork, imported: Sequence[ImportedDevice]) -> None:
+    """Give each device its seat; a node-locked license, of one device, is bound to it.
+
+    The caller has made sure that there are no more devices than seats.
+    """
+    if not imported:
+        return
+    made = [_activation(work, item) for item in imported]
+    used = Counter((item.institution_id, item.license_id) for item in made)
+    await counters.insert_counters(work.db, used, work.now.date())
+    await ACTIVATIONS.insert_all(work.db, made)
+    await record_events(work, [created_device_event(item) for item in made])
+
+
+def _activation(work: UnitOfWork, imported: ImportedDevice) -> Activation:
+    license_ = imported.license
+    since = min(imported.since or work.now, work.now)
+    made = new_activation(license_, imported.device, work.new_id(), since, holds_seat=True)
+    return replace(made, bound=license_.traits.is_node_locked)

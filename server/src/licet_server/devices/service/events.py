@@ -1,7 +1,6 @@
 """Events about devices; hardware IDs are masked."""
 
-from licet_server.devices.rules.masking import masked
-from licet_server.devices.rules.model import AccessAttempt, Activation
+from licet_server.devices.rules.model import AccessAttempt, Activation, masked
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_event

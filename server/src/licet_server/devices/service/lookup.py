@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from licet_server.devices import errors
+from licet_server.devices.rules.admission import device_state_of, may_connect
 from licet_server.devices.rules.model import (
     Activation,
     DeviceFacts,
@@ -11,10 +13,12 @@ from licet_server.devices.rules.model import (
     NamedDevices,
     SeatedFacts,
 )
-from licet_server.devices.rules.standing import device_state_of, may_connect
 from licet_server.devices.storage import activations as storage
+from licet_server.devices.storage.activations import fetch_device, fetch_matching
 from licet_server.kit.database import Connection
-from licet_server.licenses.rules.model import LicenseTerms
+from licet_server.kit.ids import id_in
+from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.model import License, LicenseTerms
 
 
 async def find_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, DeviceFacts]:
@@ -59,3 +63,39 @@ async def lock_admitted_for_share(
         may_connect(license_, device_state_of(license_, DeviceFacts(own.get(key))))
         for (license_, _), key in zip(devices, keys, strict=True)
     ]
+
+
+def require_named(license_: License, hardware_id: str | None) -> None:
+    """Check that a request names its device, if a device of the license is blocked.
+
+    Raises:
+        Refused: `InvalidRequest`.
+    """
+    if license_.blocked_devices > 0 and hardware_id is None:
+        raise errors.hardware_id_required()
+
+
+async def require_not_blocked(db: Connection, license_: License, hardware_id: str | None) -> None:
+    """Check that the device of a request is not blocked; a statement only if one is.
+
+    Raises:
+        Refused: `InvalidRequest`, `DeviceBlocked`.
+    """
+    require_named(license_, hardware_id)
+    if license_.blocked_devices == 0 or hardware_id is None:
+        return
+    key = (license_.institution_id, license_.id, hardware_id)
+    device = (await find_devices(db, [key])).get(key)
+    if device is not None and device.blocked_at is not None:
+        raise errors.blocked()
+
+
+async def search_devices(
+    db: Connection, visibility: Visibility, text: str, limit: int, now: datetime
+) -> list[Activation]:
+    """Find devices by ID, or by the beginning of a hardware ID or name: a few, in no order."""
+    identifier = id_in(text)
+    found = await fetch_matching(db, visibility, text, limit, now)
+    if identifier is not None:
+        found += await fetch_device(db, visibility, identifier, now)
+    return list({item.id: item for item in found}.values())

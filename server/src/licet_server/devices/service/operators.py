@@ -7,13 +7,11 @@ from msgspec.structs import replace
 
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import errors
+from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.model import Activation, ActivationStatus
-from licet_server.devices.rules.standing import DeviceState, device_state_of
-from licet_server.devices.service.admission import bind_activation
+from licet_server.devices.service.admission import bind_activation, lock_pool
 from licet_server.devices.service.events import record_device_event
-from licet_server.devices.service.hooks import DeviceHooks
-from licet_server.devices.service.pools import lock_pool
-from licet_server.devices.service.removal import delete_device, remove_device
+from licet_server.devices.service.removal import DeviceHooks, delete_device, remove_device
 from licet_server.devices.storage import activations, counters
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind

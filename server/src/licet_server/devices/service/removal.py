@@ -1,15 +1,31 @@
 """Removal of devices."""
 
+from typing import Protocol
+
 from msgspec.structs import replace
 
 from licet_server.devices.rules.model import Activation
 from licet_server.devices.service.events import record_device_event
-from licet_server.devices.service.hooks import DeviceHooks
 from licet_server.devices.storage import counters
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service.reading import add_blocked_devices
+
+
+class DeviceHooks(Protocol):
+    """Reactions to changes of devices, in the transaction of the change; wired in `app`.
+
+    The license, its device counters and the device are locked.
+    """
+
+    async def device_blocked(self, work: UnitOfWork, device: Activation) -> None:
+        """React to a block; also called where the device was blocked already."""
+        ...
+
+    async def device_removed(self, work: UnitOfWork, device: Activation) -> None:
+        """React to the removal of a device, given as it was before."""
+        ...
 
 
 async def remove_device(

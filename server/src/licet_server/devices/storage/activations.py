@@ -6,13 +6,17 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Integer,
+    Select,
     and_,
     bindparam,
+    case,
     delete,
     func,
     literal,
+    or_,
     select,
     true,
     union_all,
@@ -28,16 +32,41 @@ from licet_server.devices.rules.model import (
     KnownDevice,
     NamedDevices,
     SeatedFacts,
+    VersionDevices,
 )
-from licet_server.devices.storage.seats import has_not_lapsed, live_seats
 from licet_server.devices.tables import activations, device_counters
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, Json, String
-from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
+from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
+
+
+def has_not_lapsed(now: datetime) -> ColumnElement[bool]:
+    """Return the opposite of `Activation.has_lapsed` as SQL."""
+    return or_(activations.c.released_at.is_(None), activations.c.file_ends_at > now)
+
+
+def live_seats(now: BindParameter[datetime]) -> ColumnElement[int]:
+    """Return the seats in use at `now`, for a row of the counters.
+
+    The lapsed devices are counted only where a released one is stored.
+    """
+    lapsed = (
+        select(func.count())
+        .where(
+            activations.c.institution_id == device_counters.c.institution_id,
+            activations.c.license_id == device_counters.c.license_id,
+            activations.c.released_at.is_not(None),
+            activations.c.file_ends_at <= now,
+        )
+        .correlate(device_counters)
+        .scalar_subquery()
+    )
+    seats = device_counters.c.seats_used
+    return case((device_counters.c.seats_waiting == 0, seats), else_=seats - lapsed)
+
 
 _NAMES = list(Activation.__struct_fields__)
 ACTIVATION_COLUMNS = [activations.c["labels" if name == "metadata" else name] for name in _NAMES]
@@ -337,3 +366,57 @@ async def fetch_pending(db: Connection, visibility: Visibility, limit: int) -> l
     """Fetch the devices pending approval, oldest first."""
     statement = ACTIVATIONS.select(_pending(visibility)).order_by(activations.c.id).limit(limit)
     return await ACTIVATIONS.all(db, statement)
+
+
+async def fetch_device(
+    db: Connection, visibility: Visibility, activation_id: UUID, now: datetime
+) -> list[Activation]:
+    """Fetch the device with this activation."""
+    statement = _visible(visibility, now).where(activations.c.id == activation_id)
+    return await ACTIVATIONS.all(db, statement)
+
+
+async def fetch_matching(
+    db: Connection, visibility: Visibility, text: str, limit: int, now: datetime
+) -> list[Activation]:
+    """Fetch devices whose name or hardware ID begins with the text, up to `limit` of each kind."""
+    visible = _visible(visibility, now)
+    hardware_id, name = func.lower(activations.c.hardware_id), func.lower(activations.c.device_name)
+    start = text.lower()
+    parts = [
+        visible.where(hardware_id == start),
+        visible.where(name == start),
+        visible.where(hardware_id.startswith(start, autoescape=True)),
+        visible.where(name.startswith(start, autoescape=True)),
+    ]
+    statement = union_all(*(select(part.limit(limit).subquery()) for part in parts))
+    return [ACTIVATIONS.item(row) for row in await db.execute(statement)]
+
+
+def _visible(visibility: Visibility, now: datetime) -> Select[Any]:
+    return ACTIVATIONS.select(
+        visible_to(visibility, activations.c.institution_id, activations.c.product_id),
+        has_not_lapsed(now),
+    )
+
+
+async def count_by_version(
+    db: Connection, visibility: Visibility, since: datetime, now: datetime
+) -> list[VersionDevices]:
+    """Count the visible devices that hold a seat and are not blocked."""
+    shared = (activations.c.institution_id, activations.c.product_id, activations.c.app_version)
+    statement = (
+        select(
+            *shared,
+            func.count().label("devices"),
+            func.count().filter(activations.c.last_seen_at >= since).label("seen"),
+        )
+        .where(
+            visible_to(visibility, activations.c.institution_id, activations.c.product_id),
+            activations.c.holds_seat,
+            activations.c.blocked_at.is_(None),
+            has_not_lapsed(now),
+        )
+        .group_by(*shared)
+    )
+    return [VersionDevices(**row._mapping) for row in await db.execute(statement)]

@@ -1,27 +1,20 @@
 """Access attempts, as they are stored."""
 
 from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
 
 import msgspec
-from sqlalchemy import (
-    ColumnElement,
-    and_,
-    func,
-    select,
-    true,
-    update,
-)
+from sqlalchemy import ColumnElement, Row, and_, delete, func, select, true, update
 
-from licet_server.devices.rules.model import (
-    AccessAttempt,
-    DeviceKey,
-    UnreviewedAttempts,
-)
+from licet_server.devices.rules.model import AccessAttempt, DeviceKey, UnreviewedAttempts
 from licet_server.devices.tables import access_attempts
-from licet_server.kit.arrays import Arrays
+from licet_server.devices.tables import access_attempts as attempts
 from licet_server.kit.database import Connection, Id, String
-from licet_server.kit.filters import visible_to
+from licet_server.kit.old_rows import OldRows, line_of
+from licet_server.kit.personal import PersonalLines
 from licet_server.kit.rows import Rows
+from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 
@@ -131,3 +124,24 @@ async def fetch_unreviewed(
 async def count_unreviewed(db: Connection, visibility: Visibility) -> int:
     statement = select(func.count()).select_from(access_attempts).where(_unreviewed(visibility))
     return int((await db.execute(statement)).scalar_one())
+
+
+LINES = PersonalLines(attempts)
+"""Rows in archives."""
+
+unseen_attempts = OldRows(attempts, attempts.c.last_seen_at, attempts.c.license_id)
+
+_ARCHIVED = Arrays("archived", institution_id=Id, id=Id)
+_DELETE = (
+    delete(attempts)
+    .where(attempts.c.institution_id == _ARCHIVED.c.institution_id, attempts.c.id == _ARCHIVED.c.id)
+    .returning(attempts.c.license_id, attempts.c.reviewed_at, line_of(attempts))
+)
+
+
+async def delete_attempts(
+    db: Connection, institution_id: UUID, attempt_ids: Sequence[UUID]
+) -> Sequence[Row[Any]]:
+    """Delete attempts; return the `license_id` and `reviewed_at` of each, and its `line`."""
+    given = _ARCHIVED.given([(institution_id, item) for item in attempt_ids])
+    return (await db.execute(_DELETE, given)).all()

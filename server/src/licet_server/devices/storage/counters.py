@@ -11,10 +11,10 @@ from sqlalchemy import Integer, Row, Update, and_, bindparam, case, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.devices.rules.model import DeviceCounters
-from licet_server.devices.storage.seats import live_seats
+from licet_server.devices.storage.activations import live_seats
 from licet_server.devices.tables import device_counters
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)

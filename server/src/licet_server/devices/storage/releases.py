@@ -7,8 +7,8 @@ from uuid import UUID
 from sqlalchemy import bindparam, func, insert, select, true
 
 from licet_server.devices.tables import device_releases as releases
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)

@@ -1,12 +1,18 @@
 """Recording of events in the transaction of the change that they describe."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import INSTANCE, Event, Topic
+from licet_server.events.rules.model import INSTANCE, Event, RecordedEvent, Topic
 from licet_server.events.storage import recording
+from licet_server.events.storage.recording import (
+    count_undispatched,
+    lock_undispatched,
+    mark_dispatched,
+)
+from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -63,3 +69,28 @@ async def claim_topics(
     time.
     """
     return await recording.claim_topics(db, topics, every, now)
+
+
+EventSubscriber = Callable[[UnitOfWork, Sequence[RecordedEvent]], Awaitable[None]]
+"""Writes what follows from events, in the transaction and at the instant of the unit of work."""
+
+
+async def dispatch_next(
+    work: UnitOfWork, subscribers: Sequence[EventSubscriber], limit: int
+) -> int:
+    """Dispatch the oldest undispatched, unlocked events to every subscriber; returns how many.
+
+    Several processes may do so at once: each skips what another has locked.
+    """
+    events = await lock_undispatched(work.db, limit)
+    if not events:
+        return 0
+    for subscriber in subscribers:
+        await subscriber(work, events)
+    await mark_dispatched(work.db, events)
+    return len(events)
+
+
+async def measure_undispatched(db: Connection, _now: datetime) -> Backlog:
+    """Measure the events that wait to be dispatched."""
+    return await count_undispatched(db)

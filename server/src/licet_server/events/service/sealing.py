@@ -7,10 +7,10 @@ from uuid import UUID
 
 import structlog
 
-from licet_server.events.rules.chain import START, Chain, extend, is_marked, mark_of
-from licet_server.events.rules.leaves import SALT_BYTES
+from licet_server.events.rules.chain import SALT_BYTES, START, Chain, extend, is_marked, mark_of
 from licet_server.events.rules.model import INSTANCE, UNREADABLE
-from licet_server.events.storage import chains, seals
+from licet_server.events.storage import chains
+from licet_server.events.storage import chains as seals
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.keyring import CannotOpen, Keyring

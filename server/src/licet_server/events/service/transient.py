@@ -8,7 +8,7 @@ from licet_server.events.rules.catalog import TRANSIENT_DAYS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event, Topic
 from licet_server.events.service.recording import claim_topics, record_events
-from licet_server.events.storage import transient as storage
+from licet_server.events.storage import recording as storage
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 

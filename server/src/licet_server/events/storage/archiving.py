@@ -22,9 +22,9 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.tables import audit_chains, event_days, events
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.old_rows import INSTITUTIONS, line_of
+from licet_server.kit.statements import Arrays
 
 _NUMBERS = Arrays("archived", institution_id=Id, number=BigInteger)
 _LINE = line_of(events)

@@ -10,10 +10,10 @@ from sqlalchemy.dialects.postgresql import JSONB
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE, SealedEvent
 from licet_server.events.rules.persons import Traces, as_written
-from licet_server.events.storage.rows import SEALED_EVENTS
+from licet_server.events.storage.reading import SEALED_EVENTS
 from licet_server.events.tables import events
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, String
+from licet_server.kit.statements import Arrays
 
 _LEFT = Arrays(
     "remaining",

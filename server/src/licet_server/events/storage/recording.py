@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import bindparam, func, insert, literal, select
+from sqlalchemy import Row, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.events.rules.catalog import (
@@ -15,12 +15,14 @@ from licet_server.events.rules.catalog import (
     license_id,
     subject_name,
 )
-from licet_server.events.rules.model import INSTANCE, Event, Topic
+from licet_server.events.rules.model import INSTANCE, Event, RecordedEvent, Topic
+from licet_server.events.storage.reading import EVENTS
 from licet_server.events.tables import event_topics, events
-from licet_server.kit.arrays import Arrays
+from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.origin import Origin
+from licet_server.kit.statements import Arrays
 
 _PLAIN = insert(events)
 
@@ -146,3 +148,59 @@ async def claim_topics(
         return set()
     given = {**_REQUESTED.given(distinct), "now": now, "since": now - every}
     return {(row.institution_id, row.topic) for row in await db.execute(_CLAIM, given)}
+
+
+_DISPATCHED = Arrays("done", institution_id=Id, id=Id)
+_MARK = (
+    update(events)
+    .where(
+        events.c.institution_id == _DISPATCHED.c.institution_id,
+        events.c.id == _DISPATCHED.c.id,
+    )
+    .values(dispatched=True)
+)
+
+
+async def lock_undispatched(db: Connection, limit: int) -> list[RecordedEvent]:
+    """Lock and return the oldest undispatched, unlocked events, until the transaction ends.
+
+    Several processes may call this at once: each skips what another has locked.
+    """
+    statement = (
+        EVENTS.select(~events.c.dispatched)
+        .order_by(events.c.id)
+        .limit(limit)
+        .with_for_update(skip_locked=True, key_share=True)
+    )
+    return await EVENTS.all(db, statement)
+
+
+async def mark_dispatched(db: Connection, dispatched: Sequence[RecordedEvent]) -> None:
+    """Mark events as dispatched."""
+    keys = [(item.institution_id, item.id) for item in dispatched]
+    await db.execute(_MARK, _DISPATCHED.given(keys))
+
+
+async def count_undispatched(db: Connection) -> Backlog:
+    """Count events that were not dispatched yet."""
+    waiting = select(events.c.occurred_at).where(~events.c.dispatched).order_by(events.c.id)
+    return await count_waiting(db, waiting)
+
+
+async def count_by_hour(db: Connection, since: datetime, until: datetime) -> Sequence[Row[Any]]:
+    """Count these events by institution, license, hour and kind, in this order."""
+    hour = func.date_trunc("hour", events.c.occurred_at, "UTC").label("hour")
+    key = (events.c.institution_id, events.c.license_id, hour, events.c.kind)
+    statement = (
+        select(*key, func.count().label("number"))
+        .where(~events.c.permanent, events.c.occurred_at >= since, events.c.occurred_at < until)
+        .group_by(*key)
+        .order_by(*key)
+    )
+    return (await db.execute(statement)).all()
+
+
+async def delete_before(db: Connection, instant: datetime) -> int:
+    """Delete these events if they are older; returns how many."""
+    old = delete(events).where(~events.c.permanent, events.c.occurred_at < instant)
+    return (await db.execute(old)).rowcount

@@ -1,31 +1,116 @@
 """Routes of setup, sign-up, sign-in, refresh, and sign-out."""
 
-from litestar import Response, get, post
+from uuid import UUID
+
+from litestar import MediaType, Response, delete, get, post
+from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
 from licet_server.identity import errors
-from licet_server.identity.http.sessions import (
-    COOKIE_PATH,
-    REFRESH_COOKIE,
-    session_response,
-    user_agent,
-)
+from licet_server.identity.access import UserOnly
+from licet_server.identity.rules.users import Lasting, SignedInUser
+from licet_server.identity.schemas.account_security import SignInView, sign_in_view
 from licet_server.identity.schemas.sign_in import (
     LoginBody,
+    PasswordResetPreview,
+    PasswordResetRequest,
     RegisterBody,
+    ResetPasswordBody,
     SetupBody,
     SetupView,
+    TokenBody,
     UserSessionView,
+    password_reset_preview,
+    session_view,
 )
 from licet_server.identity.service import sessions
+from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.password_reset import PasswordReset
+from licet_server.identity.service.sessions import UserSession, end_all_sessions, end_session
 from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps
+from licet_server.identity.storage import sessions as storage
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.text import normal_email
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+
+REFRESH_COOKIE = "licet_refresh"
+COOKIE_PATH = "/api/auth"
+
+
+def session_response(
+    request: HttpRequest, session: UserSession, status: int
+) -> Response[UserSessionView]:
+    """Respond with a session, and its refresh token in a cookie that scripts cannot read."""
+    view = session_view(session.access_token, session.user, session.memberships)
+    return Response(view, status_code=status, cookies=[session_cookie(request, session)])
+
+
+def session_cookie(request: HttpRequest, session: UserSession) -> Cookie:
+    """Return the refresh token in a cookie that scripts cannot read."""
+    return Cookie(
+        key=REFRESH_COOKIE,
+        value=session.refresh_token,
+        path=COOKIE_PATH,
+        max_age=session.lasts_for,
+        httponly=True,
+        secure=context_of(request).secure,
+        samesite="strict",
+    )
+
+
+def user_agent(request: HttpRequest) -> str | None:
+    return request.headers.get("user-agent")
+
+
+@get("/api/auth/sessions", access=UserOnly(), tags=["Sign-in"])
+async def list_sign_ins(
+    platform: Given[Platform],
+    db: Given[Connection],
+    user: Given[SignedInUser],
+    paging: Given[Paging],
+) -> Listing[SignInView]:
+    """List the user's sessions, newest first.
+
+    A session that an identity provider opened lists, and ends, those of the same provider only.
+    """
+    listing = await storage.list_sign_ins(
+        db, user.user_id, platform.clock(), paging, through=user.through
+    )
+    return listing.of(lambda found: sign_in_view(found, user.sign_in_id))
+
+
+@delete(
+    "/api/auth/sessions/{sign_in_id:uuid}",
+    access=UserOnly(leaves=Lasting.NOTHING),
+    tags=["Sign-in"],
+)
+async def end_sign_in(
+    work: Given[UnitOfWork],
+    account_hooks: Given[AccountHooks],
+    user: Given[SignedInUser],
+    sign_in_id: FromPath[UUID],
+) -> None:
+    """End one session, effective immediately."""
+    await end_session(work, account_hooks, user, sign_in_id)
+
+
+@delete("/api/auth/sessions", access=UserOnly(leaves=Lasting.NOTHING), tags=["Sign-in"])
+async def end_all_sign_ins(
+    work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user: Given[SignedInUser]
+) -> None:
+    """Sign out everywhere, including this session.
+
+    A session that an identity provider opened ends those of the same provider.
+    """
+    await end_all_sessions(work, account_hooks, user)
 
 
 @get("/api/auth/setup", access=Anonymous(), problems=(ErrorCode.INVALID_REQUEST,), tags=["Sign-in"])
@@ -146,4 +231,97 @@ async def sign_out(request: HttpRequest, work: Given[UnitOfWork]) -> Response[No
     return response
 
 
-ROUTES: list[HTTPRouteHandler] = [show_setup, set_up, register, sign_in, refresh, sign_out]
+@post(
+    "/api/auth/password-reset",
+    access=Anonymous(),
+    problems=(ErrorCode.RATE_LIMITED,),
+    status_code=202,
+    media_type=MediaType.TEXT,
+    tags=["Sign-in"],
+)
+async def request_password_reset(
+    request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[PasswordResetRequest]
+) -> None:
+    """E-mail a token that sets a new password; the response is the same for every address."""
+    await password_reset.request(context_of(request).origin(), normal_email(data.email))
+
+
+@post(
+    "/api/auth/password-reset/preview",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=200,
+    tags=["Sign-in"],
+)
+async def preview_password_reset(
+    request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[TokenBody]
+) -> PasswordResetPreview:
+    """List the API keys of the account that a token is for: a new password does not end them.
+
+    The token stays valid.
+    """
+    keys = await password_reset.preview(context_of(request).origin(), data.token)
+    return password_reset_preview(keys)
+
+
+@post(
+    "/api/auth/password-reset/confirm",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=204,
+    tags=["Sign-in"],
+)
+async def reset_password(
+    request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[ResetPasswordBody]
+) -> None:
+    """Set a new password with an e-mailed token, which works once and for an hour.
+
+    All sessions end; a second factor stays. `revokeApiKeys` ends the API keys of the account as
+    well; the e-mail that follows lists them.
+    """
+    await password_reset.reset(
+        context_of(request).origin(),
+        data.token,
+        data.password,
+        revokes_api_keys=data.revoke_api_keys,
+    )
+
+
+@post(
+    "/api/auth/verify-email",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=204,
+    tags=["Sign-in"],
+)
+async def verify_email(
+    request: HttpRequest, sign_ups: Given[SignUps], data: JSONBody[TokenBody]
+) -> None:
+    """Verify an e-mail address with the token that was sent to it."""
+    await sign_ups.verify_email(context_of(request).origin(), data.token)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_sign_ins,
+    end_sign_in,
+    end_all_sign_ins,
+    show_setup,
+    set_up,
+    register,
+    sign_in,
+    refresh,
+    sign_out,
+    request_password_reset,
+    preview_password_reset,
+    reset_password,
+    verify_email,
+]

@@ -9,17 +9,21 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.access import StepUp, SystemAdmin
 from licet_server.identity.rules.users import SignedInUser
-from licet_server.identity.schemas.users import AccountChange, AccountView, account_view
-from licet_server.identity.service import administration
-from licet_server.identity.service.administration import (
-    fetch_account,
-    list_accounts,
-    verify_email_of,
+from licet_server.identity.schemas.users import (
+    AccountChange,
+    AccountView,
+    MailView,
+    account_view,
+    mail_view,
 )
+from licet_server.identity.service import users
 from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.users import fetch_account, list_accounts, verify_email_of
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
+from licet_server.kit.mail import list_mails as fetch_mails
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 
@@ -54,9 +58,9 @@ async def change_account(
     while it is disabled. The user gets an e-mail.
     """
     if data.disabled is True:
-        await administration.disable_account(work, account_hooks, user, user_id)
+        await users.disable_account(work, account_hooks, user, user_id)
     elif data.disabled is False:
-        await administration.enable_account(work, account_hooks, user_id)
+        await users.enable_account(work, account_hooks, user_id)
     return account_view(await fetch_account(work.db, account_hooks, user_id))
 
 
@@ -65,7 +69,7 @@ async def end_sessions_of_user(
     work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user_id: FromPath[UUID]
 ) -> None:
     """Sign a user out everywhere, effective immediately; they get an e-mail."""
-    await administration.end_sessions(work, account_hooks, user_id)
+    await users.end_sessions(work, account_hooks, user_id)
 
 
 @delete(
@@ -85,7 +89,7 @@ async def remove_second_factor(
 
     They get an e-mail. Turn off your own at `DELETE /api/auth/totp`.
     """
-    await administration.remove_second_factor(work, account_hooks, user, user_id)
+    await users.remove_second_factor(work, account_hooks, user, user_id)
 
 
 @post("/api/users/{user_id:uuid}/verify-email", access=SystemAdmin(), status_code=200, tags=_TAGS)
@@ -96,10 +100,19 @@ async def mark_email_verified(
     return account_view(await verify_email_of(work, account_hooks, user_id))
 
 
+@get("/api/mails", access=SystemAdmin(), tags=["Service"])
+async def list_mails(
+    platform: Given[Platform], db: Given[Connection], paging: Given[Paging]
+) -> Listing[MailView]:
+    """List the e-mails of the last 30 days, newest first; a sent one has no text any more."""
+    return (await fetch_mails(db, platform.keyring, paging)).of(mail_view)
+
+
 ROUTES: list[HTTPRouteHandler] = [
     list_users,
     change_account,
     end_sessions_of_user,
     remove_second_factor,
     mark_email_verified,
+    list_mails,
 ]

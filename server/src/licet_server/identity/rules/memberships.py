@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -86,3 +87,15 @@ def seen_by(trust: SessionTrust, memberships: Iterable[Membership]) -> list[Memb
         for item in memberships
         if trust.through in {None, item.institution_id}
     ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountApiKey:
+    """A live API key that a user created: it works whatever their password is."""
+
+    id: UUID
+    name: str
+    institution_id: UUID
+    institution_name: str
+    created_at: datetime
+    last_used_at: datetime | None

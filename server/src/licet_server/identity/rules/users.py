@@ -1,15 +1,113 @@
 """Users, their credentials, and their sessions."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
 from licet_server.identity.errors import email_not_verified, step_up_required
-from licet_server.identity.rules.lasting import Credential
 from licet_server.identity.rules.memberships import Membership, SessionTrust
-from licet_server.identity.rules.proofs import OWN_PROOFS, Proof, ProofMethod
+
+API_KEY_PREFIX = "licet_ak_"
+"""Begins the secret of every API key, so that scanners find one that leaked."""
+
+
+class Lasting(StrEnum):
+    """The lasting effect of a request."""
+
+    NOTHING = "Nothing"
+    """Nothing that outlives the session, or sessions of the same kind."""
+    INSTITUTION = "Institution"
+    """Things of an institution, which its members' roles and its licenses' receivers guard."""
+    ACCOUNT = "Account"
+    """The user's name, password, second factors or preferences."""
+    MEMBERSHIP = "Membership"
+    """That the user belongs to a further institution."""
+    SERVICE = "Service"
+    """Accounts of others, and what concerns the whole service."""
+
+
+class Credential(StrEnum):
+    """The means by which a request is authenticated."""
+
+    PASSWORD = "Password"  # noqa: S105 - the name of a credential
+    SECOND_FACTOR = "SecondFactor"
+    PASSKEY = "Passkey"
+    PROVIDER = "Provider"
+    API_KEY = "ApiKey"
+    PRODUCT_KEY = "ProductKey"
+    RESET_LINK = "ResetLink"
+    INVITATION = "Invitation"
+    PORTAL_LINK = "PortalLink"
+
+
+_OF_USERS = frozenset(Lasting)
+_OF_INSTITUTIONS = frozenset({Lasting.NOTHING, Lasting.INSTITUTION})
+
+MAY_LEAVE: Mapping[Credential, frozenset[Lasting]] = {
+    Credential.PASSWORD: _OF_USERS,
+    Credential.SECOND_FACTOR: _OF_USERS,
+    Credential.PASSKEY: _OF_USERS,
+    Credential.PROVIDER: _OF_INSTITUTIONS,
+    Credential.API_KEY: _OF_INSTITUTIONS,
+    Credential.PRODUCT_KEY: _OF_INSTITUTIONS,
+    Credential.RESET_LINK: frozenset({Lasting.ACCOUNT}),
+    Credential.INVITATION: frozenset(),
+    Credential.PORTAL_LINK: frozenset(),
+}
+"""The lasting effects that each credential permits in an existing account, and beyond.
+
+Roles, scopes and step-ups narrow it further. Invitations and portal links create an account where
+there is none; users who have one join an institution in a session of their own.
+"""
+
+
+def may_leave(credential: Credential, lasting: Lasting, *, exists_for_provider: bool) -> bool:
+    """Check whether a request with the credential may leave this behind.
+
+    An account that exists for the provider of the session alone is that institution's own, so the
+    provider may change it; see `ProviderAccounts`.
+    """
+    is_own = exists_for_provider and credential is Credential.PROVIDER
+    return lasting in MAY_LEAVE[credential] or (is_own and lasting is Lasting.ACCOUNT)
+
+
+PROOF_MINUTES = 15
+
+
+class ProofMethod(StrEnum):
+    """A means to prove one's identity."""
+
+    PASSWORD = "Password"  # noqa: S105 - the name of a method
+    OTP = "Otp"
+    PASSKEY = "Passkey"
+    PROVIDER = "Provider"
+
+
+SECOND_FACTORS = (ProofMethod.OTP, ProofMethod.PASSKEY)
+"""`Otp` is a code from the authenticator app, or a recovery code."""
+
+OWN_PROOFS = (ProofMethod.PASSWORD, *SECOND_FACTORS)
+"""The methods that the service checks. `Provider` is a sign-in at an identity provider."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof of identity: the methods that were used together, at one instant."""
+
+    at: datetime
+    methods: tuple[ProofMethod, ...]
+
+    @property
+    def ends_at(self) -> datetime:
+        """Return until when the proof counts as a step-up."""
+        return self.at + timedelta(minutes=PROOF_MINUTES)
+
+    def permits(self, now: datetime, accepted: Collection[ProofMethod]) -> bool:
+        """Check whether the proof is recent, and by one of the accepted methods."""
+        return now < self.ends_at and not set(accepted).isdisjoint(self.methods)
+
 
 UNUSED_SESSION_DAYS = 30
 """The days without use after which a session ends."""

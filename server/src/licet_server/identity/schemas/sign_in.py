@@ -3,20 +3,21 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Annotated
+from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from licet_server.identity.rules.memberships import Membership
+from licet_server.identity.rules.memberships import AccountApiKey, Membership
 from licet_server.identity.rules.users import ACCESS_TOKEN_SECONDS, SignUp, User
-from licet_server.identity.schemas.fields import (
+from licet_server.identity.schemas.account_security import PasskeyCredential
+from licet_server.identity.schemas.users import (
     Code,
     Password,
     Secret,
+    UserView,
     WithEmail,
     password_breaches,
 )
-from licet_server.identity.schemas.passkeys import PasskeyCredential
-from licet_server.identity.schemas.users import UserView
 from licet_server.identity.service.sign_in import SignInAttempt
 from licet_server.identity.service.users import NewAccount
 from licet_server.kit.errors import FieldError
@@ -97,3 +98,45 @@ def session_view(
         expires_in=ACCESS_TOKEN_SECONDS,
         user=view_of(UserView, user, memberships=memberships),
     )
+
+
+class PasswordResetRequest(WithEmail):
+    """A request to reset a forgotten password."""
+
+
+class ResetPasswordBody(Body):
+    """A new password, with an e-mailed token."""
+
+    token: Secret
+    password: Password
+    revoke_api_keys: bool = False
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from password_breaches("password", self.password)
+
+
+class AccountApiKeyView(Struct, rename="camel"):
+    """A live API key that a user created."""
+
+    id: UUID
+    name: str
+    institution_id: UUID
+    institution_name: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+
+class PasswordResetPreview(Struct, rename="camel"):
+    """The API keys of the account, in all institutions, which a new password does not end."""
+
+    api_keys: list[AccountApiKeyView]
+
+
+def password_reset_preview(keys: Sequence[AccountApiKey]) -> PasswordResetPreview:
+    return PasswordResetPreview([view_of(AccountApiKeyView, key) for key in keys])
+
+
+class TokenBody(Body):
+    """An e-mailed token."""
+
+    token: Secret

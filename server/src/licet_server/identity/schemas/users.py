@@ -1,16 +1,46 @@
 """Wire shapes of users and their accounts."""
 
+from collections.abc import Iterator
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.identity.rules.memberships import Closure, Role
-from licet_server.identity.rules.users import UserAccount
+from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON, UserAccount
 from licet_server.identity.service.users import Profile
-from licet_server.kit.text import Name
-from licet_server.kit.web.body import Change
+from licet_server.kit.errors import FieldError
+from licet_server.kit.mail import Mail, MailStatus
+from licet_server.kit.passwords import is_common
+from licet_server.kit.text import Name, is_email
+from licet_server.kit.web.body import Body, Change
 from licet_server.kit.web.views import view_of
+
+Password = Annotated[str, Meta(min_length=PASSWORD_MIN, max_length=PASSWORD_MAX)]
+"""A password to be set."""
+
+Secret = Annotated[str, Meta(min_length=1, max_length=PASSWORD_MAX)]
+"""A password or token to be checked."""
+
+Code = Annotated[str, Meta(min_length=1, max_length=64)]
+EmailAddress = Annotated[str, Meta(min_length=3, max_length=254)]
+
+
+def password_breaches(field: str, password: str | None) -> Iterator[FieldError]:
+    """Yield what is wrong with a new password, besides its length."""
+    if password is not None and len(password) >= PASSWORD_MIN and is_common(password):
+        yield FieldError(field, TOO_COMMON)
+
+
+class WithEmail(Body):
+    """A body with an e-mail address."""
+
+    email: EmailAddress
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if self.email and not is_email(self.email.strip()):
+            yield FieldError("email", "must be an e-mail address.")
 
 
 class MembershipView(Struct, rename="camel"):
@@ -88,3 +118,19 @@ def account_view(account: UserAccount) -> AccountView:
         created_at=account.created_at,
         memberships=account.memberships,
     )
+
+
+class MailView(Struct, rename="camel"):
+    """An e-mail in the outbox; `text` is null once it is sent."""
+
+    id: UUID
+    recipient: str
+    subject: str
+    text: str | None
+    status: MailStatus
+    created_at: datetime
+    sent_at: datetime | None
+
+
+def mail_view(mail: Mail) -> MailView:
+    return view_of(MailView, mail)

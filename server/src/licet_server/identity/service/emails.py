@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from licet_server.identity.rules.account_api_keys import AccountApiKey
+from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.kit.mail import Email
 from licet_server.kit.text import one_line, quoted, unlinked
 from licet_server.kit.unit_of_work import UnitOfWork

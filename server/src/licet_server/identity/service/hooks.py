@@ -1,14 +1,16 @@
 """Hooks of identity that features above it implement."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
+from msgspec import structs
+
 from licet_server.events.rules.kinds import EventKind
-from licet_server.identity.rules.account_api_keys import AccountApiKey
-from licet_server.identity.rules.memberships import Membership
-from licet_server.identity.rules.users import Evidence
+from licet_server.identity.rules.memberships import AccountApiKey, Membership
+from licet_server.identity.rules.users import Evidence, SignedInUser, User
 from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -77,3 +79,25 @@ class ProviderCheck(Protocol):
     ) -> bool:
         """Check, within seconds whatever the provider does, whether the session may go on."""
         ...
+
+
+async def record_own_account_event(
+    work: UnitOfWork,
+    hooks: AccountHooks,
+    kind: EventKind,
+    user: User | SignedInUser,
+    within: UUID | None = None,
+) -> None:
+    """Record an event that the user caused, in the transaction of the change.
+
+    For changes by someone else, call `hooks.record_account_event` directly.
+    """
+    user_id = user.id if isinstance(user, User) else user.user_id
+    acting = acting_as(work, user_id=user_id, email=user.email)
+    await hooks.record_account_event(acting, kind, user_id=user_id, email=user.email, within=within)
+
+
+def acting_as(work: UnitOfWork, *, user_id: UUID, email: str) -> UnitOfWork:
+    """Make the user the actor, for requests that began without a sign-in."""
+    origin = structs.replace(work.origin, actor_kind="User", actor_id=user_id, actor_name=email)
+    return replace(work, origin=origin)

@@ -12,8 +12,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
-from licet_server.identity.rules.lasting import Lasting
-from licet_server.identity.rules.passkeys import (
+from licet_server.identity.rules.second_factors import (
     CHALLENGE_BYTES,
     CHALLENGE_LIFE,
     PASSKEYS_MAX,
@@ -22,18 +21,23 @@ from licet_server.identity.rules.passkeys import (
     RelyingParty,
     relying_party,
 )
-from licet_server.identity.rules.proofs import SECOND_FACTORS, Proof, ProofMethod
-from licet_server.identity.rules.users import Evidence, SignedInUser, User
+from licet_server.identity.rules.users import (
+    SECOND_FACTORS,
+    Evidence,
+    Lasting,
+    Proof,
+    ProofMethod,
+    SignedInUser,
+    User,
+)
 from licet_server.identity.service import webauthn
-from licet_server.identity.service.account_events import record_own_account_event
+from licet_server.identity.service.account_security import replace_recovery_codes
 from licet_server.identity.service.emails import (
     moment_of,
     passkey_added_email,
     passkey_removed_email,
 )
-from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.provided import ProviderAccounts, lock_signed_in, lock_to_change
-from licet_server.identity.service.second_factor import replace_recovery_codes
+from licet_server.identity.service.hooks import AccountHooks, record_own_account_event
 from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.throttling import (
     count_attempt,
@@ -43,8 +47,9 @@ from licet_server.identity.service.throttling import (
     limits_of_passkey_options,
 )
 from licet_server.identity.service.tokens import digest_bytes
+from licet_server.identity.service.users import ProviderAccounts, lock_signed_in, lock_to_change
 from licet_server.identity.service.webauthn import Assertion, Credential, NotAccepted
-from licet_server.identity.storage import passkeys as storage
+from licet_server.identity.storage import second_factors as storage
 from licet_server.identity.storage.second_factors import count_recovery_codes, delete_recovery_codes
 from licet_server.identity.storage.sessions import mark_factor_used, save_proof
 from licet_server.kit import mail

@@ -12,16 +12,14 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
-from licet_server.identity.rules.account_api_keys import AccountApiKey
+from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.identity.rules.users import User
-from licet_server.identity.service.account_events import acting_as, record_own_account_event
 from licet_server.identity.service.emails import (
     moment_of,
     password_reset_email,
     password_was_reset_email,
 )
-from licet_server.identity.service.hooks import AccountHooks
-from licet_server.identity.service.provided import remove_factors
+from licet_server.identity.service.hooks import AccountHooks, acting_as, record_own_account_event
 from licet_server.identity.service.throttling import (
     count_attempt,
     limit_failures,
@@ -29,7 +27,7 @@ from licet_server.identity.service.throttling import (
     limits_of_reset_request,
 )
 from licet_server.identity.service.tokens import digest
-from licet_server.identity.service.users import find_users
+from licet_server.identity.service.users import find_users, remove_factors
 from licet_server.identity.storage.emailed_tokens import (
     delete_expired_tokens,
     delete_tokens,
@@ -39,7 +37,7 @@ from licet_server.identity.storage.emailed_tokens import (
     take_reset_requests,
     use_token,
 )
-from licet_server.identity.storage.passkeys import delete_challenges
+from licet_server.identity.storage.second_factors import delete_challenges
 from licet_server.identity.storage.sessions import end_sign_ins
 from licet_server.identity.storage.users import lock_user, mark_verified, update_password_hash
 from licet_server.kit import limits, mail

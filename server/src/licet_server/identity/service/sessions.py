@@ -1,9 +1,9 @@
 """Sessions of users: opening, listing, ending, and authentication by access token."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
@@ -11,15 +11,19 @@ from licet_server.identity import errors
 from licet_server.identity.rules.memberships import Membership, SessionTrust, seen_by
 from licet_server.identity.rules.users import (
     BY_PASSWORD,
+    UNUSED_SESSION_DAYS,
     Evidence,
     SignedInUser,
     User,
     session_ends_at,
 )
-from licet_server.identity.service.account_events import record_own_account_event
-from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.hooks import AccountHooks, record_own_account_event
+from licet_server.identity.service.throttling import KNOWN_FOR
 from licet_server.identity.service.tokens import digest, read_access_token, write_access_token
+from licet_server.identity.storage.second_factors import delete_expired_challenges
 from licet_server.identity.storage.sessions import (
+    delete_rotated_tokens,
+    delete_sign_ins,
     end_every_sign_in,
     end_own_sign_in,
     end_sign_in,
@@ -32,6 +36,7 @@ from licet_server.identity.storage.sessions import (
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.keyring import Keyring
+from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 
 _USER_AGENT_MAX = 300
@@ -181,3 +186,45 @@ async def authenticate_user(
 def sign_in_of(session: UserSession, keyring: Keyring, now: datetime) -> UUID:
     """Return the sign-in of a session that has just been opened."""
     return read_access_token(keyring, now, session.access_token)[1]
+
+
+KEPT_AFTER_END = timedelta(days=30)
+BATCH_SIZE = 500
+_BATCHES_PER_RUN = 20
+
+
+async def forget_sign_ins(platform: Platform) -> int:
+    """Delete what is no longer needed, up to a limit per run; returns the number of rows.
+
+    Tokens go first, so that few are left to be deleted with their sign-ins. Several processes may
+    run this at once: each skips the rows that another one has locked.
+    """
+    now = platform.clock()
+    unused_since, ended_before = now - KNOWN_FOR, now - KEPT_AFTER_END
+    rotated_before = now - timedelta(days=UNUSED_SESSION_DAYS)
+    tokens, all_gone = await _in_batches(
+        platform, lambda db: delete_rotated_tokens(db, rotated_before, BATCH_SIZE)
+    )
+    if not all_gone:
+        return tokens
+    challenges, _ = await _in_batches(
+        platform, lambda db: delete_expired_challenges(db, now, BATCH_SIZE)
+    )
+    sign_ins, _ = await _in_batches(
+        platform, lambda db: delete_sign_ins(db, unused_since, ended_before, BATCH_SIZE)
+    )
+    return tokens + challenges + sign_ins
+
+
+async def _in_batches(
+    platform: Platform, delete: Callable[[Connection], Awaitable[int]]
+) -> tuple[int, bool]:
+    """Delete one batch per transaction; returns the number of rows, and whether none are left."""
+    count = 0
+    for _ in range(_BATCHES_PER_RUN):
+        async with platform.database.transaction() as db:
+            deleted = await delete(db)
+        count += deleted
+        if deleted < BATCH_SIZE:
+            return count, True
+    return count, False

@@ -5,19 +5,19 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from licet_server.identity import errors
-from licet_server.identity.rules.proofs import ProofMethod
 from licet_server.identity.rules.users import (
     BY_PASSWORD,
     ROTATION_GRACE_SECONDS,
     Evidence,
     PasswordCredentials,
+    ProofMethod,
     RefreshToken,
     User,
     session_ends_at,
 )
+from licet_server.identity.service.account_security import accept_code
 from licet_server.identity.service.hooks import AccountHooks, ProviderCheck
 from licet_server.identity.service.passkeys import Passkeys
-from licet_server.identity.service.second_factor import accept_code
 from licet_server.identity.service.sessions import UserSession, open_session, session_with
 from licet_server.identity.service.throttling import (
     KNOWN_FOR,

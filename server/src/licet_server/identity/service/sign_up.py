@@ -15,9 +15,8 @@ from licet_server.identity.rules.users import (
     User,
     session_ends_at,
 )
-from licet_server.identity.service.account_events import acting_as, record_own_account_event
 from licet_server.identity.service.emails import sign_up_account_exists_email, verification_email
-from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.hooks import AccountHooks, acting_as, record_own_account_event
 from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.throttling import (
     count_attempt,

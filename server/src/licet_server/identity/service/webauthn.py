@@ -24,7 +24,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from licet_server.identity.rules.passkeys import CHALLENGE_LIFE, Passkey, RelyingParty
+from licet_server.identity.rules.second_factors import CHALLENGE_LIFE, Passkey, RelyingParty
 
 Credential = Mapping[str, Any]
 """The JSON form of a `PublicKeyCredential`, checked for its types only."""

@@ -5,10 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import and_, delete, func, insert, literal, or_, select, update
 
-from licet_server.identity.tables import recovery_codes, users
+from licet_server.identity.rules.second_factors import Challenge, ChallengePurpose, Passkey
+from licet_server.identity.tables import passkey_challenges, passkeys, recovery_codes, users
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import conflict
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +124,136 @@ async def use_recovery_code(db: Connection, user_id: UUID, code_hash: bytes) -> 
         )
     )
     return bool(taken.rowcount)
+
+
+PASSKEYS = Rows[Passkey, UUID](
+    passkeys,
+    Passkey,
+    lambda user_id: passkeys.c.user_id == user_id,
+    sortable={"name": passkeys.c.name, "createdAt": passkeys.c.created_at},
+    refusals={
+        "passkeys_credential_id_key": lambda: conflict(
+            "This passkey is already registered. Use another one."
+        )
+    },
+)
+
+
+async def insert_challenge(
+    db: Connection,
+    *,
+    challenge_hash: bytes,
+    purpose: ChallengePurpose,
+    user_id: UUID | None,
+    now: datetime,
+    expires_at: datetime,
+) -> None:
+    await db.execute(
+        insert(passkey_challenges).values(
+            challenge_hash=challenge_hash,
+            purpose=purpose,
+            user_id=user_id,
+            created_at=now,
+            expires_at=expires_at,
+        )
+    )
+
+
+async def take_challenge(db: Connection, challenge_hash: bytes, now: datetime) -> Challenge | None:
+    """Delete the challenge and return it; of concurrent callers exactly one gets it."""
+    statement = (
+        delete(passkey_challenges)
+        .where(
+            passkey_challenges.c.challenge_hash == challenge_hash,
+            passkey_challenges.c.expires_at > now,
+        )
+        .returning(passkey_challenges.c.purpose, passkey_challenges.c.user_id)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else Challenge(ChallengePurpose(row.purpose), row.user_id)
+
+
+async def delete_challenges(db: Connection, user_id: UUID) -> None:
+    await db.execute(delete(passkey_challenges).where(passkey_challenges.c.user_id == user_id))
+
+
+async def delete_expired_challenges(db: Connection, now: datetime, limit: int) -> int:
+    """Delete unanswered challenges; returns how many."""
+    old = (
+        select(passkey_challenges.c.challenge_hash)
+        .where(passkey_challenges.c.expires_at <= now)
+        .order_by(passkey_challenges.c.expires_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    statement = delete(passkey_challenges).where(
+        passkey_challenges.c.challenge_hash.in_(old.scalar_subquery())
+    )
+    return (await db.execute(statement)).rowcount
+
+
+async def insert_passkey(db: Connection, passkey: Passkey) -> None:
+    """Insert a passkey.
+
+    Raises:
+        Refused: `Conflict` if an account has the same passkey.
+    """
+    await PASSKEYS.insert(db, passkey)
+    await _set_has_passkey(db, passkey.user_id, has_passkey=True)
+
+
+async def list_passkeys(db: Connection, user_id: UUID) -> list[Passkey]:
+    """List the passkeys of a user, oldest first."""
+    statement = PASSKEYS.select(passkeys.c.user_id == user_id).order_by(passkeys.c.id)
+    return await PASSKEYS.all(db, statement)
+
+
+async def list_page(db: Connection, user_id: UUID, paging: Paging) -> Listing[Passkey]:
+    """List the passkeys of a user by pages."""
+    return await PASSKEYS.page(db, user_id, paging)
+
+
+async def fetch_passkey(db: Connection, credential_id: bytes) -> Passkey | None:
+    """Fetch a passkey by the ID that its authenticator gave it."""
+    return await PASSKEYS.one(db, PASSKEYS.select(passkeys.c.credential_id == credential_id))
+
+
+async def mark_used(
+    db: Connection, passkey: Passkey, sign_count: int, *, backed_up: bool, now: datetime
+) -> bool:
+    """Store the counter; of concurrent callers with the same one exactly one gets true."""
+    goes_on = or_(
+        passkeys.c.sign_count < sign_count,
+        and_(passkeys.c.sign_count == 0, literal(sign_count) == 0),
+    )
+    used = await db.execute(
+        update(passkeys)
+        .where(passkeys.c.id == passkey.id, goes_on)
+        .values(sign_count=sign_count, backed_up=backed_up, last_used_at=now)
+    )
+    return bool(used.rowcount)
+
+
+async def delete_passkey(db: Connection, user_id: UUID, passkey_id: UUID) -> str | None:
+    """Delete a passkey of the user, who must be locked; returns its name."""
+    statement = (
+        delete(passkeys)
+        .where(passkeys.c.id == passkey_id, passkeys.c.user_id == user_id)
+        .returning(passkeys.c.name)
+    )
+    name: str | None = (await db.execute(statement)).scalar_one_or_none()
+    remaining = select(func.count()).select_from(passkeys).where(passkeys.c.user_id == user_id)
+    has_passkey = bool((await db.execute(remaining)).scalar_one())
+    await _set_has_passkey(db, user_id, has_passkey=has_passkey)
+    return name
+
+
+async def delete_passkeys(db: Connection, user_id: UUID) -> int:
+    """Delete all passkeys of a user; returns how many."""
+    deleted = await db.execute(delete(passkeys).where(passkeys.c.user_id == user_id))
+    await _set_has_passkey(db, user_id, has_passkey=False)
+    return deleted.rowcount
+
+
+async def _set_has_passkey(db: Connection, user_id: UUID, *, has_passkey: bool) -> None:
+    await db.execute(update(users).where(users.c.id == user_id).values(has_passkey=has_passkey))

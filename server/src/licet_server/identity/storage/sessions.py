@@ -19,8 +19,14 @@ from sqlalchemy import (
 )
 
 from licet_server.identity.rules.memberships import SessionTrust
-from licet_server.identity.rules.proofs import Proof, ProofMethod
-from licet_server.identity.rules.users import Evidence, RefreshToken, SignInSession, User
+from licet_server.identity.rules.users import (
+    Evidence,
+    Proof,
+    ProofMethod,
+    RefreshToken,
+    SignInSession,
+    User,
+)
 from licet_server.identity.storage.users import user_of
 from licet_server.identity.tables import refresh_tokens, sign_ins, users
 from licet_server.kit.database import Connection, Id, Instant

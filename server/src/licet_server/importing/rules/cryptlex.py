@@ -5,15 +5,10 @@ An activation names its license; without the list of activations, no devices are
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
-from licet_server.importing.rules.pages import (
-    Page,
-    Refused,
-    items_of,
-    missing_licenses,
-    records_in,
-)
-from licet_server.importing.rules.values import (
+from licet_server.importing.rules.model import (
+    BadRecord,
+    FoundDevice,
+    FoundLicense,
     Record,
     end_of,
     flag_of,
@@ -22,6 +17,13 @@ from licet_server.importing.rules.values import (
     text_of,
     time_of,
     whole_of,
+)
+from licet_server.importing.rules.pages import (
+    Page,
+    Refused,
+    items_of,
+    missing_licenses,
+    records_in,
 )
 
 _FLOATING = {"hosted-floating", "on-premise-floating"}

@@ -6,9 +6,10 @@ license has an end even if nothing looks at it, so the caller says by which feat
 
 from collections.abc import Iterable, Iterator
 
-from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
-from licet_server.importing.rules.pages import Page, Refused, items_of, records_in
-from licet_server.importing.rules.values import (
+from licet_server.importing.rules.model import (
+    BadRecord,
+    FoundDevice,
+    FoundLicense,
     Record,
     end_of,
     flag_of,
@@ -18,6 +19,7 @@ from licet_server.importing.rules.values import (
     time_of,
     whole_of,
 )
+from licet_server.importing.rules.pages import Page, Refused, items_of, records_in
 
 _FLAGS = tuple(f"f{number}" for number in range(1, 9))
 

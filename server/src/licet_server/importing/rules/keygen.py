@@ -7,9 +7,10 @@ are carried over as well.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
-from licet_server.importing.rules.pages import Items, Page, Refused, missing_licenses, records_in
-from licet_server.importing.rules.values import (
+from licet_server.importing.rules.model import (
+    BadRecord,
+    FoundDevice,
+    FoundLicense,
     Record,
     end_of,
     flag_of,
@@ -20,6 +21,7 @@ from licet_server.importing.rules.values import (
     time_of,
     whole_of,
 )
+from licet_server.importing.rules.pages import Items, Page, Refused, missing_licenses, records_in
 
 _LOST = {
     "maxUses": "the limit of uses",

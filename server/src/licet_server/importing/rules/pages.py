@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from licet_server.importing.rules.model import BadPage, BadRecord
-from licet_server.importing.rules.values import Record, record_of
+from licet_server.importing.rules.model import BadPage, BadRecord, Record, record_of
 from licet_server.kit.text import one_line
 
 EMPTY: Sequence[Any] = ()

@@ -7,8 +7,14 @@ has hardware IDs separated by spaces. Other columns are reported and not importe
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from licet_server.importing.rules.model import BadExport, BadRecord, FoundDevice, FoundLicense
-from licet_server.importing.rules.values import end_of, whole_of
+from licet_server.importing.rules.model import (
+    BadExport,
+    BadRecord,
+    FoundDevice,
+    FoundLicense,
+    end_of,
+    whole_of,
+)
 
 COLUMNS = (
     "licenseKey",

@@ -5,9 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
-from licet_server.importing.rules.model import BadRecord, FoundDevice, FoundLicense
-from licet_server.importing.rules.values import STANDS_FOR_NO_END
-from licet_server.kit import labels
+from licet_server.importing.rules.model import (
+    STANDS_FOR_NO_END,
+    BadRecord,
+    FoundDevice,
+    FoundLicense,
+)
+from licet_server.kit import text as labels
 from licet_server.kit.dates import instant_of
 from licet_server.kit.text import is_email
 from licet_server.licenses.rules.drafts import CarriedLicense, LicenseDraft, terms_of

@@ -12,7 +12,7 @@ from msgspec.structs import replace as replace_fields
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.lookup import lock_any_product
 from licet_server.devices.rules.model import Device
-from licet_server.devices.service.carrying import ImportedDevice, import_devices
+from licet_server.devices.service.admission import ImportedDevice, import_devices
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_batch

@@ -2,20 +2,10 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.institutions.http import (
-    api_keys,
-    appearance,
-    institutions,
-    invitations,
-    members,
-    settings,
-)
+from licet_server.institutions.http import api_keys, institutions, members
 
 ROUTES: list[HTTPRouteHandler] = [
     *institutions.ROUTES,
-    *settings.ROUTES,
-    *appearance.ROUTES,
     *members.ROUTES,
-    *invitations.ROUTES,
     *api_keys.ROUTES,
 ]

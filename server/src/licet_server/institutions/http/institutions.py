@@ -3,32 +3,43 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
-from licet_server.identity.access import StepUp
-from licet_server.identity.rules.lasting import Lasting
+from licet_server.identity.access import StepUp, StepUpFor
 from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.users import Lasting
 from licet_server.institutions.access import InstitutionRole, SignedIn, SystemAdminOperator
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.institutions.schemas.institutions import (
+    AppearanceChange,
+    AppearanceView,
     InstitutionBody,
     InstitutionChange,
+    InstitutionSettingsChange,
+    InstitutionSettingsView,
     InstitutionView,
     PlanBody,
+    appearance_view,
     institution_view,
+    settings_view,
 )
-from licet_server.institutions.service import institutions, plans
+from licet_server.institutions.service import appearance as appearance_service
+from licet_server.institutions.service import institutions
+from licet_server.institutions.service import institutions as plans
+from licet_server.institutions.service import institutions as settings_service
 from licet_server.institutions.service.institutions import fetch_institution, rename_institution
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.downloads import IMAGE_BODY, IMAGE_BYTES, image_response, uploaded_image
 
 
 @get("/api/institutions", access=SignedIn(scope=Scope.PRODUCTS_READ), tags=["Institutions"])
@@ -122,6 +133,120 @@ async def set_plan(
     return institution_view(institution)
 
 
+_SETTINGS = "/api/institutions/{institution_id:uuid}/settings"
+_TAGS = ["Institutions"]
+
+
+@get(_SETTINGS, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def show_settings(
+    request: HttpRequest,
+    db: Given[Connection],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+) -> InstitutionSettingsView:
+    """Show allowed IP addresses, rate limits of keys, reminders, retention, and time zone.
+
+    A system Admin may read and change them from any IP address.
+    """
+    settings = await settings_service.fetch_settings(db, operator, institution_id)
+    return settings_view(settings, context_of(request).address)
+
+
+@put(
+    _SETTINGS,
+    access=InstitutionRole(Role.ADMIN),
+    step_up=StepUpFor("change requireSecondFactor"),
+    tags=_TAGS,
+)
+async def change_settings(
+    request: HttpRequest,
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+    data: JSONBody[InstitutionSettingsChange],
+) -> InstitutionSettingsView:
+    """Change an institution's settings; they take effect at the next request.
+
+    `ipAllowList` holds the IP addresses and networks that members and API keys may use; an empty
+    list allows any. It may exclude the caller's own address: check `callerAddressAllowed`.
+    Applications with product keys are not subject to it.
+
+    `requireSecondFactor`: members without a second factor can only turn one on. A sign-in through
+    the institution's identity provider counts; API keys are not subject to it.
+    """
+    settings = await settings_service.change_settings(
+        work, operator, institution_id, data.changes()
+    )
+    return settings_view(settings, context_of(request).address)
+
+
+_ADMIN = InstitutionRole(Role.ADMIN)
+_APPEARANCE = "/api/institutions/{institution_id:uuid}/appearance"
+_LOGO = "/api/institutions/{institution_id:uuid}/logo"
+
+
+@get(_APPEARANCE, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def show_appearance(
+    db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
+) -> AppearanceView:
+    """Show the appearance of an institution in the portal."""
+    return appearance_view(await appearance_service.fetch_appearance(db, operator, institution_id))
+
+
+@put(_APPEARANCE, access=_ADMIN, tags=_TAGS)
+async def change_appearance(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+    data: JSONBody[AppearanceChange],
+) -> AppearanceView:
+    """Change the name, color, welcome text and contacts that the portal shows.
+
+    Anyone who knows the institution's ID can see them.
+    """
+    changed = await appearance_service.change_appearance(
+        work, operator, institution_id, data.changes()
+    )
+    return appearance_view(changed)
+
+
+@put(
+    _LOGO,
+    access=_ADMIN,
+    request_max_body_size=IMAGE_BYTES,
+    opt={"request_body": IMAGE_BODY},
+    tags=_TAGS,
+)
+async def set_institution_logo(
+    request: HttpRequest,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+) -> AppearanceView:
+    """Set the logo of an institution: a PNG, JPEG or WebP of up to 2 MB."""
+    await appearance_service.check_institution(platform, operator, institution_id)
+    content = await uploaded_image(request)
+    origin = context_of(request).origin()
+    changed = await appearance_service.set_logo(platform, origin, operator, institution_id, content)
+    return appearance_view(changed)
+
+
+@delete(_LOGO, access=_ADMIN, tags=_TAGS)
+async def delete_institution_logo(
+    work: Given[UnitOfWork], operator: Given[Operator], institution_id: FromPath[UUID]
+) -> None:
+    """Delete the logo of an institution."""
+    await appearance_service.delete_logo(work, operator, institution_id)
+
+
+@get(_LOGO, access=Anonymous(), media_type="image/*", tags=_TAGS)
+async def show_institution_logo(
+    request: HttpRequest, db: Given[Connection], institution_id: FromPath[UUID]
+) -> Response[bytes]:
+    """Get the logo of an institution; `logoUrl` changes with it, so it may be cached forever."""
+    return image_response(request, await appearance_service.fetch_logo(db, institution_id))
+
+
 ROUTES: list[HTTPRouteHandler] = [
     list_institutions,
     create_institution,
@@ -129,4 +254,11 @@ ROUTES: list[HTTPRouteHandler] = [
     change_institution,
     delete_institution,
     set_plan,
+    show_settings,
+    change_settings,
+    show_appearance,
+    change_appearance,
+    set_institution_logo,
+    delete_institution_logo,
+    show_institution_logo,
 ]

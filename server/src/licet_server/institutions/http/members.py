@@ -3,21 +3,39 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import delete, get, put
+from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.identity.access import StepUpFor
+from licet_server.identity.http.sign_in import session_response, user_agent
 from licet_server.identity.rules.memberships import Role
-from licet_server.institutions.access import InstitutionRole
+from licet_server.identity.rules.users import Lasting
+from licet_server.identity.schemas.sign_in import TokenBody, UserSessionView, session_view
+from licet_server.institutions.access import InstitutionRole, MaybeSignedIn, operator_if_any
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.schemas.members import MemberChange, MemberView, member_view
+from licet_server.institutions.schemas.members import (
+    AcceptInvitationBody,
+    InvitationBody,
+    InvitationPreviewView,
+    InvitationView,
+    MemberChange,
+    MemberView,
+    invitation_preview_view,
+    invitation_view,
+    member_view,
+)
+from licet_server.institutions.service import invitations as service
 from licet_server.institutions.service import members
+from licet_server.institutions.service.accepting import InvitationAcceptance
+from licet_server.institutions.service.invitations import Invitations
 from licet_server.institutions.service.members import AssignableCatalog
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 
 _TAGS = ["Members"]
@@ -106,4 +124,158 @@ async def remove_member(
     await members.remove_member(work, operator, institution_id, user_id)
 
 
-ROUTES: list[HTTPRouteHandler] = [list_members, change_member, remove_member]
+_ADMIN = InstitutionRole(Role.ADMIN)
+_INVITATIONS = "/api/institutions/{institution_id:uuid}/invitations"
+_ONE_INVITATION = f"{_INVITATIONS}/{{invitation_id:uuid}}"
+
+
+@get(_INVITATIONS, access=_ADMIN, tags=_TAGS)
+async def list_invitations(
+    db: Given[Connection],
+    operator: Given[Operator],
+    invitations: Given[Invitations],
+    paging: Given[Paging],
+    institution_id: FromPath[UUID],
+) -> Listing[InvitationView]:
+    """List the invitations of an institution, including closed ones.
+
+    Sorts by email, createdAt, expiresAt.
+    """
+    listing = await invitations.list_invitations(db, operator, institution_id, paging)
+    return listing.of(invitation_view)
+
+
+@post(
+    _INVITATIONS,
+    access=_ADMIN,
+    step_up=StepUpFor("invite an Owner"),
+    problems=(ErrorCode.CONFLICT,),
+    tags=_TAGS,
+)
+async def invite_member(
+    request: HttpRequest,
+    operator: Given[Operator],
+    invitations: Given[Invitations],
+    assignable_catalog: Given[AssignableCatalog],
+    institution_id: FromPath[UUID],
+    data: JSONBody[InvitationBody],
+) -> InvitationView:
+    """Invite a user by e-mail; `acceptUrl` is a link to hand over if no e-mail is configured.
+
+    It works once and for seven days. Only an Owner can invite an Owner.
+    """
+    shown = await invitations.invite(
+        context_of(request).origin(),
+        operator,
+        assignable_catalog,
+        institution_id=institution_id,
+        draft=data.draft(),
+    )
+    return invitation_view(shown)
+
+
+@delete(_ONE_INVITATION, access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def revoke_invitation(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+    invitation_id: FromPath[UUID],
+) -> None:
+    """Revoke an invitation that was not accepted; its e-mail and its link stop working."""
+    await service.revoke_invitation(work, operator, institution_id, invitation_id)
+
+
+@post(
+    f"{_ONE_INVITATION}/resend",
+    access=_ADMIN,
+    step_up=StepUpFor("invite an Owner"),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
+async def resend_invitation(
+    request: HttpRequest,
+    operator: Given[Operator],
+    invitations: Given[Invitations],
+    institution_id: FromPath[UUID],
+    invitation_id: FromPath[UUID],
+) -> InvitationView:
+    """E-mail a pending or expired invitation again, for seven days; earlier tokens stop working."""
+    shown = await invitations.resend(
+        context_of(request).origin(),
+        operator,
+        institution_id=institution_id,
+        invitation_id=invitation_id,
+    )
+    return invitation_view(shown)
+
+
+@post(
+    "/api/auth/invitation",
+    access=Anonymous(),
+    problems=(
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.RATE_LIMITED,
+    ),
+    status_code=200,
+    tags=["Sign-in"],
+)
+async def preview_invitation(
+    request: HttpRequest,
+    invitation_acceptance: Given[InvitationAcceptance],
+    data: JSONBody[TokenBody],
+) -> InvitationPreviewView:
+    """Show the invitation of a token; the token stays valid.
+
+    `hasAccount` says how to accept it: by signing in to the account of the invited address, which
+    is not revealed then, or with a password for a new account.
+    """
+    origin = context_of(request).origin()
+    return invitation_preview_view(await invitation_acceptance.preview(origin, data.token))
+
+
+@post(
+    "/api/auth/accept-invitation",
+    access=MaybeSignedIn(leaves=Lasting.MEMBERSHIP),
+    problems=(
+        ErrorCode.SSO_REQUIRED,
+        ErrorCode.UNAUTHORIZED,
+        ErrorCode.FORBIDDEN,
+        ErrorCode.CONFLICT,
+        ErrorCode.RATE_LIMITED,
+    ),
+    tags=["Sign-in"],
+)
+async def accept_invitation(
+    request: HttpRequest,
+    invitation_acceptance: Given[InvitationAcceptance],
+    data: JSONBody[AcceptInvitationBody],
+) -> Response[UserSessionView]:
+    """Join an institution with the token of an invitation.
+
+    If the invited address has no account, send `password` and `fullName`: the account is created
+    and signed in (201). If it has one, send its access token; the response has a new one (200).
+    The e-mailed token verifies the address, the token of the link does not.
+    """
+    origin = context_of(request).origin()
+    acceptance = data.acceptance(user_agent(request))
+    operator = operator_if_any(request)
+    if operator is None:
+        session = await invitation_acceptance.accept_with_new_account(origin, acceptance)
+        return session_response(request, session, 201)
+    joined = await invitation_acceptance.accept_as(origin, operator, acceptance.token)
+    view = session_view(joined.access_token, joined.user, joined.memberships)
+    return Response(view, status_code=200)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_members,
+    change_member,
+    remove_member,
+    list_invitations,
+    invite_member,
+    revoke_invitation,
+    resend_invitation,
+    preview_invitation,
+    accept_invitation,
+]

@@ -1,10 +1,99 @@
 """Institutions: the tenants of an instance."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+from ipaddress import ip_address, ip_network
 from uuid import UUID
 
-from licet_server.institutions.rules.plans import Limits, Plan, limits_of
+from licet_server.institutions.errors import plan_limit_reached
+from licet_server.kit.addresses import plain
+from licet_server.kit.errors import FieldError
+
+MAX_RANGES = 100
+
+
+def is_admitted(allow_list: Sequence[str], address: str) -> bool:
+    """Check whether the list contains the IP address; an empty list allows every address."""
+    if not allow_list:
+        return True
+    try:
+        caller = ip_address(plain(address))
+    except ValueError:
+        return False
+    return any(caller in ip_network(item) for item in allow_list)
+
+
+def range_breaches(field: str, ranges: Sequence[str]) -> Iterator[FieldError]:
+    """Yield what is wrong with an allow list."""
+    if len(ranges) > MAX_RANGES:
+        yield FieldError(field, f"must have at most {MAX_RANGES} addresses and networks.")
+    for index, item in enumerate(ranges[:MAX_RANGES]):
+        message = "must be an IP address or a network, for example 203.0.113.7 or 2001:db8::/32."
+        try:
+            first = ip_network(item).network_address
+        except ValueError:
+            yield FieldError(f"{field}[{index}]", message)
+        else:
+            if getattr(first, "ipv4_mapped", None) is not None:
+                yield FieldError(
+                    f"{field}[{index}]", "must be written as IPv4, for example 203.0.113.7."
+                )
+
+
+class Plan(StrEnum):
+    """The plan of an institution; new ones get that of `LICET_DEFAULT_PLAN` or of their founder."""
+
+    FREE = "Free"
+    PRO = "Pro"
+    UNLIMITED = "Unlimited"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The number of products and licenses allowed; `None` is unlimited."""
+
+    products: int | None = None
+    licenses: int | None = None
+
+
+NO_LIMITS = Limits()
+LIMITS_OF: Mapping[Plan, Limits] = {
+    Plan.FREE: Limits(products=3, licenses=100),
+    Plan.PRO: Limits(products=50, licenses=10_000),
+    Plan.UNLIMITED: NO_LIMITS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTerms:
+    """A plan, and the limits that override it."""
+
+    plan: Plan = Plan.UNLIMITED
+    own_limits: Limits = NO_LIMITS
+
+
+UNLIMITED = PlanTerms()
+
+
+def limits_of(plan: Plan, own: Limits) -> Limits:
+    """Return the limits of the plan, overridden by the institution's own."""
+    default = LIMITS_OF[plan]
+    return Limits(
+        default.products if own.products is None else own.products,
+        default.licenses if own.licenses is None else own.licenses,
+    )
+
+
+def require_room(what: str, limit: int | None, used: int) -> None:
+    """Check that the limit allows one more.
+
+    Raises:
+        Refused: `PlanLimitReached`.
+    """
+    if limit is not None and used >= limit:
+        raise plan_limit_reached(what, limit, used)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,3 +120,31 @@ class Institution:
     def limits(self) -> Limits:
         """Return how many products and licenses the institution may have."""
         return limits_of(self.plan, Limits(self.products_limit, self.licenses_limit))
+
+
+RATE_LIMIT_MAX = 1_000_000
+REMINDERS_MAX, REMINDER_DAYS_MAX = 10, 365
+RETENTION_DAYS_MAX = 3650
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstitutionSettings:
+    """Allowed IP addresses, rate limits of keys, expiry reminders and telemetry retention.
+
+    An empty list allows any IP address. Rate limits are requests per minute and key; `None` is
+    unlimited. `expiry_reminder_days` are days before the end of a term, in descending order.
+    Days end, and are named, in `time_zone`, one of the IANA database.
+    `require_second_factor`: members without one can access only their own profile.
+    """
+
+    ip_allow_list: tuple[str, ...] = ()
+    runtime_rate_limit: int | None = None
+    api_key_rate_limit: int | None = None
+    expiry_reminder_days: tuple[int, ...] = (30, 7, 1)
+    telemetry_retention_days: int = 90
+    time_zone: str = "UTC"
+    require_second_factor: bool = False
+
+    def admits(self, address: str) -> bool:
+        """Check whether the institution allows the IP address."""
+        return is_admitted(self.ip_allow_list, address)

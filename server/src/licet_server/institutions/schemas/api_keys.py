@@ -7,8 +7,8 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from licet_server.institutions.rules.api_keys import ApiKey, Scope
-from licet_server.institutions.rules.ip_allow_list import range_breaches
+from licet_server.institutions.rules.institutions import range_breaches
+from licet_server.institutions.rules.operators import ApiKey, Scope
 from licet_server.institutions.service.api_keys import IssuedApiKey
 from licet_server.kit.dates import LAST_ZONE, instant_of
 from licet_server.kit.errors import FieldError

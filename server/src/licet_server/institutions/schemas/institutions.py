@@ -1,15 +1,30 @@
 """Wire shapes of institutions and their plans."""
 
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.institutions.rules.institutions import Institution
-from licet_server.institutions.rules.plans import NO_LIMITS, Limits, Plan
-from licet_server.kit.text import Name
-from licet_server.kit.web.body import Body, Change
+from licet_server.institutions.rules.appearance import WELCOME_MAX, Appearance, color_breaches
+from licet_server.institutions.rules.institutions import (
+    NO_LIMITS,
+    RATE_LIMIT_MAX,
+    REMINDER_DAYS_MAX,
+    REMINDERS_MAX,
+    RETENTION_DAYS_MAX,
+    Institution,
+    InstitutionSettings,
+    Limits,
+    Plan,
+    range_breaches,
+)
+from licet_server.kit.addresses import plain
+from licet_server.kit.dates import is_zone
+from licet_server.kit.errors import FieldError
+from licet_server.kit.text import Name, is_email, is_web_link
+from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 
 Limit = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -65,3 +80,132 @@ class InstitutionView(Struct, rename="camel"):
 
 def institution_view(institution: Institution) -> InstitutionView:
     return view_of(InstitutionView, institution)
+
+
+RateLimit = Annotated[int, Meta(ge=1, le=RATE_LIMIT_MAX)]
+ReminderDays = Annotated[
+    list[Annotated[int, Meta(ge=1, le=REMINDER_DAYS_MAX)]], Meta(max_length=REMINDERS_MAX)
+]
+RetentionDays = Annotated[int, Meta(ge=1, le=RETENTION_DAYS_MAX)]
+
+
+class InstitutionSettingsChange(Change):
+    """A change of settings; null removes a limit, all addresses or all reminders."""
+
+    ip_allow_list: list[str] | UnsetType | None = UNSET
+    runtime_rate_limit: RateLimit | UnsetType | None = UNSET
+    api_key_rate_limit: RateLimit | UnsetType | None = UNSET
+    expiry_reminder_days: ReminderDays | UnsetType | None = UNSET
+    telemetry_retention_days: RetentionDays | UnsetType = UNSET
+    time_zone: str | UnsetType = UNSET
+    require_second_factor: bool | UnsetType = UNSET
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from range_breaches("ipAllowList", self._ranges())
+        if isinstance(self.time_zone, str) and not is_zone(self.time_zone):
+            message = "must be a time zone of the IANA database, for example Europe/Berlin."
+            yield FieldError("timeZone", message)
+
+    def changes(self) -> dict[str, Any]:
+        """Return the settings to change, named as in `InstitutionSettings`."""
+        changes = given(self)
+        if "ip_allow_list" in changes:
+            changes["ip_allow_list"] = self._ranges()
+        if "expiry_reminder_days" in changes:
+            days = set(changes["expiry_reminder_days"] or ())
+            changes["expiry_reminder_days"] = tuple(sorted(days, reverse=True))
+        return changes
+
+    def _ranges(self) -> tuple[str, ...]:
+        ranges = None if self.ip_allow_list is UNSET else self.ip_allow_list
+        return tuple(item.strip() for item in ranges or ())
+
+
+class InstitutionSettingsView(Struct, rename="camel"):
+    """The settings of an institution, and whether they allow the caller's IP address.
+
+    Limits are requests per minute of each product key and each API key; null is unlimited.
+    A date without a time lasts until the end of that day in `timeZone`, and dates are named in it.
+    Owners and Admins are reminded `expiryReminderDays` before the end of a license's term.
+    """
+
+    ip_allow_list: list[str]
+    runtime_rate_limit: int | None
+    api_key_rate_limit: int | None
+    expiry_reminder_days: list[int]
+    telemetry_retention_days: int
+    time_zone: str
+    require_second_factor: bool
+    caller_address: str
+    caller_address_allowed: bool
+
+
+def settings_view(settings: InstitutionSettings, address: str) -> InstitutionSettingsView:
+    """Convert the settings, for a caller at that IP address."""
+    return view_of(
+        InstitutionSettingsView,
+        settings,
+        caller_address=plain(address),
+        caller_address_allowed=settings.admits(address),
+    )
+
+
+Color = Annotated[str, Meta(max_length=7)]
+Welcome = Annotated[str, Meta(max_length=WELCOME_MAX)]
+Address = Annotated[str, Meta(max_length=254)]
+Url = Annotated[str, Meta(max_length=500)]
+
+
+class AppearanceChange(Change):
+    """A change of what an institution shows; null clears.
+
+    The color needs a contrast of 4.5 with white, so that text in it and on it can be read.
+    """
+
+    display_name: Name | UnsetType | None = UNSET
+    color: Color | UnsetType | None = UNSET
+    welcome: Welcome | UnsetType | None = UNSET
+    support_email: Address | UnsetType | None = UNSET
+    support_url: Url | UnsetType | None = UNSET
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if isinstance(self.color, str):
+            yield from color_breaches(self.color)
+        if isinstance(self.support_email, str) and not is_email(self.support_email):
+            yield FieldError("supportEmail", "must be an e-mail address.")
+        if isinstance(self.support_url, str) and not is_web_link(self.support_url):
+            yield FieldError(
+                "supportUrl",
+                "must be a web address without a user name, for example https://example.com/help.",
+            )
+
+    def changes(self) -> dict[str, Any]:
+        """Return the fields to change, named as in `Appearance`."""
+        changes = given(self)
+        if changes.get("color"):
+            changes["color"] = changes["color"].lower()
+        return {name: value or None for name, value in changes.items()}
+
+
+class AppearanceView(Struct, rename="camel", kw_only=True):
+    """The appearance of an institution to its licensees; null is not set.
+
+    Text in `color` can be read on white, and white text on it; `colorOnDark` is for dark pages.
+    """
+
+    institution_id: UUID
+    display_name: str | None
+    color: str | None
+    color_on_dark: str | None
+    logo_url: str | None
+    welcome: str | None
+    support_email: str | None
+    support_url: str | None
+
+
+def appearance_view(appearance: Appearance) -> AppearanceView:
+    version = appearance.logo_version
+    path = f"/api/institutions/{appearance.institution_id}/logo"
+    return view_of(
+        AppearanceView, appearance, logo_url=None if version is None else f"{path}?v={version}"
+    )

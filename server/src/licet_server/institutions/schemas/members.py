@@ -8,9 +8,13 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.identity.rules.memberships import Role
-from licet_server.identity.schemas.fields import Password, Secret, WithEmail, password_breaches
-from licet_server.institutions.rules.invitations import InvitationStatus
-from licet_server.institutions.rules.members import ASSIGNED_MAX, Member, assignment_breaches
+from licet_server.identity.schemas.users import Password, Secret, WithEmail, password_breaches
+from licet_server.institutions.rules.members import (
+    ASSIGNED_MAX,
+    InvitationStatus,
+    Member,
+    assignment_breaches,
+)
 from licet_server.institutions.service.accepting import Acceptance, InvitationPreview
 from licet_server.institutions.service.invitations import InvitationDraft, ShownInvitation
 from licet_server.institutions.service.members import MemberEdit

@@ -4,22 +4,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences
 from licet_server.events.service.recording import record_event
 from licet_server.identity.errors import invalid_link
 from licet_server.identity.rules.memberships import Membership, Role, seen_by
 from licet_server.identity.rules.users import User
-from licet_server.identity.service.account_events import acting_as, record_own_account_event
-from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.hooks import AccountHooks, acting_as, record_own_account_event
 from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.sign_up import mail_verification
 from licet_server.identity.service.throttling import limit_failures, limits_of_emailed_token
 from licet_server.identity.service.tokens import digest, write_access_token
 from licet_server.identity.service.users import create_user, find_users, mark_email_verified
 from licet_server.institutions import errors
-from licet_server.institutions.rules.invitations import Invitation, institution_of_invitation
-from licet_server.institutions.rules.members import NOTHING, Member
+from licet_server.institutions.rules.members import (
+    NOTHING,
+    Invitation,
+    Member,
+    institution_of_invitation,
+)
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.storage import institutions as institution_storage
 from licet_server.institutions.storage import invitations as storage

@@ -8,8 +8,7 @@ from uuid import UUID
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events, record_for_instance
-from licet_server.identity.rules.account_api_keys import AccountApiKey
-from licet_server.identity.rules.memberships import Closure, Membership, seen_by
+from licet_server.identity.rules.memberships import AccountApiKey, Closure, Membership, seen_by
 from licet_server.identity.rules.users import Evidence
 from licet_server.institutions.errors import institution_closed
 from licet_server.institutions.service.api_keys import revoke_keys_of_account

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences, facts_of
 from licet_server.institutions.rules.appearance import Appearance, Logo
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import (
@@ -15,8 +15,8 @@ from licet_server.institutions.service.institutions import (
     institution_names,
     record_institution,
 )
-from licet_server.institutions.storage import appearance as storage
 from licet_server.institutions.storage import institutions
+from licet_server.institutions.storage import institutions as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.images import reencode

@@ -3,18 +3,31 @@
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import date, datetime, tzinfo
+from typing import Any
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences, facts_of
 from licet_server.events.service.recording import record_event
 from licet_server.events.service.sealing import begin_chain
 from licet_server.identity.errors import email_not_verified
 from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.users import User
+from licet_server.identity.service.sign_up import create_first_user
+from licet_server.identity.service.users import NewAccount
 from licet_server.institutions import errors
-from licet_server.institutions.rules.institutions import Institution
+from licet_server.institutions.rules.institutions import (
+    NO_LIMITS,
+    UNLIMITED,
+    Institution,
+    InstitutionSettings,
+    Limits,
+    Plan,
+    PlanTerms,
+)
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.rules.plans import UNLIMITED, Plan, PlanTerms
 from licet_server.institutions.storage import institutions
+from licet_server.institutions.storage import institutions as storage
 from licet_server.institutions.storage.institutions import (
     INSTITUTIONS,
     fetch_founding_terms,
@@ -26,7 +39,9 @@ from licet_server.institutions.storage.institutions import (
 from licet_server.institutions.storage.members import insert_membership
 from licet_server.kit.database import Connection
 from licet_server.kit.dates import instant_of, zone_named
+from licet_server.kit.limits import RateLimits, fetch_rate_limits, save_rate_limits
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -195,3 +210,136 @@ async def record_institution(
         data={"id": institution.id, "name": institution.name},
         changes=changes,
     )
+
+
+async def set_plan(
+    work: UnitOfWork, operator: Operator, institution_id: UUID, plan: Plan, own_limits: Limits
+) -> Institution:
+    """Give an institution a plan, and limits of its own unless they are `None`.
+
+    What exceeds the new limits remains, but nothing can be added.
+
+    Raises:
+        Refused: `NotFound`.
+    """
+    current = await fetch_institution(work.db, operator, institution_id)
+    changed = replace(
+        current,
+        plan=plan,
+        products_limit=own_limits.products,
+        licenses_limit=own_limits.licenses,
+    )
+    await INSTITUTIONS.update(work.db, changed, "plan", "products_limit", "licenses_limit")
+    changes = {
+        name: [before, after]
+        for name, before, after in (
+            ("plan", current.plan, changed.plan),
+            ("limits.products", current.limits.products, changed.limits.products),
+            ("limits.licenses", current.limits.licenses, changed.limits.licenses),
+        )
+        if before != after
+    }
+    if changes:
+        await record_institution(work, EventKind.INSTITUTION_PLAN_CHANGED, changed, changes)
+    return changed
+
+
+async def lock_limits(db: Connection, institution_id: UUID) -> Limits:
+    """Return the limits of the institution's plan.
+
+    If there are any, the institution stays locked until the transaction ends: concurrent callers
+    wait, and then count what was added here.
+    """
+    institution = await storage.fetch_institution(db, institution_id)
+    if institution is not None and institution.limits != NO_LIMITS:
+        institution = await storage.lock_institution(db, institution_id)
+    return NO_LIMITS if institution is None else institution.limits
+
+
+async def fetch_settings(
+    db: Connection, operator: Operator, institution_id: UUID
+) -> InstitutionSettings:
+    """Fetch the settings of an institution that the operator belongs to.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    _authorize(operator, institution_id)
+    institution = await storage.fetch_institution(db, institution_id)
+    if institution is None:
+        raise operator.unseen("institution")
+    return _settings(institution, await fetch_rate_limits(db, institution_id))
+
+
+async def change_settings(
+    work: UnitOfWork, operator: Operator, institution_id: UUID, change: Mapping[str, Any]
+) -> InstitutionSettings:
+    """Change the fields in `change`, which are named as in `InstitutionSettings`.
+
+    They take effect at the next request. An allow list without the operator's own IP address is
+    accepted; a system Admin can correct it from any address.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `StepUpRequired` to change `require_second_factor`.
+    """
+    _authorize(operator, institution_id)
+    institution = await storage.lock_institution(work.db, institution_id)
+    if institution is None:
+        raise operator.unseen("institution")
+    current = _settings(institution, await fetch_rate_limits(work.db, institution_id))
+    changed = replace(current, **change)
+    if changed == current:
+        return current
+    if changed.require_second_factor != current.require_second_factor:
+        operator.require_proof(work.now)
+    institution = replace(
+        institution,
+        ip_allow_list=changed.ip_allow_list,
+        expiry_reminder_days=changed.expiry_reminder_days,
+        telemetry_retention_days=changed.telemetry_retention_days,
+        time_zone=changed.time_zone,
+        second_factor_required=changed.require_second_factor,
+    )
+    await INSTITUTIONS.save(work.db, institution)
+    limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
+    await save_rate_limits(work.db, institution_id, limits)
+    changes = differences(facts_of(current), facts_of(changed))
+    await record_institution(work, EventKind.INSTITUTION_SETTINGS_CHANGED, institution, changes)
+    return changed
+
+
+def _authorize(operator: Operator, institution_id: UUID) -> None:
+    """Authorize as usual, but never bar system Admins: they can correct a list that bars all."""
+    if operator.is_system_admin and institution_id in operator.grants.barred:
+        return
+    operator.authorized(institution_id)
+
+
+def _settings(institution: Institution, limits: RateLimits) -> InstitutionSettings:
+    return InstitutionSettings(
+        ip_allow_list=institution.ip_allow_list,
+        runtime_rate_limit=limits.runtime,
+        api_key_rate_limit=limits.api_key,
+        expiry_reminder_days=institution.expiry_reminder_days,
+        telemetry_retention_days=institution.telemetry_retention_days,
+        time_zone=institution.time_zone,
+        require_second_factor=institution.second_factor_required,
+    )
+
+
+async def create_first_owner(
+    work: UnitOfWork, passwords: Passwords, account: NewAccount, terms: PlanTerms = UNLIMITED
+) -> User:
+    """Create an institution with its Owner, who is a system Admin with a verified address.
+
+    Raises:
+        Refused: `Conflict` if the e-mail address already has an account.
+    """
+    user = await create_first_user(work, account, await passwords.hash(account.password))
+    await create_institution_with_owner(
+        work,
+        owner_id=user.id,
+        name=account.institution_name,
+        terms=terms,
+    )
+    return user

@@ -10,24 +10,25 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences
 from licet_server.events.service.recording import record_event
 from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.users import User
 from licet_server.identity.service.throttling import AttemptLimit, count_attempt
 from licet_server.identity.service.tokens import digest
 from licet_server.identity.service.users import fetch_user
 from licet_server.institutions import errors
-from licet_server.institutions.rules.invitations import (
+from licet_server.institutions.rules.members import (
     INVITATION_LIFE,
     TOKEN_RANDOM_BYTES,
     Invitation,
     InvitationStatus,
     invitation_token,
+    may_give,
+    require_may_give,
 )
-from licet_server.institutions.rules.members import may_give, require_may_give
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service.emails import invitation_email
 from licet_server.institutions.service.institutions import require_known
 from licet_server.institutions.service.members import (
     AssignableCatalog,
@@ -42,10 +43,32 @@ from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.keyring import Keyring
+from licet_server.kit.mail import Email
 from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
+from licet_server.kit.text import quoted, unlinked
 from licet_server.kit.unit_of_work import UnitOfWork
+
+
+def invitation_email(
+    email: str, address: str, token: str, *, inviter: User, institution_name: str
+) -> Email:
+    """Write the e-mail with a token that accepts an invitation; its names are untrusted."""
+    who, where = quoted(unlinked(inviter.full_name)), quoted(unlinked(institution_name))
+    return Email(
+        email,
+        "You are invited to Licet",
+        (
+            f"{who} ({inviter.email}) invites you to join the institution {where}.",
+            "Open this link within seven days to accept. It works once:",
+            f"{address}/accept-invitation?token={token}",
+            f"If the page asks for a code, enter this one: {token}",
+            "If you did not expect this, you can ignore this e-mail: you join only if you accept.",
+            "Do not forward the link: anyone who opens it could join in your name.",
+        ),
+    )
+
 
 INVITATIONS_PER_HOUR = 60
 

@@ -13,15 +13,14 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import User
 from licet_server.identity.storage.users import user_of
 from licet_server.identity.tables import users
-from licet_server.institutions.rules.api_keys import ApiKey
 from licet_server.institutions.rules.members import Assignments
-from licet_server.institutions.rules.operators import RoleGrant
-from licet_server.institutions.storage.role_grants import ASSIGNED
+from licet_server.institutions.rules.operators import ApiKey, RoleGrant
+from licet_server.institutions.storage.operators import ASSIGNED
 from licet_server.institutions.tables import api_keys, institutions, memberships
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, Instant
 from licet_server.kit.limits import api_key_limit
 from licet_server.kit.rows import Rows
+from licet_server.kit.statements import Arrays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,8 @@ from sqlalchemy import Column, ColumnElement, and_, insert, or_, select, update
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions import errors
-from licet_server.institutions.rules.invitations import Invitation
-from licet_server.institutions.storage.role_grants import ids_of
+from licet_server.institutions.rules.members import Invitation
+from licet_server.institutions.storage.operators import ids_of
 from licet_server.institutions.tables import invitations, invited_products, invited_releases
 from licet_server.kit.database import Connection
 from licet_server.kit.rows import Rows, refuse_violations

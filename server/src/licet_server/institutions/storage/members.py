@@ -21,7 +21,7 @@ from licet_server.identity.rules.memberships import Membership, Role, SignInRule
 from licet_server.identity.tables import users
 from licet_server.institutions import errors
 from licet_server.institutions.rules.members import Assignments, Member
-from licet_server.institutions.storage.role_grants import ASSIGNED
+from licet_server.institutions.storage.operators import ASSIGNED
 from licet_server.institutions.tables import (
     assigned_products,
     assigned_releases,

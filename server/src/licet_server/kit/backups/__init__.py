@@ -4,14 +4,11 @@ A series is one base backup or more, and the WAL since the first of them without
 breaks it begins a new one: a new cluster, WAL that was lost, a restore.
 """
 
-from licet_server.kit.backups.archiver import Archiver
-from licet_server.kit.backups.errors import BackupError
-from licet_server.kit.backups.measuring import BackupStatus, measure_backups
-from licet_server.kit.backups.model import BaseBackup, unbroken
-from licet_server.kit.backups.opening import open_archiver, open_vault
+from licet_server.kit.backups.archiver import Archiver, open_archiver, open_vault
+from licet_server.kit.backups.model import BackupError, BaseBackup, unbroken
 from licet_server.kit.backups.recovery import Recovery, recover
-from licet_server.kit.backups.sealed_files import opened, sealed
-from licet_server.kit.backups.vault import Vault
+from licet_server.kit.backups.spool import BackupStatus, measure_backups
+from licet_server.kit.backups.vault import Vault, opened, sealed
 
 __all__ = [
     "Archiver",

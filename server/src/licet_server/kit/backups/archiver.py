@@ -10,21 +10,63 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
 
 from licet_server.kit.backups.base import take_base_backup
-from licet_server.kit.backups.errors import BackupChanged, BackupError, BackupMissing
-from licet_server.kit.backups.model import segment_after
-from licet_server.kit.backups.retention import delete_old
+from licet_server.kit.backups.model import (
+    BackupChanged,
+    BackupError,
+    BackupMissing,
+    kept,
+    segment_after,
+)
 from licet_server.kit.backups.spool import Progress, Spool, segment_in
-from licet_server.kit.backups.vault import Vault
+from licet_server.kit.backups.vault import Vault, place_of
 from licet_server.kit.clock import Clock
-from licet_server.kit.keyring import MasterKeyMissing
+from licet_server.kit.files import open_objects
+from licet_server.kit.keyring import MasterKeyMissing, load_keyring
 from licet_server.kit.postgres.account import Account
-from licet_server.kit.postgres.archiving import RunningServer
+from licet_server.kit.postgres.settings import RunningServer
+from licet_server.kit.settings import Settings
+
+
+def delete_old(vault: Vault, now: datetime, days: int, current: str) -> int:
+    """Delete what is not needed to restore any time of the last `days`; returns how many objects.
+
+    The `current` series stays, and so does whatever was written within these days and belongs to no
+    complete backup yet.
+
+    Raises:
+        FilesUnavailable: when the store does not respond.
+    """
+    since = now - timedelta(days=days)
+    backups, _ = vault.list_backups()
+    needed = kept(backups, since)
+    ids = {(item.series, item.id) for item in needed}
+    known = {(item.series, item.id) for item in backups}
+    first: dict[str, str] = {}
+    for backup in sorted(needed, key=lambda item: item.last_segment, reverse=True):
+        first[backup.series] = backup.last_segment
+    old = []
+    for item in vault.list_objects():
+        series, kind, name = place_of(item.name)
+        if kind == "base":
+            is_old = (series, name) in known - ids
+            is_left = (series, name) not in known and item.written_at < since
+            is_unneeded = is_old or is_left
+        elif series in first:
+            is_unneeded = name < first[series]
+        else:
+            is_unneeded = series != current and item.written_at < since
+        if is_unneeded:
+            old.append(item.name)
+    vault.delete(old)
+    return len(old)
+
 
 BASE_EVERY = timedelta(days=1)
 SPOOL_LIMIT_BYTES = 4 * 1024**3
@@ -257,3 +299,36 @@ class Archiver:
 def _continues(last: str, segment: str) -> bool:
     same_timeline = last[:8] == segment[:8]
     return same_timeline and (segment <= last or segment == segment_after(last))
+
+
+def open_archiver(settings: Settings, clock: Clock, log: Callable[[str], None]) -> Archiver | None:
+    """Return what archives the embedded database; None if no backups are wanted.
+
+    Raises:
+        InvalidSetting: when the store cannot be opened.
+    """
+    vault = open_vault(settings)
+    if vault is None:
+        return None
+    return Archiver(
+        vault,
+        clock,
+        log,
+        seconds=settings.backup_seconds,
+        days=settings.backup_days,
+        settle_seconds=0.0 if settings.run_as == "root" else LEAVING_ROOT_S,
+    )
+
+
+def open_vault(settings: Settings) -> Vault | None:
+    """Return the backups in the store; None if no backups are wanted.
+
+    Raises:
+        InvalidSetting: when the store cannot be opened.
+    """
+    if settings.backup_url is None:
+        return None
+    # Leaving root may change the current folder.
+    located = replace(settings, data_dir=settings.data_dir.resolve())
+    objects = open_objects(settings, settings.backup_url)
+    return Vault(objects, lambda: load_keyring(located.key_file, located.master_keys))

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import msgspec
 
-from licet_server.kit.backups.errors import BackupError
-from licet_server.kit.backups.model import BaseBackup, segment_of
+from licet_server.kit.backups.model import BackupError, BaseBackup, segment_of
 from licet_server.kit.backups.spool import Spool
 from licet_server.kit.backups.vault import Vault
 from licet_server.kit.clock import Clock
-from licet_server.kit.postgres.archiving import RunningServer
-from licet_server.kit.postgres.programs import Program
-from licet_server.kit.postgres.tools import tool_environment
+from licet_server.kit.postgres.programs import Program, tool_environment
+from licet_server.kit.postgres.settings import RunningServer
 
 MANIFEST = "backup_manifest"
 CLUSTER, WAL = "base.tar.gz", "pg_wal.tar.gz"

@@ -6,6 +6,19 @@ from datetime import datetime
 
 import msgspec
 
+
+class BackupError(Exception):
+    """A backup cannot be taken, read or restored."""
+
+
+class BackupMissing(BackupError):
+    """A part of a backup does not exist."""
+
+
+class BackupChanged(BackupError):
+    """A part of a backup is not what was stored, or is sealed under another master key."""
+
+
 SEGMENT_BYTES = 16 * 1024 * 1024
 
 _SEGMENT = re.compile(r"[0-9A-F]{24}")

@@ -19,7 +19,7 @@ from licet_server.kit.database import Connection, Database
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import storage
 from licet_server.kit.limits.allowances import Allowance, discard, record
-from licet_server.kit.limits.held import delete_left_places
+from licet_server.kit.limits.storage import delete_left_places
 from licet_server.kit.outages import OutcomeUnknown
 from licet_server.kit.platform import Platform
 

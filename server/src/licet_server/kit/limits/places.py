@@ -20,7 +20,7 @@ from licet_server.kit.clock import Clock
 from licet_server.kit.database import Database
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.ids import new_id
-from licet_server.kit.limits.held import delete_places, extend_places, take_places
+from licet_server.kit.limits.storage import delete_places, extend_places, take_places
 
 HELD_FOR = timedelta(seconds=30)
 EXTEND_SECONDS = 10.0

@@ -1,4 +1,4 @@
-"""Queries on the outbox."""
+"""The outbox: one row per e-mail, kept for 30 days, and its queries."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -6,13 +6,55 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, and_, delete, func, insert, literal_column, select, update
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    Row,
+    Table,
+    and_,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    text,
+    update,
+)
 
 from licet_server.kit.backlogs import Backlog, count_waiting
-from licet_server.kit.database import Connection
-from licet_server.kit.mail.tables import mails
+from licet_server.kit.database import (
+    GLOBAL,
+    SEALED,
+    Bytes,
+    Connection,
+    Id,
+    Instant,
+    String,
+    metadata,
+)
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.text import ERASED
+
+mails = Table(
+    "mails",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("vendor_id", Id),
+    Column("recipient", String, nullable=False),
+    Column("subject", String, nullable=False),
+    Column("paragraphs", Bytes, info=SEALED),
+    Column("status", String, nullable=False),
+    Column("attempts", Integer, nullable=False, server_default=text("0")),
+    Column("created_at", Instant, nullable=False),
+    Column("due_at", Instant, nullable=False),
+    Column("sent_at", Instant),
+    CheckConstraint("status IN ('Waiting', 'Sent', 'Failed')", name="status"),
+    Index("mails_due_idx", "due_at", postgresql_where=text("status = 'Waiting'")),
+    Index("mails_created_at_idx", "created_at"),
+    info=GLOBAL,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,19 @@
 """The canary, and a few sealed values of a database that has none yet."""
 
-from sqlalchemy import select
+from sqlalchemy import Boolean, CheckConstraint, Column, Table, select, text
 from sqlalchemy.dialects.postgresql import insert
 
-from licet_server.kit.database import SEALED, Connection, metadata
-from licet_server.kit.master_key.tables import master_key_canary
+from licet_server.kit.database import GLOBAL, SEALED, Bytes, Connection, metadata
+
+master_key_canary = Table(
+    "master_key_canary",
+    metadata,
+    Column("is_only_row", Boolean, primary_key=True, server_default=text("true")),
+    Column("sealed", Bytes, nullable=False),
+    CheckConstraint("is_only_row", name="is_only_row"),
+    info=GLOBAL,
+)
+
 
 _SAMPLES = 20
 

@@ -16,7 +16,7 @@ if sys.platform == "win32":
 from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.backup import Schema, backup, restore
 from licet_server.kit.postgres.binaries import Binaries, find_binaries
-from licet_server.kit.postgres.cluster import STATE_DIR, EmbeddedPostgres
+from licet_server.kit.postgres.cluster import STATE_DIR, EmbeddedPostgres, temporary_postgres
 from licet_server.kit.postgres.errors import (
     InUse,
     NoBinaries,
@@ -26,7 +26,6 @@ from licet_server.kit.postgres.errors import (
     ToolFailed,
     VersionMismatch,
 )
-from licet_server.kit.postgres.temporary import temporary_postgres
 from licet_server.kit.postgres.upgrade import upgrade_database
 
 __all__ = [

@@ -14,16 +14,33 @@ from typing import BinaryIO
 from licet_server.kit.clock import Clock
 from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.binaries import Binaries
-from licet_server.kit.postgres.contents_list import list_contents, only_value, require_tables
-from licet_server.kit.postgres.databases import create_database, drop_database
+from licet_server.kit.postgres.contents import (
+    Item,
+    differing,
+    list_contents,
+    only_value,
+    require_tables,
+    structure,
+    tables,
+)
 from licet_server.kit.postgres.errors import InUse, NotOurs, PostgresError, ToolFailed
-from licet_server.kit.postgres.files import rename_durably
-from licet_server.kit.postgres.lending import drop_leftovers, forget_settings, lent_database
-from licet_server.kit.postgres.loading import load
-from licet_server.kit.postgres.pipes import Filter
-from licet_server.kit.postgres.programs import Program
-from licet_server.kit.postgres.structure import Item, differing, structure, tables
-from licet_server.kit.postgres.tools import identifier, literal, query, tool_environment
+from licet_server.kit.postgres.layout import rename_durably
+from licet_server.kit.postgres.loading import (
+    create_database,
+    drop_database,
+    drop_leftovers,
+    forget_settings,
+    lent_database,
+    load,
+)
+from licet_server.kit.postgres.programs import (
+    Filter,
+    Program,
+    identifier,
+    literal,
+    query,
+    tool_environment,
+)
 
 MAINTENANCE_DATABASE = "postgres"
 _PIECE_BYTES = 1024 * 1024

@@ -5,17 +5,19 @@ them takes over when the first ends. Code inside the `with` block works the same
 """
 
 import contextlib
+import json
+import os
+import shutil
 import socket
-from collections.abc import Callable, Mapping
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.account import Account, owner_of, server_account
-from licet_server.kit.postgres.archiving import RunningServer, WalArchiver
 from licet_server.kit.postgres.binaries import Binaries, find_binaries
-from licet_server.kit.postgres.databases import create_database, drop_database
 from licet_server.kit.postgres.errors import InUse, PostgresError, StartFailed, VersionMismatch
 from licet_server.kit.postgres.initialize import (
     ADMIN_ROLE,
@@ -27,17 +29,43 @@ from licet_server.kit.postgres.initialize import (
     provision,
     read_password,
 )
-from licet_server.kit.postgres.layout import DataDir, socket_folder
+from licet_server.kit.postgres.layout import (
+    DataDir,
+    rename_durably,
+    socket_folder,
+    sync_folder,
+    write_durably,
+)
+from licet_server.kit.postgres.loading import create_database, drop_database
 from licet_server.kit.postgres.lock import FileLock
-from licet_server.kit.postgres.pidfile import running_server
-from licet_server.kit.postgres.process import ServerCommand
+from licet_server.kit.postgres.process import ServerCommand, running_server, wait_until
+from licet_server.kit.postgres.programs import query
 from licet_server.kit.postgres.relocation import reachable_binaries
-from licet_server.kit.postgres.settings import server_settings
-from licet_server.kit.postgres.succession import Successor
-from licet_server.kit.postgres.supervisor import Supervisor
-from licet_server.kit.postgres.swap import finish_swap
-from licet_server.kit.postgres.tools import query
-from licet_server.kit.postgres.waiting import wait_until
+from licet_server.kit.postgres.settings import RunningServer, WalArchiver, server_settings
+from licet_server.kit.postgres.supervisor import Successor, Supervisor
+
+
+def begin_swap(data: DataDir, *, cluster: Path, new: Path, keep_as: Path) -> None:
+    """Record that `cluster` will become `keep_as`, and `new` will become `cluster`."""
+    journal = {"cluster": str(cluster), "new": str(new), "keep_as": str(keep_as)}
+    write_durably(data.swap_file, json.dumps(journal) + "\n")
+
+
+def finish_swap(data: DataDir, log: Callable[[str], None]) -> None:
+    """Complete the recorded swap, if any. Only the holder of the lock may call this."""
+    try:
+        journal = json.loads(data.swap_file.read_text())
+    except FileNotFoundError:
+        return
+    cluster, new, keep_as = (Path(journal[name]) for name in ("cluster", "new", "keep_as"))
+    if new.exists():
+        if not keep_as.exists():
+            rename_durably(cluster, keep_as)
+        rename_durably(new, cluster)
+    data.swap_file.unlink()
+    sync_folder(data.path)
+    log(f"The upgraded database is in place; the old one is kept in {keep_as}.")
+
 
 STATE_DIR = Path("/var/lib/licet")
 """Where root puts files that the server's account could not reach otherwise."""
@@ -334,3 +362,18 @@ def _accepts_connections(address: Address) -> bool:
         except OSError:
             return False
     return True
+
+
+@contextlib.contextmanager
+def temporary_postgres(
+    log: Callable[[str], None] = lambda _: None, *, settings: dict[str, str] | None = None
+) -> Iterator[EmbeddedPostgres]:
+    """Run an empty embedded database without fsync."""
+    folder = Path(tempfile.mkdtemp(prefix="licet-pg-"))
+    try:
+        # If this is root, the server's account must be able to traverse the folder.
+        folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
+        with EmbeddedPostgres(folder, log=log, fsync=False, settings=settings) as cluster:
+            yield cluster
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

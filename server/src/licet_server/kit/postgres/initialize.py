@@ -9,8 +9,8 @@ from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.account import Account
 from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.errors import PostgresError, ToolFailed
-from licet_server.kit.postgres.files import rename_durably, write_durably
-from licet_server.kit.postgres.tools import identifier, literal, query
+from licet_server.kit.postgres.layout import rename_durably, write_durably
+from licet_server.kit.postgres.programs import identifier, literal, query
 
 ADMIN_ROLE = "licet_admin"
 """Creates and renames databases. The service itself connects as `SERVICE_ROLE`."""

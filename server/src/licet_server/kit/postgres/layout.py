@@ -16,9 +16,36 @@ from pathlib import Path
 
 from licet_server.kit.postgres.account import Account
 from licet_server.kit.postgres.errors import PostgresError
-from licet_server.kit.postgres.files import write_durably
 from licet_server.kit.postgres.lock import FileLock
 from licet_server.kit.postgres.relocation import create_state_dir
+
+
+def write_durably(path: Path, text: str, *, mode: int = 0o600) -> None:
+    """Replace the file atomically; it is on disk when this returns."""
+    partial = path.with_name(f".{path.name}.partial")
+    partial.unlink(missing_ok=True)
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
+    with open(descriptor, "w") as file:  # noqa: PTH123 - a descriptor has no path
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    rename_durably(partial, path)
+
+
+def rename_durably(source: Path, target: Path) -> None:
+    """Rename a file; the new name is on disk when this returns."""
+    source.replace(target)
+    sync_folder(target.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush the entries of a folder to disk."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
 
 # Linux allows 107 bytes for the path of a socket, macOS 103.
 _LONGEST_SOCKET_PATH = 107 if sys.platform == "linux" else 103

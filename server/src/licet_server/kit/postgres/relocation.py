@@ -13,7 +13,7 @@ from licet_server.kit.postgres.account import Account
 from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.errors import PostgresError
 from licet_server.kit.postgres.lock import FileLock
-from licet_server.kit.postgres.waiting import wait_until
+from licet_server.kit.postgres.process import wait_until
 
 _COPY_TIMEOUT_S = 60.0
 

@@ -1,8 +1,50 @@
 """Settings of the embedded server: modest, because it shares the machine with the service."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
 
-from licet_server.kit.postgres.memory import available_memory, shared_buffers
+from licet_server.kit.database_address import Address
+from licet_server.kit.postgres.account import Account
+from licet_server.kit.postgres.process import ServerCommand
+
+_LIMITS = (
+    Path("/sys/fs/cgroup/memory.max"),
+    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+)
+_MB = 1024 * 1024
+_SHARE = 8
+_LEAST_MB, _MOST_MB = 128, 1024
+
+
+def shared_buffers(memory: int) -> str:
+    """PostgreSQL's cache: an eighth of the memory (in bytes), between 128 MB and 1 GB.
+
+    It is only taken page by page, as the database grows.
+    """
+    return f"{min(max(memory // _SHARE // _MB, _LEAST_MB), _MOST_MB)}MB"
+
+
+def available_memory(limits: Iterable[Path] = _LIMITS) -> int:
+    """The memory in bytes of this machine, or of the container, if that has less."""
+    return min([_physical(), *(found for path in limits if (found := _limit(path)) is not None)])
+
+
+def _physical() -> int:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):  # not on every system
+        return _LEAST_MB * _MB * _SHARE
+
+
+def _limit(path: Path) -> int | None:
+    try:
+        return int(path.read_text())
+    except (OSError, ValueError):  # no such file, or no limit: "max"
+        return None
+
 
 _OURS = {
     "max_connections": "100",
@@ -39,3 +81,29 @@ def server_settings(*, fsync: bool, overrides: Mapping[str, str]) -> dict[str, s
     """Return our defaults, overridden by unsafe but fast ones for tests, then by the caller's."""
     sized = {"shared_buffers": shared_buffers(available_memory())}
     return {**_OURS, **sized, **({} if fsync else _UNSAFE), **overrides}
+
+
+@dataclass(frozen=True, slots=True)
+class RunningServer:
+    """A server that this process runs."""
+
+    command: ServerCommand
+    admin: Address
+    system: str
+    """The identifier of the cluster, which PostgreSQL gives to each."""
+
+
+class WalArchiver(Protocol):
+    """Archives the WAL of the server, as long as this process runs it."""
+
+    def server_settings(self, cluster: Path, account: Account) -> dict[str, str]:
+        """Return settings for the server, called before it starts."""
+
+    def begin(self, server: RunningServer) -> None:
+        """Begin to archive, called once the server is ready."""
+
+    def interrupt(self) -> None:
+        """Stop what needs the server, called before it is stopped."""
+
+    def finish(self) -> None:
+        """Archive what is left, called after the server was stopped."""

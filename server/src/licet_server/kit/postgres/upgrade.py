@@ -14,9 +14,8 @@ from licet_server.kit.clock import Clock
 from licet_server.kit.database_address import Address
 from licet_server.kit.postgres.account import Account, owner_of
 from licet_server.kit.postgres.binaries import Binaries, find_binaries
-from licet_server.kit.postgres.cluster import STATE_DIR
+from licet_server.kit.postgres.cluster import STATE_DIR, begin_swap, finish_swap
 from licet_server.kit.postgres.contents import differences, fingerprint
-from licet_server.kit.postgres.databases import drop_database
 from licet_server.kit.postgres.errors import PostgresError, VersionMismatch
 from licet_server.kit.postgres.initialize import (
     ADMIN_ROLE,
@@ -29,15 +28,13 @@ from licet_server.kit.postgres.initialize import (
     read_password,
 )
 from licet_server.kit.postgres.layout import DataDir, socket_folder
-from licet_server.kit.postgres.lending import forget_settings, lent_database
-from licet_server.kit.postgres.loading import copy
+from licet_server.kit.postgres.loading import copy, drop_database, forget_settings, lent_database
 from licet_server.kit.postgres.lock import FileLock
 from licet_server.kit.postgres.process import ServerCommand
+from licet_server.kit.postgres.programs import query
 from licet_server.kit.postgres.relocation import reachable_binaries
 from licet_server.kit.postgres.settings import server_settings
 from licet_server.kit.postgres.supervisor import Supervisor
-from licet_server.kit.postgres.swap import begin_swap, finish_swap
-from licet_server.kit.postgres.tools import query
 
 Progress = Callable[[str], None]
 

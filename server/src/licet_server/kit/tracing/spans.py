@@ -34,7 +34,7 @@ from licet_server.kit.coalesce import DEFAULT_MAX_BATCH, Observe, QueueObserver
 from licet_server.kit.database import Database
 from licet_server.kit.outages import sqlstate_of
 from licet_server.kit.settings import Settings
-from licet_server.kit.web.methods import METHODS
+from licet_server.kit.web.paths import METHODS
 
 _TIMEOUT_SECONDS = 5
 _STATEMENT_CHARACTERS = 4_000

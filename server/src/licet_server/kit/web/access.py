@@ -12,7 +12,7 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 
 from licet_server.kit.web.context import HttpRequest
-from licet_server.kit.web.queries import refuse_unknown_parameters
+from licet_server.kit.web.dependencies import refuse_unknown_parameters
 
 
 class Access(Protocol):

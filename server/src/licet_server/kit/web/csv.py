@@ -10,8 +10,8 @@ import msgspec
 
 from licet_server.kit.limits import Kind
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.admission import take_place
 from licet_server.kit.web.context import HttpRequest
-from licet_server.kit.web.places import take_place
 from licet_server.kit.web.responses import TextStream
 
 View = TypeVar("View", bound=msgspec.Struct)

@@ -1,9 +1,9 @@
-"""File downloads with range requests (RFC 9110), so that they can be resumed."""
+"""Files and images in responses: with range requests (RFC 9110), and cached by their version."""
 
 import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 from litestar import Request, Response
@@ -11,8 +11,9 @@ from litestar.response import Stream
 
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.files import FileMissing
+from licet_server.kit.images import TYPES
 from licet_server.kit.limits import Kind
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.problems import problem_response
 
 BYTES = "application/octet-stream"
@@ -120,3 +121,60 @@ async def _continue(first: bytes, body: AsyncIterator[bytes]) -> AsyncIterator[b
     yield first
     async for chunk in body:
         yield chunk
+
+
+IMAGE_BYTES = 2 * 1024 * 1024
+IMAGE_BODY = {
+    "required": True,
+    "content": {BYTES: {"schema": {"type": "string", "format": "binary"}}},
+}
+"""The request body of a route that takes an image, for the API document."""
+
+_IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
+_REVALIDATE = {"cache-control": "public, no-cache"}
+_UPLOADED = frozenset({*TYPES.values(), BYTES})
+
+
+class ServedImage(Protocol):
+    """An image as it is served; its version changes with it."""
+
+    @property
+    def media_type(self) -> str:
+        """PNG, JPEG or WebP."""
+        ...
+
+    @property
+    def content(self) -> bytes:
+        """The file."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """A value that changes with the image."""
+        ...
+
+
+async def uploaded_image(request: HttpRequest) -> bytes:
+    """Read the image in a request.
+
+    Raises:
+        Refused: `UnsupportedMediaType`.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in _UPLOADED:
+        raise Refused(
+            ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+            "Send the image itself, with the header Content-Type: image/png, image/jpeg, "
+            "image/webp or application/octet-stream.",
+        )
+    return await request.body()
+
+
+def image_response(request: HttpRequest, image: ServedImage) -> Response[bytes]:
+    """Respond with an image, or 304; where the query names its version, it may be kept forever."""
+    tag = f'"{image.version}"'
+    headers = _IMMUTABLE if request.query_params.get("v") == image.version else _REVALIDATE
+    headers = {**headers, "etag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(image.content, media_type=image.media_type, headers=headers)

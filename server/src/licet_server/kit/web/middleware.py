@@ -12,14 +12,13 @@ from licet_server.kit.errors import bad_field
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import record_allowances_in, tightest
 from licet_server.kit.platform import Platform
-from licet_server.kit.web import turns
+from licet_server.kit.web import admission
+from licet_server.kit.web.admission import give_places_back
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.cross_origin import CrossOrigin, Headers
 from licet_server.kit.web.heads import combined
-from licet_server.kit.web.methods import METHODS
 from licet_server.kit.web.metrics import HttpMetrics
-from licet_server.kit.web.paths import PathFolder
-from licet_server.kit.web.places import give_places_back
+from licet_server.kit.web.paths import METHODS, PathFolder
 from licet_server.kit.web.problems import refuse
 
 _SECURITY_HEADERS = (
@@ -76,7 +75,7 @@ class RequestMiddleware:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 # Its body may take the client hours.
-                turns.give_back(self._queue, context)
+                admission.give_back(self._queue, context)
                 _add_headers(message, context, readable)
             await send(message)
 
@@ -93,7 +92,7 @@ class RequestMiddleware:
                 record_allowances_in(context.allowances)
                 await self._app(scope, receive, send_with_headers)
         finally:
-            turns.give_back(self._queue, context)
+            admission.give_back(self._queue, context)
             give_places_back(context)
             seconds = time.perf_counter() - started
             route = scope.get("path_template") or "unknown"

@@ -37,3 +37,7 @@ class PathFolder:
                 folded.append(segment)
                 node = node.get(_PARAMETER)
         return "/" + "/".join(folded)
+
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""The methods that metrics and traces distinguish; clients can send any number of others."""

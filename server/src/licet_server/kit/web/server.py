@@ -16,7 +16,7 @@ from typing import Any
 import structlog
 import uvicorn
 
-from licet_server.kit.collector import exempt_heap
+from licet_server.kit.process import exempt_heap
 
 COUNT_CONNECTIONS = "count_connections"
 """In the state of the lifespan: a function that returns the number of open connections."""

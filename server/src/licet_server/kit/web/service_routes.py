@@ -8,11 +8,11 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
 from licet_server import __version__
+from licet_server.kit.addresses import names_this_machine
 from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.instance_metrics import InstanceMetrics
 from licet_server.kit.platform import Platform
 from licet_server.kit.readiness import is_writable
-from licet_server.kit.this_machine import names_this_machine
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given

@@ -5,7 +5,7 @@ from typing import Annotated
 from litestar.params import HeaderParameter
 
 from licet_server.kit.errors import bad_field
-from licet_server.licenses.rules.credentials import Credentials
+from licet_server.licenses.rules.runtime import Credentials
 
 _USERNAME, _PASSWORD = "X-License-Username", "X-License-Password"
 

@@ -11,8 +11,7 @@ from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
@@ -22,8 +21,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import csv_stream
-from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.queries import instant_of
+from licet_server.kit.web.dependencies import Given, instant_of
 from licet_server.kit.web.responses import respond_once
 from licet_server.licenses.http.views import show, views_of, views_of_details
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus

@@ -1,6 +1,8 @@
-"""What a license entitles to: the features of its set, and its own values."""
+"""What licenses entitle to: the features of their sets, and their own values."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -32,3 +34,24 @@ def entitlements_of(license_: License, of_set: Mapping[str, FeatureValue]) -> En
         return Entitlements(None, own) if own else NOT_RESTRICTED
     values = {**of_set, **own} if own else of_set
     return Entitlements(list(values), values)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCount:
+    """How many licenses have a value."""
+
+    value: FeatureValue
+    licenses: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeatureHolding:
+    """A feature of a product (institution, product), and how many licenses have it.
+
+    `values` are the commonest ones.
+    """
+
+    product: tuple[UUID, UUID]
+    feature_name: str
+    licenses: int
+    values: tuple[ValueCount, ...]

@@ -12,8 +12,8 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.catalog.rules.model import FeatureValue
-from licet_server.kit.instants import LATEST
-from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits
+from licet_server.kit.dates import LATEST
+from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits, SeatKind
 
 GRACE_MAX_DAYS = 365
 NO_VALUES: Mapping[str, FeatureValue] = MappingProxyType({})
@@ -234,3 +234,14 @@ class LicenseGroup:
     type: LicenseType
     status: LicenseStatus
     count: int
+
+
+def seat_cap(license_: License | LicenseTerms) -> int | None:
+    """How many seats may be held at a time; `None` where nothing holds a seat."""
+    match license_.traits.seat_kind:
+        case SeatKind.NONE:
+            return None
+        case SeatKind.MACHINE:
+            return 1
+        case SeatKind.SESSION | SeatKind.DEVICE:
+            return license_.max_active_users_count

@@ -13,7 +13,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from licet_server.kit.errors import FieldError
-from licet_server.kit.labels import MAX_PAIRS
+from licet_server.kit.text import MAX_PAIRS
 from licet_server.licenses import errors
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
 from licet_server.licenses.rules.model import ActivationMode, License

@@ -9,8 +9,7 @@ from uuid import UUID
 from licet_server.kit.amounts import amount_breach, whole_breach
 from licet_server.kit.dates import LAST_ZONE, NO_END_YEAR, instant_of
 from licet_server.kit.errors import FieldError
-from licet_server.kit.labels import metadata_breaches
-from licet_server.kit.text import is_email
+from licet_server.kit.text import is_email, metadata_breaches
 from licet_server.licenses.rules.model import ActivationMode
 from licet_server.licenses.rules.traits import (
     DeviceBindingMode,

@@ -10,8 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
-from licet_server.kit.labels import Labels, metadata_breaches
-from licet_server.kit.text import Name
+from licet_server.kit.text import Labels, Name, metadata_breaches
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import ActivationMode

@@ -10,11 +10,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.catalog.rules.model import FEATURE_VALUES_MAX, FeatureValue
 from licet_server.kit.amounts import plain
-from licet_server.kit.dates import instant_of
+from licet_server.kit.dates import EARLIEST, LATEST, instant_of
 from licet_server.kit.errors import FieldError
-from licet_server.kit.instants import EARLIEST, LATEST
-from licet_server.kit.labels import Labels
-from licet_server.kit.text import Line, camel
+from licet_server.kit.text import Labels, Line, camel
 from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end

@@ -9,8 +9,8 @@ from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.products import count_licenses
 from licet_server.customers.service.customers import ensure_customers
 from licet_server.events.service.recording import record_events
-from licet_server.institutions.rules.plans import require_room
-from licet_server.institutions.service.plans import lock_limits
+from licet_server.institutions.rules.institutions import require_room
+from licet_server.institutions.service.institutions import lock_limits
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -18,7 +18,8 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.drafts import CarriedLicense, license_from
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.events import created_event
-from licet_server.licenses.storage import carrying, records
+from licet_server.licenses.storage import records
+from licet_server.licenses.storage import records as carrying
 
 
 async def known_keys(db: Connection, product: Product, keys: Collection[str]) -> set[str]:

@@ -8,8 +8,8 @@ from licet_server.kit.errors import unavailable
 from licet_server.kit.passwords import Passwords, Turns
 from licet_server.kit.platform import Platform
 from licet_server.licenses import errors
-from licet_server.licenses.rules.credentials import Credentials, CredentialsCheck
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.runtime import Credentials, CredentialsCheck
 
 WRONG_CREDENTIALS_A_MINUTE = 10
 """For each license, and for each address."""

@@ -11,7 +11,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service import lifecycle
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.of_customers import licenses_of
-from licet_server.licenses.storage import of_customers as storage
+from licet_server.licenses.storage import holders as storage
 
 
 @dataclass(frozen=True, slots=True)

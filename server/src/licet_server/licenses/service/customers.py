@@ -13,8 +13,8 @@ from licet_server.kit.errors import FieldError, Refused, bad_field
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseFilter
-from licet_server.licenses.rules.standing import lives_longer
-from licet_server.licenses.storage import customers as storage
+from licet_server.licenses.rules.runtime import lives_longer
+from licet_server.licenses.storage import holders as storage
 
 
 @dataclass(frozen=True, slots=True)

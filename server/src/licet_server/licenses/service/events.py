@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import Event
+from licet_server.events.rules.model import Event, differences, facts_of
 from licet_server.events.service.recording import record_event
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License

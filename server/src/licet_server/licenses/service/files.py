@@ -11,8 +11,7 @@ from joserfc import jwe
 from joserfc.jwk import OctKey
 
 from licet_server.catalog.reading import product_settings
-from licet_server.catalog.service.keys import SigningKeys
-from licet_server.catalog.service.signing import sign
+from licet_server.catalog.service.signing import SigningKeys, sign
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.ids import new_id

@@ -1,15 +1,100 @@
-"""Who holds licenses, as their vendor sees it: an end user, or the institution of a customer."""
+"""Who holds licenses: end users, customers, and customer institutions."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 from uuid import UUID
 
 from licet_server.identity.rules.memberships import Role
+from licet_server.identity.service.users import fetch_user
 from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.members import is_member
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
+from licet_server.kit.paging import Listing, Paging
+from licet_server.licenses.rules.holders import Receiver, receiver_of
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.customers import fetch_received_license, lock_received_license
-from licet_server.licenses.service.receivers import fetch_own_license, lock_own_license
+from licet_server.licenses.storage import records as storage
+
+
+async def list_own_licenses(db: Connection, person: Operator, paging: Paging) -> Listing[License]:
+    """The licenses issued to a person, of any status, newest first.
+
+    Raises:
+        Refused: `Forbidden` without a verified e-mail address.
+    """
+    return await storage.list_issued_to(db, receiver_of(person), paging)
+
+
+async def find_vendors(db: Connection, person: Operator) -> set[UUID]:
+    """The institutions that issued licenses to a person.
+
+    Raises:
+        Refused: `Forbidden` without a verified e-mail address.
+    """
+    return await storage.fetch_issuing_institutions(db, receiver_of(person))
+
+
+async def find_vendors_of(db: Connection, user_id: UUID, email: str) -> set[UUID]:
+    """The institutions that issued licenses to a user, whether the address is verified or not."""
+    receiver = Receiver((email.lower(), str(user_id)))
+    return await storage.fetch_issuing_institutions(db, receiver)
+
+
+async def fetch_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
+    """One license issued to a person.
+
+    Raises:
+        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
+    """
+    return _found(await storage.fetch_issued_to(db, receiver_of(person), license_id))
+
+
+async def find_own_license(db: Connection, person: Operator, license_id: UUID) -> License | None:
+    """The license, if it is issued to the person.
+
+    Raises:
+        Refused: `Forbidden` without a verified e-mail address.
+    """
+    return await storage.fetch_issued_to(db, receiver_of(person), license_id)
+
+
+async def lock_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
+    """Fetch a license issued to a person, `FOR NO KEY UPDATE`.
+
+    Raises:
+        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
+    """
+    return _found(await storage.lock_issued_to(db, receiver_of(person), license_id))
+
+
+async def find_receivers(db: Connection, emails: Collection[str]) -> set[str]:
+    """The addresses, in lower case, to which at least one license is issued."""
+    return await storage.fetch_receivers(db, emails) if emails else set()
+
+
+async def is_receiver(db: Connection, institution_id: UUID, email: str) -> bool:
+    """Whether the institution has issued a license to the address."""
+    return await storage.has_issued_to(db, institution_id, [email.lower()])
+
+
+async def is_known_user(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
+    """Whether an institution knows a user: as a member, or as an end user of its licenses.
+
+    Users whom it does not know look like ids of nobody, so that no id of a user can be guessed.
+    """
+    user = await fetch_user(db, user_id)
+    names = [str(user_id)] if user is None else [str(user_id), user.email.lower()]
+    is_receiver = await storage.has_issued_to(db, institution_id, names)
+    return user is not None and (is_receiver or await is_member(db, institution_id, user_id))
+
+
+def _found(license_: License | None) -> License:
+    if license_ is None:
+        raise not_found("license")
+    return license_
+
 
 HolderKind = Literal["EndUser", "Customer"]
 

@@ -15,27 +15,23 @@ from licet_server.catalog.reading import (
     total_licenses,
 )
 from licet_server.catalog.rules.model import FeatureValue, Product, Release
-from licet_server.catalog.rules.values import RequestedValue
+from licet_server.catalog.rules.values import RequestedEntry, RequestedValue, granted_by
+from licet_server.catalog.service.features import share_features
 from licet_server.catalog.service.lookup import find_product
 from licet_server.catalog.service.products import count_licenses
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
+from licet_server.institutions.rules.institutions import require_room
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.rules.plans import require_room
-from licet_server.institutions.service.institutions import end_of_term
-from licet_server.institutions.service.plans import lock_limits
+from licet_server.institutions.service.institutions import end_of_term, lock_limits
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
-from licet_server.kit.labels import metadata_breaches
 from licet_server.kit.passwords import Passwords
+from licet_server.kit.text import metadata_breaches
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.drafts import (
-    LicenseDraft,
-    license_from,
-    terms_of,
-    without_far_end,
-)
-from licet_server.licenses.rules.model import License, LicenseStatus
+from licet_server.licenses.rules.drafts import LicenseDraft, license_from, terms_of, without_far_end
+from licet_server.licenses.rules.model import NO_VALUES, License, LicenseStatus
 from licet_server.licenses.rules.policies import draft_under, license_name
 from licet_server.licenses.rules.terms import end_for, future_breach, is_uuid, term_breaches
 from licet_server.licenses.rules.transitions import (
@@ -44,23 +40,44 @@ from licet_server.licenses.rules.transitions import (
     require_editable,
     term_is_over,
 )
-from licet_server.licenses.service.customers import (
-    Customer,
-    customer_after,
-    customer_breaches,
-)
+from licet_server.licenses.service.customers import Customer, customer_after, customer_breaches
 from licet_server.licenses.service.events import (
     created_event,
     license_differences,
     record_license_event,
 )
-from licet_server.licenses.service.feature_values import requested_values
+from licet_server.licenses.service.holders import is_known_user
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.of_customers import customer_of
 from licet_server.licenses.service.policies import find_policy
 from licet_server.licenses.service.reading import LicenseDetails, details_of, lock_license
-from licet_server.licenses.service.receivers import is_known_user
+from licet_server.licenses.storage import records
 from licet_server.licenses.storage import records as storage
+
+
+async def requested_values(
+    db: Connection, institution_id: UUID, product_id: UUID, wanted: Mapping[str, RequestedValue]
+) -> tuple[Mapping[str, FeatureValue], list[FieldError]]:
+    """The values by the names of the features, and the errors.
+
+    The features stay as they are until the transaction ends, so that each value keeps fitting.
+    """
+    if not wanted:
+        return NO_VALUES, []
+    features = await share_features(db, institution_id, product_id, list(wanted))
+    entries = [
+        RequestedEntry(name, f"featureValues.{name}", value, f"featureValues.{name}")
+        for name, value in wanted.items()
+    ]
+    granted, breaches = granted_by(features, entries)
+    return {feature.name: value for feature, value in granted}, breaches
+
+
+async def count_licenses_with(
+    work: UnitOfWork, *, institution_id: UUID, product_id: UUID, name: str
+) -> int:
+    """Implements `catalog.service.hooks.FeatureValueCounter`."""
+    return await storage.count_with(work.db, institution_id, product_id, name)
 
 
 async def issue(
@@ -112,7 +129,7 @@ async def issue(
         updated_at=work.now,
     )
     details = await details_of(work.db, license_, product, release)
-    await storage.insert_license(work.db, license_)
+    await records.insert_license(work.db, license_)
     await hooks.license_issued(work, license_)
     await record_events(work, [created_event(license_, work.now, notify=draft.notify)])
     # Last, because everybody who issues a license of the product waits for this row.
@@ -229,7 +246,7 @@ def _is_for_somebody_else(before: License, after: License) -> bool:
 
 
 async def _save(work: UnitOfWork, current: License, changed: License) -> License:
-    await storage.update_license(work.db, changed)
+    await records.update_license(work.db, changed)
     kind = EventKind.LICENSE_RENEWED if is_renewal(current, changed) else EventKind.LICENSE_UPDATED
     await record_license_event(work, kind, changed, changes=license_differences(current, changed))
     return changed

@@ -9,9 +9,13 @@ from msgspec.structs import replace
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.products import count_licenses
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
-from licet_server.kit.errors import FieldError, bad_field, bad_fields
+from licet_server.kit.errors import FieldError, bad_field, bad_fields, not_found
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules import transitions
 from licet_server.licenses.rules.drafts import terms_of
@@ -19,11 +23,55 @@ from licet_server.licenses.rules.model import ActivationMode, License, LicenseSt
 from licet_server.licenses.rules.terms import end_for, term_breaches
 from licet_server.licenses.rules.traits import LicenseType, models_where
 from licet_server.licenses.service.customers import customer_after, customer_breaches
-from licet_server.licenses.service.events import license_differences, record_license_event
+from licet_server.licenses.service.events import (
+    license_differences,
+    license_event,
+    record_license_event,
+)
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.issuing import future_end
 from licet_server.licenses.service.reading import lock_license
-from licet_server.licenses.storage import records as storage
+from licet_server.licenses.storage import records
+from licet_server.licenses.storage import terms as storage
+
+
+async def begin_term(work: UnitOfWork, license_: License) -> License:
+    """Begin the term of an active license, unless it has begun. Returns the license as it is now.
+
+    A license whose term starts when it is issued costs nothing here.
+
+    Raises:
+        Refused: `NotFound` if the license was deleted meanwhile.
+    """
+    if license_.term_days is None:
+        return license_
+    begun = await _begin(work, license_)
+    if begun is not None:
+        return begun
+    visibility = Visibility((license_.institution_id,))
+    current = await records.fetch_license(work.db, visibility, license_.id)
+    if current is None:
+        raise not_found("license")
+    return current
+
+
+async def begin_term_with_use(platform: Platform, license_: License, origin: Origin) -> None:
+    """Begin the term of a license that was just used, in a transaction of its own.
+
+    One that was deleted or stopped since then is left alone.
+    """
+    if license_.term_days is not None:
+        async with platform.unit_of_work(origin) as work:
+            await _begin(work, license_)
+
+
+async def _begin(work: UnitOfWork, license_: License) -> License | None:
+    begun = await storage.begin_term(work.db, license_, work.now)
+    if begun is not None:
+        before = replace(begun, expiration_date=None, term_days=license_.term_days)
+        event = license_event(EventKind.LICENSE_UPDATED, begun, work.now, before=before)
+        await record_events(work, [event])
+    return begun
 
 
 async def revoke(
@@ -167,7 +215,7 @@ async def delete(
     """Delete a license: its key becomes unknown; its events and ledger are kept."""
     current = await lock_license(work.db, operator, license_id)
     await hooks.license_deleted(work, current)
-    await storage.delete_license(work.db, current)
+    await records.delete_license(work.db, current)
     await record_license_event(work, EventKind.LICENSE_DELETED, current)
     await count_licenses(work, current.institution_id, current.product_id, -1)
 
@@ -177,7 +225,7 @@ async def save_change(
 ) -> License:
     """Store a changed license, and record the event of the change."""
     saved = replace(after, updated_at=work.now)
-    await storage.update_license(work.db, saved)
+    await records.update_license(work.db, saved)
     changes = license_differences(before, saved)
     await record_license_event(work, kind, saved, changes=changes, reason=reason)
     return saved

@@ -8,7 +8,7 @@ from licet_server.identity.service.users import fetch_user
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.terms import is_uuid
-from licet_server.licenses.storage import of_customers as storage
+from licet_server.licenses.storage import holders as storage
 
 
 async def customer_of(work: UnitOfWork, institution_id: UUID, issued_to: str | None) -> UUID | None:

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from licet_server.catalog.reading import find_entitlement_set
 from licet_server.catalog.service.lookup import find_product
-from licet_server.events.rules.changes import differences, facts_of
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences, facts_of
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection

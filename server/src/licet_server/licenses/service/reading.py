@@ -1,4 +1,4 @@
-"""Finds licenses: for operators by id, at run time by key."""
+"""Finds licenses: for operators by ID or by text, at run time by key."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,10 +10,17 @@ from msgspec import Struct
 from licet_server.catalog.reading import entitled_features, release_names, total_licenses
 from licet_server.catalog.rules.model import Product, Release, ReleaseName
 from licet_server.institutions.rules.operators import Operator
+from licet_server.kit import limits
+from licet_server.kit.batching import Batching
+from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection
+from licet_server.kit.ids import id_in
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility
+from licet_server.licenses import errors
 from licet_server.licenses.rules.entitlements import Entitlements, entitlements_of
+from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import (
     License,
     LicenseFilter,
@@ -21,7 +28,10 @@ from licet_server.licenses.rules.model import (
     LicenseKeyOf,
     LicenseTerms,
 )
+from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
+from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.storage import lists
+from licet_server.licenses.storage import lists as finding
 from licet_server.licenses.storage import records as storage
 from licet_server.licenses.storage import terms as stored_terms
 from licet_server.licenses.storage.former_keys import fetch_by_former_keys
@@ -165,3 +175,78 @@ async def lock_terms(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, Lic
 async def add_blocked_devices(db: Connection, license_id: LicenseId, count: int) -> None:
     """Add to the number of blocked devices of a license; its terms must be locked."""
     await stored_terms.add_blocked_devices(db, license_id, count)
+
+
+async def find_licenses(
+    db: Connection, visibility: Visibility, text: str, limit: int
+) -> list[License]:
+    """Licenses by ID, key, name, receiver or words of these, a few of each and in no order.
+
+    `db` is a transaction.
+    """
+    identifier = id_in(text)
+    if identifier is not None:
+        return list((await find_by_ids(db, visibility, [identifier])).values())
+    found = await finding.fetch_named(db, visibility, text, limit)
+    found += await finding.fetch_worded(db, visibility, text, limit)
+    return list({item.id: item for item in found}.values())
+
+
+UNKNOWN_KEYS_A_MINUTE = 120
+
+
+class LicenseLookup:
+    """Concurrent requests share one statement; nothing is cached between them."""
+
+    def __init__(
+        self, platform: Platform, credentials: LicenseCredentials, batching: Batching
+    ) -> None:
+        self._platform = platform
+        self._credentials = credentials
+        self._look_ups: Coalescer[LicenseKeyOf, License | None] = batching.concurrent(
+            "licenses", self._look_up
+        )
+
+    async def aclose(self) -> None:
+        """Serve what is queued, then stop."""
+        await self._look_ups.aclose()
+
+    async def find(
+        self,
+        institution_id: UUID,
+        product_id: UUID,
+        license_key: str,
+        address: str,
+        credentials: Credentials = NO_CREDENTIALS,
+    ) -> License:
+        """The current license with this key, for a request from `address`.
+
+        Raises:
+            Refused: `LicenseNotFound`; `InvalidRequest` or `InvalidCredentials` where the license
+                has a user name and a password that the request has not; `RateLimited` when the
+                address sent too many unknown keys, or too many wrong passwords were sent.
+        """
+        normal_key = normal_form(license_key)
+        found = None
+        if normal_key is not None:
+            found = await self._look_ups.submit((institution_id, product_id, normal_key))
+        if found is None:
+            await count_unknown_key(self._platform, address)
+            raise errors.unknown_license_key()
+        await self._credentials.require(found, credentials, address)
+        return found
+
+    async def _look_up(self, keys: Sequence[LicenseKeyOf]) -> list[License | None]:
+        async with self._platform.database.keyed() as db:
+            found = await find_by_keys(db, keys, self._platform.clock())
+        return [found.get(key) for key in keys]
+
+
+async def count_unknown_key(platform: Platform, address: str) -> None:
+    """Count a key that does not exist against the address that sent it.
+
+    Raises:
+        Refused: `RateLimited` beyond 120 a minute.
+    """
+    bucket = limits.address_bucket("unknown-key", address)
+    await limits.take(platform.database, bucket, UNKNOWN_KEYS_A_MINUTE, platform.clock())

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
-from licet_server.institutions.service.audience import list_reminder_days
+from licet_server.institutions.service.operators import list_reminder_days
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.holdings import FeatureHolding
+from licet_server.licenses.rules.entitlements import FeatureHolding
 from licet_server.licenses.rules.model import LicenseGroup
-from licet_server.licenses.storage import holdings
+from licet_server.licenses.storage import statistics
 from licet_server.licenses.storage import statistics as storage
 
 
@@ -43,7 +43,7 @@ async def count_holdings(
     db: Connection, visibility: Visibility, now: datetime, *, features: int, values: int
 ) -> list[FeatureHolding]:
     """The features that most active licenses have, each with its commonest values."""
-    return await holdings.count_holdings(db, visibility, now, features=features, values=values)
+    return await statistics.count_holdings(db, visibility, now, features=features, values=values)
 
 
 async def count_unrestricted(

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from sqlalchemy import func, select, update
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.statements import Arrays
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseFilter
-from licet_server.licenses.storage.filtering import filtered
+from licet_server.licenses.storage.lists import filtered
 from licet_server.licenses.storage.records import license_of, select_visible
 from licet_server.licenses.tables import licenses
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from sqlalchemy import and_, bindparam, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import License, LicenseKeyOf
 from licet_server.licenses.storage.records import LICENSE_COLUMNS, license_of
 from licet_server.licenses.tables import license_former_keys as former

@@ -1,4 +1,4 @@
-"""Pages of the list of licenses, however many there are."""
+"""Lists of licenses: filters, pages, and a few by what a user types."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -7,11 +7,20 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, func, literal_column, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    false,
+    func,
+    literal_column,
+    or_,
+    select,
+    union_all,
+)
 from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection
-from licet_server.kit.each_institution import EachInstitution, each_of
 from licet_server.kit.paging import (
     Listing,
     Paging,
@@ -19,16 +28,72 @@ from licet_server.kit.paging import (
     fetch_numbered,
     numbered,
 )
+from licet_server.kit.statements import EachInstitution, each_of
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import (
-    GRACE_MAX_DAYS,
-    License,
-    LicenseFilter,
-    LicenseStatus,
+from licet_server.kit.word_search import fetch_with_words, has_words
+from licet_server.licenses.rules.keys import normal_starts
+from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseFilter, LicenseStatus
+from licet_server.licenses.storage.records import (
+    LICENSE_COLUMNS,
+    SORTABLE,
+    is_visible,
+    license_of,
+    select_visible,
 )
-from licet_server.licenses.storage.filtering import filtered, matches
-from licet_server.licenses.storage.records import SORTABLE, license_of, select_visible
+from licet_server.licenses.storage.terms import valid_until
 from licet_server.licenses.tables import licenses
+
+
+def filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:
+    """Select the visible licenses that match the filters at `now`."""
+    return matching(select_visible(visibility), filters, now)
+
+
+def matching(statement: Select[Any], filters: LicenseFilter, now: datetime) -> Select[Any]:
+    """Narrow a selection of licenses to those that match the filters at `now`."""
+    if filters.product_id is not None:
+        statement = statement.where(licenses.c.product_id == filters.product_id)
+    if filters.policy_id is not None:
+        statement = statement.where(licenses.c.policy_id == filters.policy_id)
+    if filters.customer_id is not None:
+        statement = statement.where(licenses.c.customer_id == filters.customer_id)
+    if filters.type is not None:
+        statement = statement.where(licenses.c.type == filters.type)
+    if filters.issued_to is not None:
+        statement = statement.where(func.lower(licenses.c.issued_to) == filters.issued_to.lower())
+    if filters.expiring_before is not None:
+        statement = statement.where(licenses.c.expiration_date < filters.expiring_before)
+    if filters.status is not None:
+        statement = statement.where(has_status(filters.status, now))
+    if filters.search is not None:
+        statement = statement.where(matches(filters.search))
+    return statement
+
+
+def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
+    """`License.status` in SQL; a test compares the two."""
+    revoked, suspended = licenses.c.revoked_at.is_not(None), licenses.c.suspended_at.is_not(None)
+    # The end of the term is for the index: a license expires at that or later.
+    expired = and_(licenses.c.expiration_date <= now, valid_until <= now)
+    match status:
+        case LicenseStatus.REVOKED:
+            return revoked
+        case LicenseStatus.SUSPENDED:
+            return and_(~revoked, suspended)
+        case LicenseStatus.EXPIRED:
+            return and_(~revoked, ~suspended, expired)
+        case LicenseStatus.ACTIVE:
+            unlimited = licenses.c.expiration_date.is_(None)
+            return and_(~revoked, ~suspended, or_(unlimited, valid_until > now))
+
+
+def matches(search: str) -> ColumnElement[bool]:
+    """Each word of the search starts a word of name, receiver or issuer; or it starts the key."""
+    words = has_words(licenses.c.search_words, search)
+    keys = [
+        licenses.c.normal_key.startswith(start, autoescape=True) for start in normal_starts(search)
+    ]
+    return or_(false() if words is None else words, *keys)
 
 
 async def list_licenses(
@@ -120,3 +185,42 @@ def _scan(
     columns = [column for column in scan.c if column.name != "search_words"]
     order = scan.c.id.desc() if after is None else scan.c.id
     return select(*columns).where(found).order_by(order)
+
+
+async def fetch_named(
+    db: Connection, visibility: Visibility, text: str, limit: int
+) -> list[License]:
+    """Licenses with this name or receiver, and with a key or a name that begins so.
+
+    Up to `limit` of each, so that one may be returned twice.
+    """
+    visible = select_visible(visibility)
+    name = func.lower(licenses.c.license_name)
+    lowered = text.lower()
+    parts = [
+        visible.where(name == lowered),
+        visible.where(func.lower(licenses.c.issued_to) == lowered),
+        *(
+            visible.where(licenses.c.normal_key.startswith(start, autoescape=True))
+            for start in normal_starts(text)
+        ),
+        visible.where(name.startswith(lowered, autoescape=True)),
+    ]
+    statement = union_all(*(select(part.limit(limit).subquery()) for part in parts))
+    return [license_of(row) for row in await db.execute(statement)]
+
+
+async def fetch_worded(
+    db: Connection, visibility: Visibility, search: str, limit: int
+) -> list[License]:
+    """Licenses with all words of the search in name, receiver and issuer; `db` is a transaction."""
+    rows = await fetch_with_words(
+        db,
+        LICENSE_COLUMNS,
+        licenses.c.search_words,
+        search,
+        visibility=visibility,
+        visible=is_visible(visibility),
+        limit=limit,
+    )
+    return [license_of(row) for row in rows]

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, literal, select, update
 
-from licet_server.catalog.storage.visibility import product_visible_to
+from licet_server.catalog.storage.products import product_visible_to
 from licet_server.kit.database import Connection, Json
 from licet_server.kit.errors import bad_field, not_found
 from licet_server.kit.paging import Listing, Paging

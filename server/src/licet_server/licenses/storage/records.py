@@ -19,29 +19,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import (
-    Connection,
-    Id,
-    String,
-    violated_constraint,
-)
+from licet_server.kit.database import Connection, Id, String, violated_constraint
 from licet_server.kit.errors import Refused, bad_field
-from licet_server.kit.filters import visible_to
-from licet_server.kit.paging import (
-    Listing,
-    Paging,
-    fetch_listing,
-)
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
-from licet_server.licenses.rules.model import (
-    NO_VALUES,
-    ActivationMode,
-    License,
-    LicenseKeyOf,
-)
-from licet_server.licenses.rules.receivers import Receiver
+from licet_server.licenses.rules.holders import Receiver
+from licet_server.licenses.rules.model import NO_VALUES, ActivationMode, License, LicenseKeyOf
 from licet_server.licenses.rules.reminders import EXPIRED
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.tables import licenses
@@ -270,3 +255,30 @@ async def fetch_by_keys(
 def select_visible(visibility: Visibility) -> Select[Any]:
     """Select the visible licenses."""
     return select(*LICENSE_COLUMNS).where(is_visible(visibility))
+
+
+_KEYS = Arrays("wanted", normal_key=String)
+
+
+async def fetch_known_keys(
+    db: Connection, institution_id: UUID, product_id: UUID, keys: Collection[str]
+) -> set[str]:
+    """Those of the normal forms of keys that licenses of the product have."""
+    known = and_(
+        licenses.c.institution_id == institution_id,
+        licenses.c.product_id == product_id,
+        licenses.c.normal_key == _KEYS.c.normal_key,
+    )
+    statement = select(licenses.c.normal_key).join(_KEYS.table, known)
+    return set((await db.execute(statement, _KEYS.given([(key,) for key in keys]))).scalars())
+
+
+async def count_with(db: Connection, institution_id: UUID, product_id: UUID, name: str) -> int:
+    """How many licenses of a product have a value of the feature with exactly this name."""
+    statement = select(func.count()).where(
+        licenses.c.institution_id == institution_id,
+        licenses.c.product_id == product_id,
+        licenses.c.feature_values.is_not(None),
+        licenses.c.feature_values.op("?")(name),
+    )
+    return int((await db.execute(statement)).scalar_one())

@@ -18,11 +18,11 @@ from sqlalchemy import (
     update,
 )
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.reminders import EXPIRED, IN_GRACE, Stage
-from licet_server.licenses.storage.status import valid_until
+from licet_server.licenses.storage.terms import valid_until
 from licet_server.licenses.tables import REMINDER_PENDING, licenses
 
 

@@ -1,17 +1,65 @@
 """Queries of license terms: the few columns that devices and sessions read on each request."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, and_, select, true, update
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Row,
+    and_,
+    bindparam,
+    case,
+    func,
+    literal_column,
+    select,
+    true,
+    type_coerce,
+    update,
+)
 
-from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Connection, Id
-from licet_server.licenses.rules.model import LicenseId, LicenseTerms
-from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
-from licet_server.licenses.storage.status import valid_until
+from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.dates import LATEST
+from licet_server.kit.statements import Arrays
+from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseId, LicenseTerms
+from licet_server.licenses.rules.policies import DURATION_MAX_DAYS
+from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, models_where
+from licet_server.licenses.storage.records import LICENSE_COLUMNS, license_of
 from licet_server.licenses.tables import licenses
+
+DAY: ColumnElement[Any] = literal_column("interval '24 hours'")
+"""Not `1 day`, whose length depends on the time zone of the connection."""
+
+_end = licenses.c.expiration_date
+_grace = func.least(licenses.c.grace_days, literal_column(str(GRACE_MAX_DAYS))) * DAY
+_latest: ColumnElement[Any] = literal_column(f"timestamptz '{LATEST.isoformat()}'")
+valid_until: ColumnElement[Any] = type_coerce(
+    case((_end < _latest, _end + _grace), else_=_end), Instant
+)
+"""`License.valid_until` in SQL."""
+
+
+def status_dates(institution_id: ColumnElement[Any], license_id: ColumnElement[Any]) -> FromClause:
+    """A subquery of at most one row: `revoked_at`, `suspended_at`, `valid_until`."""
+    return (
+        select(licenses.c.revoked_at, licenses.c.suspended_at, valid_until.label("valid_until"))
+        .where(licenses.c.institution_id == institution_id, licenses.c.id == license_id)
+        .limit(1)
+        .lateral("status_dates")
+    )
+
+
+def metered_licenses() -> FromClause:
+    """A subquery of the licenses that have a wallet: the key, `product_id` and `type`."""
+    metered = models_where(lambda traits: traits.is_metered)
+    return (
+        select(licenses.c.institution_id, licenses.c.id, licenses.c.product_id, licenses.c.type)
+        .where(licenses.c.type.in_(metered))
+        .subquery("metered")
+    )
+
 
 _WANTED = Arrays("wanted", institution_id=Id, id=Id)
 _COLUMNS = [
@@ -77,3 +125,31 @@ def _terms_of(rows: Iterable[Row[Any]]) -> dict[UUID, LicenseTerms]:
         for row in rows
     ]
     return {item.id: item for item in stored}
+
+
+_NOW: Any = bindparam("now", type_=Instant)
+_LONGEST: Any = literal_column(str(DURATION_MAX_DAYS))
+_BEGIN = (
+    update(licenses)
+    .where(
+        licenses.c.institution_id == bindparam("of_institution", type_=Id),
+        licenses.c.id == bindparam("of_license", type_=Id),
+        # Checked on the locked row: another process may have begun the term, or revoked it.
+        licenses.c.term_days.is_not(None),
+        licenses.c.suspended_at.is_(None),
+        licenses.c.revoked_at.is_(None),
+    )
+    .values(
+        expiration_date=_NOW + func.least(licenses.c.term_days, _LONGEST) * DAY,
+        term_days=None,
+        updated_at=_NOW,
+    )
+    .returning(*LICENSE_COLUMNS)
+)
+
+
+async def begin_term(db: Connection, license_: License, now: datetime) -> License | None:
+    """Begin the term of an active license; `None` if that was done before, or is not possible."""
+    given = {"of_institution": license_.institution_id, "of_license": license_.id, "now": now}
+    row = (await db.execute(_BEGIN, given)).one_or_none()
+    return None if row is None else license_of(row)

@@ -15,7 +15,7 @@ from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import Dated, License, LicenseId
-from licet_server.licenses.rules.standing import refusal_of
+from licet_server.licenses.rules.runtime import refusal_of
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering import errors
 from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet, cost_of

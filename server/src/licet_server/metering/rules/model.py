@@ -7,9 +7,13 @@ from enum import StrEnum
 from uuid import UUID
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from licet_server.events.rules.kinds import EventKind
+from licet_server.kit.amounts import MAX_AMOUNT
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import MeterMode
+from licet_server.metering import errors
 
 MAX_QUANTITY = 1_000_000_000
 MAX_TOKEN_COST = Decimal(10) ** 8
@@ -103,3 +107,52 @@ class FeaturePrice:
 def cost_of(quantity: int, unit_price: Decimal | None) -> Decimal:
     """Return the quantity times the unit price; in count mode, which has no price, the quantity."""
     return quantity * (unit_price if unit_price is not None else Decimal(1))
+
+
+def change_balance(
+    wallet: Wallet,
+    entry_type: LedgerEntryType,
+    amount: Decimal,
+    *,
+    entry_id: UUID,
+    now: datetime,
+    reason: str | None = None,
+    external_reference: str | None = None,
+) -> tuple[Wallet, LedgerEntry]:
+    """Return the wallet after a grant or an adjustment, and its ledger entry.
+
+    Raises:
+        Refused: `Conflict` if the balance would be below 0 or above the limit.
+    """
+    balance = wallet.balance + amount
+    if balance < 0:
+        raise errors.below_zero(wallet.balance)
+    if balance > MAX_AMOUNT:
+        raise errors.too_much(MAX_AMOUNT)
+    changed = replace(wallet, balance=balance, version=wallet.version + 1)
+    entry = LedgerEntry(
+        institution_id=wallet.institution_id,
+        license_id=wallet.license_id,
+        id=entry_id,
+        type=entry_type,
+        amount=amount,
+        balance_after=balance,
+        sequence=changed.version,
+        created_at=now,
+        reason=reason,
+        external_reference=external_reference,
+    )
+    return changed, entry
+
+
+def low_balance_events(before: Wallet, after: Wallet) -> list[EventKind]:
+    """Return the event kinds that a change causes.
+
+    Each is caused once on the way down, and again only after the balance has risen.
+    """
+    kinds: list[EventKind] = []
+    if after.is_low and not before.is_low:
+        kinds.append(EventKind.METER_LOW_BALANCE)
+    if after.balance == 0 and before.balance > 0:
+        kinds.append(EventKind.METER_DEPLETED)
+    return kinds

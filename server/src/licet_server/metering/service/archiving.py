@@ -1,16 +1,38 @@
 """Archiving of old ledger entries."""
 
+from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.archives.rules.erasing import Erasure, LineEraser
-from licet_server.archives.rules.model import ROWS_PER_ARCHIVE, ArchivedRow, ArchiveKind
+import msgspec
+from anyio import to_thread
+
+from licet_server.archives.rules import (
+    ROWS_PER_ARCHIVE,
+    Archive,
+    ArchivedRow,
+    ArchiveKind,
+    Erasure,
+    LineEraser,
+)
+from licet_server.archives.service import reading
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
+from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
+from licet_server.events.rules.model import UNREADABLE
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
-from licet_server.metering.rules.archiving import archivable, openings_after
+from licet_server.metering.rules.archiving import (
+    ArchivedEntry,
+    ArchivedLedger,
+    archivable,
+    mismatch_of_archived,
+    openings_after,
+)
+from licet_server.metering.rules.reconciling import LedgerMismatch
 from licet_server.metering.storage import archiving as storage
+from licet_server.metering.storage.archiving import fetch_openings, list_opened
 
 
 async def _fetch(
@@ -50,3 +72,62 @@ async def delete_orphaned_entries(platform: Platform, institution_ids: Sequence[
 async def archive_ledger(platform: Platform) -> int:
     """Archive old entries of ledgers, and refusals of charges; return how many."""
     return await archive_rows(platform, LEDGER, platform.settings.keep_ledger)
+
+
+_decoder = msgspec.json.Decoder(ArchivedEntry)
+
+
+async def reconcile_archives(
+    platform: Platform, license_id: UUID | None = None
+) -> list[LedgerMismatch]:
+    """Check the archived entries of every wallet, or of that of one license.
+
+    Raises:
+        FilesUnavailable: when the object store does not respond.
+    """
+    async with platform.database.reading() as db:
+        institution_ids = {
+            *await reading.list_institutions(db, ArchiveKind.LEDGER),
+            *await list_opened(db, license_id),
+        }
+    return [
+        mismatch
+        for institution_id in sorted(institution_ids)
+        for mismatch in await _check(platform, institution_id, license_id)
+    ]
+
+
+async def _check(
+    platform: Platform, institution_id: UUID, license_id: UUID | None
+) -> list[LedgerMismatch]:
+    async with platform.database.snapshot() as db:
+        openings = await fetch_openings(db, institution_id, license_id)
+        archives = await reading.list_archives(db, institution_id, ArchiveKind.LEDGER)
+    if license_id is not None and not openings:
+        return []
+    ledgers = await _read(platform, archives, license_id)
+    found = [
+        mismatch_of_archived(institution_id, key, ledgers[key], openings.get(key))
+        for key in sorted({*ledgers, *openings})
+    ]
+    return [item for item in found if item is not None]
+
+
+async def _read(
+    platform: Platform, archives: Sequence[Archive], license_id: UUID | None
+) -> defaultdict[UUID, ArchivedLedger]:
+    ledgers: defaultdict[UUID, ArchivedLedger] = defaultdict(ArchivedLedger)
+    for archive in archives:
+        with suppress(ArchiveMissing, ArchiveChanged, *UNREADABLE):
+            lines = await reading.read_lines(platform, archive)
+            await to_thread.run_sync(_add, ledgers, lines, license_id)
+    return ledgers
+
+
+def _add(
+    ledgers: defaultdict[UUID, ArchivedLedger], lines: Sequence[bytes], license_id: UUID | None
+) -> None:
+    entries = [entry for entry in map(_decoder.decode, lines) if entry.sequence is not None]
+    for entry in sorted(entries, key=lambda entry: entry.sequence or 0):
+        if license_id in {None, entry.license_id}:
+            ledgers[entry.license_id].add(entry)

@@ -21,7 +21,6 @@ from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import Dated, LicenseId
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service import reading
-from licet_server.metering.rules.balances import low_balance_events
 from licet_server.metering.rules.charging import (
     Charge,
     ChargeContext,
@@ -29,10 +28,10 @@ from licet_server.metering.rules.charging import (
     WalletBatch,
     decide,
 )
-from licet_server.metering.rules.model import Wallet
+from licet_server.metering.rules.model import Wallet, low_balance_events
 from licet_server.metering.service.events import low_balance_event
 from licet_server.metering.storage import entries, prices, wallets
-from licet_server.metering.storage.charges import insert_charges
+from licet_server.metering.storage.entries import insert_charges
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,28 +1,57 @@
 """Metering for applications: coalesced charges, and balances."""
 
+from collections import Counter as Tally
 from collections.abc import Sequence
 from uuid import UUID
 
 from msgspec import Struct
+from prometheus_client import CollectorRegistry, Counter
 
 from licet_server.catalog.rules.model import ProductCaller
-from licet_server.devices.service.naming import require_not_blocked
+from licet_server.devices.service.lookup import require_not_blocked
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer, CoalescerClosed
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import OutcomeUnknown, is_transaction_conflict
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.traits import MeterMode
-from licet_server.licenses.service.first_use import begin_term_with_use
-from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.licenses.service.lifecycle import begin_term_with_use
+from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.metering import errors
 from licet_server.metering.rules.charging import Charge, Receipt
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.charging import charge
-from licet_server.metering.service.metrics import ChargeMetrics
 from licet_server.metering.storage import wallets
+
+
+class ChargeMetrics:
+    """Counts charges by outcome."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._charges = Counter(
+            "licet_charges_total",
+            "Charges: charged, without_balance, replayed with an earlier result, or refused.",
+            ["outcome"],
+            registry=registry,
+        )
+        for outcome in ("charged", "without_balance", "replayed", "refused"):
+            self._charges.labels(outcome)
+
+    def count(self, results: Sequence[Receipt | Exception]) -> None:
+        """Count the results of a batch."""
+        for outcome, number in Tally(map(_outcome, results)).items():
+            self._charges.labels(outcome).inc(number)
+
+
+def _outcome(result: Receipt | Exception) -> str:
+    if isinstance(result, Exception):
+        return "refused"
+    if result.replayed:
+        return "replayed"
+    return "charged" if result.entry.sequence is not None else "without_balance"
+
 
 _ATTEMPTS = 3
 

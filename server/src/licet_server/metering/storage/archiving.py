@@ -22,10 +22,10 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.kit import old_rows
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Amount, Connection, Id, Instant
 from licet_server.kit.old_rows import INSTITUTION, INSTITUTIONS, LIMIT, due, is_old, line_of, until
 from licet_server.kit.personal import PersonalLines
+from licet_server.kit.statements import Arrays
 from licet_server.metering.rules.archiving import ArchivableEntry, Opening
 from licet_server.metering.tables import Total, meter_counts, meter_wallets
 from licet_server.metering.tables import meter_entries as entries

@@ -7,9 +7,9 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, select, true
 
 from licet_server.catalog.rules.model import Feature
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.rows import Rows
+from licet_server.kit.statements import Arrays
 from licet_server.metering.rules.model import FeaturePrice
 from licet_server.metering.tables import feature_prices as prices
 

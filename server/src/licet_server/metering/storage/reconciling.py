@@ -21,11 +21,11 @@ from sqlalchemy import (
     tuple_,
 )
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Amount, Connection, Id, String
+from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
-from licet_server.licenses.storage.status import metered_licenses
+from licet_server.licenses.storage.terms import metered_licenses
 from licet_server.metering.rules.model import LedgerEntryType
 from licet_server.metering.rules.reconciling import (
     EntryRange,

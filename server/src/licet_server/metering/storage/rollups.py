@@ -26,8 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from licet_server.kit.arrays import Arrays
+from licet_server.kit.backlogs import Backlog, sample_of, sampled_percent
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.metering.rules.archiving import Opening
 from licet_server.metering.rules.model import LedgerEntryType, Wallet
@@ -342,3 +343,24 @@ async def recount(db: Connection, wallet: Wallet, opening: Opening | None) -> No
     await db.execute(_DELETE_LICENSE_MONTHS, given)
     await db.execute(_COUNT_FIRST_MONTH, given)
     await db.execute(_ADD_CHANGES, given)
+
+
+_WALLETS = sample_of(meter_wallets)
+_UNCOUNTED_OF_SAMPLE = select(
+    func.coalesce(func.sum(_WALLETS.c.version - func.coalesce(meter_counts.c.counted, 0)), 0)
+).select_from(
+    _WALLETS.outerjoin(
+        meter_counts,
+        and_(
+            meter_counts.c.institution_id == _WALLETS.c.institution_id,
+            meter_counts.c.license_id == _WALLETS.c.license_id,
+        ),
+    )
+)
+
+
+async def estimate_uncounted(db: Connection) -> Backlog:
+    """Estimate the entries from a sample of the wallets: exactly, while these are few."""
+    percent = await sampled_percent(db, meter_wallets)
+    found = (await db.execute(_UNCOUNTED_OF_SAMPLE, {"percent": percent})).scalar_one()
+    return Backlog(round(float(found) * 100 / percent), None)

@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import Connection
-from licet_server.kit.filters import visible_to
+from licet_server.kit.statements import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import MeterMode

@@ -7,13 +7,12 @@ from uuid import UUID
 
 from sqlalchemy import BigInteger, Row, and_, insert, select, true, update
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Amount, Connection, Id
-from licet_server.kit.filters import visible_to
+from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId, StatusDates
 from licet_server.licenses.rules.traits import MeterMode
-from licet_server.licenses.storage.status import status_dates
+from licet_server.licenses.storage.terms import status_dates
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.tables import meter_counts
 from licet_server.metering.tables import meter_wallets as wallets

@@ -1,5 +1,5 @@
 """Routes of notifications."""
 
-from licet_server.notifications.http import notifications, preferences, streaming
+from licet_server.notifications.http import notifications
 
-ROUTES = [*notifications.ROUTES, *streaming.ROUTES, *preferences.ROUTES]
+ROUTES = [*notifications.ROUTES]

@@ -1,21 +1,38 @@
 """Routes of the notifications of the signed-in user."""
 
-from typing import Annotated
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
 from uuid import UUID
 
-from litestar import get, post
+import msgspec
+from litestar import Request, get, post, put
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.response import ServerSentEventMessage
 
-from licet_server.identity.rules.lasting import Lasting
+from licet_server.identity.access import access_ends_at
+from licet_server.identity.rules.users import Lasting
 from licet_server.institutions.access import SignedIn
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.limits import Kind
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.admission import take_place
+from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.notifications.schemas import NotificationView, UnreadCountView, notification_view
+from licet_server.kit.web.responses import EventStream
+from licet_server.notifications.schemas import (
+    NotificationView,
+    PreferencesChange,
+    PreferencesView,
+    UnreadCountView,
+    notification_view,
+    preferences_view,
+)
 from licet_server.notifications.service import reading
+from licet_server.notifications.service.feed import MAX_SUBSCRIBERS, Feed, FeedSubscriber
 
 _TAGS = ["Notifications"]
 
@@ -67,9 +84,82 @@ async def read_all_notifications(
     return UnreadCountView(await reading.mark_all_read(work, operator))
 
 
+_PATH = "/api/notifications/preferences"
+
+
+@get(_PATH, access=SignedIn(), tags=["Notifications"])
+async def show_preferences(db: Given[Connection], operator: Given[Operator]) -> PreferencesView:
+    """Show which kinds of notifications you receive, and how."""
+    return preferences_view(await reading.show_preferences(db, operator))
+
+
+@put(_PATH, access=SignedIn(), tags=["Notifications"])
+async def change_preferences(
+    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[PreferencesChange]
+) -> PreferencesView:
+    """Choose which kinds of notifications you receive, and how; omitted kinds do not change."""
+    return preferences_view(await reading.change_preferences(work, operator, data.choices()))
+
+
+STREAMS = Kind(
+    "event streams",
+    per_user=5,
+    per_institution=500,
+    per_process=MAX_SUBSCRIBERS,
+    retry_after=30,
+)
+HEARTBEAT_SECONDS = 20.0
+
+_RECONNECT_MS = 2_000
+
+
+@get(
+    "/api/notifications/stream",
+    access=SignedIn(),
+    media_type="text/event-stream",
+    tags=["Notifications"],
+)
+async def follow_notifications(
+    request: Request[Any, Any, Any], operator: Given[Operator], feed: Given[Feed]
+) -> EventStream:
+    """Follow your notifications: the number of unread ones, then each new one as it is created.
+
+    The events are `unread` and `notification`. The stream ends with the access token or the
+    session; reconnect with a fresh token then.
+    """
+    address, ends_at = context_of(request).address, access_ends_at(request)
+    await take_place(request, STREAMS, operator.user_id, operator.first_institution)
+    subscriber = await feed.subscribe(operator, address, ends_at)
+    return EventStream(_messages(subscriber), lambda: feed.unsubscribe(subscriber))
+
+
+async def _messages(subscriber: FeedSubscriber) -> AsyncIterator[ServerSentEventMessage]:
+    yield ServerSentEventMessage(
+        data=_json(UnreadCountView(subscriber.unread)), event="unread", retry=_RECONNECT_MS
+    )
+    while True:
+        try:
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                item = await subscriber.next()
+        except TimeoutError:
+            yield ServerSentEventMessage(data=None, comment="still here")
+            continue
+        if item is None:
+            return
+        data = _json(notification_view(item))
+        yield ServerSentEventMessage(data=data, event="notification", id=str(item.id))
+
+
+def _json(view: msgspec.Struct) -> str:
+    return msgspec.json.encode(view).decode()
+
+
 ROUTES: list[HTTPRouteHandler] = [
     list_notifications,
     count_unread,
     read_notification,
     read_all_notifications,
+    show_preferences,
+    change_preferences,
+    follow_notifications,
 ]

@@ -16,7 +16,7 @@ from uuid import UUID
 import structlog
 
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service import audience
+from licet_server.institutions.service import operators
 from licet_server.kit.errors import unavailable
 from licet_server.kit.ids import least_id
 from licet_server.kit.platform import Platform
@@ -39,7 +39,7 @@ class FeedSubscriber:
     """A user who follows their notifications; `unread` is the number of unread ones at first."""
 
     user_id: UUID
-    presence: audience.Presence
+    presence: operators.Presence
     ends_at: datetime
     since: UUID
     through: UUID | None = None
@@ -169,7 +169,7 @@ class Feed:
         users = {subscriber.user_id for subscriber in subscribers}
         since = least_id(now - _OVERLAP)
         async with self._platform.database.reading() as db:
-            present = await audience.find_present(db, {item.presence for item in subscribers})
+            present = await operators.find_present(db, {item.presence for item in subscribers})
             found = await storage.fetch_latest(db, users, since, MAX_QUEUED)
         by_user: dict[UUID, list[Notification]] = defaultdict(list)
         for item in found:

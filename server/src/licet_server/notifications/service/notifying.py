@@ -1,7 +1,7 @@
 """Notifications and e-mails about events, created in the transaction that dispatches them."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from uuid import UUID
 
@@ -11,19 +11,52 @@ from licet_server.events.rules.kinds import EventKind, NotificationKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.members import Recipient
-from licet_server.institutions.service import audience
+from licet_server.institutions.service import operators
 from licet_server.institutions.service.institutions import institution_names, time_zones
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
+from licet_server.kit.mail import Email
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.service import reading as licenses
-from licet_server.notifications.rules.channels import channels_of
-from licet_server.notifications.rules.model import Notice, NoticeContent, Notification
+from licet_server.notifications.rules.model import Notice, NoticeContent, Notification, channels_of
 from licet_server.notifications.rules.wording import Names, notice_of, unnamed_license
-from licet_server.notifications.service.emails import email_about
+from licet_server.notifications.storage import notifications
 from licet_server.notifications.storage import notifications as storage
-from licet_server.notifications.storage import preferences
+
+MAX_LISTED = 20
+"""The number of notices listed in full; the others are counted."""
+
+SUBJECTS: Mapping[NotificationKind, str] = {
+    NotificationKind.LICENSE_EXPIRING: "{} licenses expire soon",
+    NotificationKind.LICENSE_EXPIRED: "{} licenses have expired",
+    NotificationKind.DEVICE_ACTIVATED: "{} new devices",
+    NotificationKind.ACCESS_ATTEMPT: "{} access attempts from other devices",
+    NotificationKind.LOW_BALANCE: "{} balances are low",
+    NotificationKind.WEBHOOK_DISABLED: "{} webhooks were disabled",
+    NotificationKind.MAIL_FAILED: "{} e-mails to customers have failed",
+    NotificationKind.INVITATION: "{} invitations",
+}
+
+
+def email_about(
+    recipient: str, kind: NotificationKind, notices: Sequence[Notice], address: str
+) -> Email:
+    """Return an e-mail about notices of one kind, with a link to the dashboard at `address`."""
+    subject = notices[0].title if len(notices) == 1 else SUBJECTS[kind].format(len(notices))
+    listed = [notice.body for notice in notices[:MAX_LISTED]]
+    if len(notices) > MAX_LISTED:
+        listed.append(f"And {len(notices) - MAX_LISTED} more.")
+    return Email(
+        recipient,
+        subject,
+        (
+            *listed,
+            "See the details, and choose which notifications you receive by e-mail:",
+            f"{address}/notifications",
+        ),
+    )
+
 
 _NOTIFIED = (Role.OWNER, Role.ADMIN)
 
@@ -49,7 +82,7 @@ async def create_notifications(work: UnitOfWork, events: Sequence[RecordedEvent]
     relevant = [event for event in relevant if event.institution_id in names.institutions]
     addressed = await _address(work.db, [notice_of(event, names) for event in relevant])
     users = {item.recipient.user_id for item in addressed}
-    chosen = await preferences.fetch_choices(work.db, users)
+    chosen = await notifications.fetch_choices(work.db, users)
     in_app: list[_Addressed] = []
     emailed: dict[tuple[str, NotificationKind], list[Notice]] = defaultdict(list)
     for item in addressed:
@@ -87,9 +120,9 @@ async def _fetch_names(db: Connection, events: Sequence[RecordedEvent]) -> Names
 
 async def _address(db: Connection, notices: Sequence[Notice]) -> list[_Addressed]:
     institutions = {item.institution_id for item in notices if item.only_email is None}
-    administrators = await audience.find_recipients(db, institutions, _NOTIFIED)
+    administrators = await operators.find_recipients(db, institutions, _NOTIFIED)
     emails = {item.only_email for item in notices if item.only_email}
-    named = {user.email.lower(): user for user in await audience.find_verified_users(db, emails)}
+    named = {user.email.lower(): user for user in await operators.find_verified_users(db, emails)}
 
     def addressed() -> Iterator[_Addressed]:
         for notice in notices:

@@ -2,6 +2,6 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.portal.http import access, licenses, vendors
+from licet_server.portal.http import access, licenses
 
-ROUTES: list[HTTPRouteHandler] = [*licenses.ROUTES, *access.ROUTES, *vendors.ROUTES]
+ROUTES: list[HTTPRouteHandler] = [*licenses.ROUTES, *access.ROUTES]

@@ -2,26 +2,29 @@
 
 from uuid import UUID
 
-from litestar import MediaType, Response, post
+from litestar import MediaType, Response, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.customers.schemas import CustomerView, customer_view
 from licet_server.customers.service.hooks import CustomerLicenses
-from licet_server.identity.http.sessions import session_response, user_agent
+from licet_server.identity.http.sign_in import session_response, user_agent
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.schemas.sign_in import UserSessionView
 from licet_server.identity.service.portal_access import PortalAccess
-from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.access import EndUser, InstitutionRole
+from licet_server.institutions.rules.operators import Operator, Scope
+from licet_server.institutions.schemas.institutions import AppearanceView, appearance_view
+from licet_server.institutions.service.appearance import fetch_public_appearance, find_appearances
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.text import normal_email
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.portal.schemas import ConfirmAccessBody, PortalAccessBody
+from licet_server.licenses.service.holders import find_vendors
+from licet_server.portal.schemas import ConfirmAccessBody, OwnVendors, PortalAccessBody
 from licet_server.portal.service.access import send_link
 
 _TAGS = ["Portal"]
@@ -94,4 +97,31 @@ async def send_portal_link(
     return customer_view(customer, counts.get(customer.id, 0))
 
 
-ROUTES: list[HTTPRouteHandler] = [request_portal_access, open_portal_account, send_portal_link]
+@get("/api/portal/vendors", access=EndUser(), tags=_TAGS)
+async def list_own_vendors(db: Given[Connection], operator: Given[Operator]) -> OwnVendors:
+    """List the institutions that have issued licenses to the user, by name."""
+    found = await find_appearances(db, await find_vendors(db, operator))
+    return OwnVendors([appearance_view(item) for item in found])
+
+
+@get(
+    "/api/portal/vendors/{institution_id:uuid}",
+    access=Anonymous(),
+    problems=(ErrorCode.NOT_FOUND,),
+    tags=_TAGS,
+)
+async def show_vendor(db: Given[Connection], institution_id: FromPath[UUID]) -> AppearanceView:
+    """Show how an institution presents itself, for pages that are shown before the sign-in.
+
+    An institution that has set nothing is not found.
+    """
+    return appearance_view(await fetch_public_appearance(db, institution_id))
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    request_portal_access,
+    open_portal_account,
+    send_portal_link,
+    list_own_vendors,
+    show_vendor,
+]

@@ -8,11 +8,11 @@ from litestar import Response, delete, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.catalog.service.keys import SigningKeys
-from licet_server.devices.http.files import HardwareId, respond_with_own_file
+from licet_server.catalog.service.signing import SigningKeys
+from licet_server.devices.http import HardwareId, respond_with_own_file
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.service.end_users import list_own_devices, release_own_device
-from licet_server.devices.service.hooks import DeviceHooks
+from licet_server.devices.service.holders import list_own_devices, release_own_device
+from licet_server.devices.service.removal import DeviceHooks
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import EndUser, InstitutionRole
 from licet_server.institutions.rules.operators import Operator
@@ -24,7 +24,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.dependencies import Dependency, Given
 from licet_server.licenses.rules.model import LicenseFilter
-from licet_server.licenses.service import receivers
+from licet_server.licenses.service import holders
 from licet_server.licenses.service.customers import (
     fetch_received_license,
     list_received_licenses,
@@ -32,7 +32,7 @@ from licet_server.licenses.service.customers import (
 from licet_server.licenses.service.holders import CustomerHolder, EndUserHolder, LicenseHolder
 from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.metering.schemas import BalanceAnswer, balance_answer
-from licet_server.metering.service.operators import fetch_wallet_of
+from licet_server.metering.service.wallets import fetch_wallet_of
 from licet_server.portal.schemas import (
     PortalActivationView,
     PortalDownloadView,
@@ -43,8 +43,7 @@ from licet_server.portal.schemas import (
     portal_license_view,
     received_license_view,
 )
-from licet_server.portal.service.downloads import RELEASES_SHOWN, list_downloads
-from licet_server.portal.service.licenses import complete
+from licet_server.portal.service.licenses import RELEASES_SHOWN, complete, list_downloads
 from licet_server.sessions.rules.model import SessionStatus
 from licet_server.sessions.schemas import SeatSessionView, session_view
 from licet_server.sessions.service.reading import list_sessions_of
@@ -71,7 +70,7 @@ async def list_own_licenses(
     Sorts by createdAt, expirationDate, issuedTo, licenseName, type.
     """
     now = platform.clock()
-    listing = await receivers.list_own_licenses(db, operator, paging)
+    listing = await holders.list_own_licenses(db, operator, paging)
     shown = await complete(db, read_usage, listing.items, now)
     return listing.with_items([portal_license_view(item, now) for item in shown])
 
@@ -107,7 +106,7 @@ async def show_own_license(
 ) -> PortalLicenseView:
     """Show a license of the user with its current status."""
     now = platform.clock()
-    license_ = await receivers.fetch_own_license(db, operator, license_id)
+    license_ = await holders.fetch_own_license(db, operator, license_id)
     [shown] = await complete(db, read_usage, [license_], now)
     return portal_license_view(shown, now)
 

@@ -18,7 +18,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import normal_email
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.service.receivers import find_receivers, is_receiver
+from licet_server.licenses.service.holders import find_receivers, is_receiver
 
 _BATCH_SIZE = 100
 _NOTHING_TO_SEE = (

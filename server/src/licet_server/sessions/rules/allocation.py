@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.licenses.rules.model import LicenseTerms
-from licet_server.licenses.rules.seats import seat_cap
+from licet_server.licenses.rules.model import LicenseTerms, seat_cap
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import (

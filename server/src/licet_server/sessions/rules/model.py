@@ -1,16 +1,20 @@
 """Sessions, the slots they occupy, claims for seats, and heartbeats."""
 
 import hashlib
+import math
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
-from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.model import LicenseId, StatusDates
+from licet_server.licenses.rules.runtime import refusal_of
+from licet_server.sessions import errors
 
 SlotPlace = tuple[UUID, UUID, int]
 """Institution, license, and the number of the slot."""
@@ -212,3 +216,50 @@ def end_of_session(
         reason=reason,
         last_heartbeat_at=slot.last_heartbeat_at,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peak:
+    """The most sessions that a license had at once on a UTC day."""
+
+    institution_id: UUID
+    license_id: UUID
+    day: date
+    product_id: UUID
+    peak: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FullestLicense:
+    """A license whose sessions came closest to its seats, and the day when they did last."""
+
+    license_id: UUID
+    peak: int
+    day: date
+
+
+def is_for_live_session(heartbeat: Heartbeat, slot: Slot, now: datetime) -> bool:
+    """Return whether the slot has a live session of the sender's product."""
+    return slot.product_id == heartbeat.product_id and slot.is_live(now)
+
+
+def refusal_of_heartbeat(
+    heartbeat: Heartbeat, slot: Slot, dates: StatusDates, now: datetime
+) -> Refused | None:
+    """Return why the heartbeat of a live session is refused, or `None` if it is accepted.
+
+    `dates` are those of its license. The first heartbeat is never too early, however soon it
+    follows the connect.
+    """
+    refused = refusal_of(dates, now)
+    if refused is not None or slot.last_heartbeat_at is None:
+        return refused
+    wait = slot.last_heartbeat_at + heartbeat.spacing - now
+    if heartbeat.spacing and wait > timedelta():
+        return errors.heartbeat_too_early(whole_seconds(wait))
+    return None
+
+
+def whole_seconds(wait: timedelta) -> int:
+    """Round up to whole seconds, at least one."""
+    return max(1, math.ceil(wait.total_seconds()))

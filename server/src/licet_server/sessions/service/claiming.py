@@ -16,7 +16,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseTerms
-from licet_server.licenses.rules.standing import refusal_of
+from licet_server.licenses.rules.runtime import refusal_of
 from licet_server.licenses.service import reading
 from licet_server.sessions import errors
 from licet_server.sessions.rules.allocation import (
@@ -33,7 +33,7 @@ from licet_server.sessions.service.events import (
     limit_topic,
     started_event,
 )
-from licet_server.sessions.service.peaks import note_peaks
+from licet_server.sessions.service.reading import note_peaks
 from licet_server.sessions.storage import sessions as session_storage
 from licet_server.sessions.storage import slots as storage
 from licet_server.sessions.storage.slots import PoolState

@@ -8,15 +8,28 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.archives.rules import (
+    ROWS_PER_ARCHIVE,
+    ArchivedRow,
+    ArchiveKind,
+    Erasure,
+    LineEraser,
+)
+from licet_server.archives.service.archiving import ArchiveSource, archive_rows
+from licet_server.devices import errors as device_errors
+from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceKey
+from licet_server.devices.service.lookup import find_devices
 from licet_server.events.service.recording import record_batch
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import unavailable
+from licet_server.kit.errors import Refused, unavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.rules.model import License, LicenseId, LicenseStatus, LicenseTerms
+from licet_server.licenses.rules.runtime import refusal_of
 from licet_server.licenses.service import reading
+from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import (
     EndReason,
@@ -28,9 +41,65 @@ from licet_server.sessions.rules.model import (
     end_of_session,
 )
 from licet_server.sessions.service.events import ended_event
-from licet_server.sessions.service.lost import lost_session_refusals
 from licet_server.sessions.storage import sessions as session_storage
 from licet_server.sessions.storage import slots as storage
+from licet_server.sessions.storage.sessions import LINES, delete_sessions, ended_sessions
+
+_WITH_LICENSE = {EndReason.LICENSE_REVOKED, EndReason.LICENSE_EXPIRED}
+
+
+async def lost_session_refusals(
+    db: Connection, requested: Sequence[tuple[SessionKey, UUID]], now: datetime
+) -> dict[SessionKey, Refused]:
+    """Find the refusal for each of these sessions, which are not live; each with its product.
+
+    An application on a blocked device is refused for that, and one whose session ended with its
+    license for the state of the license; all others learn only that there is no such session.
+    """
+    if not requested:
+        return {}
+    found = await session_storage.fetch_sessions(db, [key for key, _ in requested], now)
+    own = {
+        key: session
+        for key, product_id in requested
+        if (session := found.get(key)) is not None and session.product_id == product_id
+    }
+    blocked = [item for item in own.values() if item.end_reason is EndReason.DEVICE_BLOCKED]
+    devices = await find_devices(db, [_device_of(item) for item in blocked])
+    over = [item for item in own.values() if item.end_reason in _WITH_LICENSE]
+    licenses = await reading.find_terms(
+        db, [(item.institution_id, item.license_id) for item in over]
+    )
+    return {
+        key: _refusal_of_device(own.get(key), devices)
+        or _refusal_of_license(own.get(key), licenses, now)
+        or errors.unknown_session()
+        for key, _ in requested
+    }
+
+
+def _refusal_of_device(
+    session: SeatSession | None, devices: Mapping[DeviceKey, Activation]
+) -> Refused | None:
+    if session is None or session.end_reason is not EndReason.DEVICE_BLOCKED:
+        return None
+    device = devices.get(_device_of(session))
+    is_blocked = device is not None and device.status is ActivationStatus.BLOCKED
+    return device_errors.blocked() if is_blocked else None
+
+
+def _refusal_of_license(
+    session: SeatSession | None, licenses: Mapping[UUID, LicenseTerms], now: datetime
+) -> Refused | None:
+    if session is None or session.end_reason not in _WITH_LICENSE:
+        return None
+    license_ = licenses.get(session.license_id)
+    return refusal_of(license_, now) if license_ is not None else None
+
+
+def _device_of(session: SeatSession) -> DeviceKey:
+    return (session.institution_id, session.license_id, session.hardware_id)
+
 
 BATCH_SIZE = 500
 
@@ -164,3 +233,66 @@ async def _end_at(
     events = [(ended_event(ended[item.key]), work.origin) for item in ends if item.key in ended]
     await record_batch(work.db, events, work.now)
     return [replace(item, expires_at=None) for item in ended.values()]
+
+
+class SessionDeviceHooks:
+    """The `DeviceHooks` of sessions."""
+
+    async def device_blocked(self, work: UnitOfWork, device: Activation) -> None:
+        """End the sessions of a blocked device."""
+        await _end_sessions(work, device, EndReason.DEVICE_BLOCKED)
+
+    async def device_removed(self, work: UnitOfWork, device: Activation) -> None:
+        """End the sessions of a removed device."""
+        await _end_sessions(work, device, EndReason.DEACTIVATED)
+
+
+async def _end_sessions(work: UnitOfWork, device: Activation, reason: EndReason) -> None:
+    license_id = (device.institution_id, device.license_id)
+    await end_sessions_of_device(work, license_id, device.hardware_id, reason)
+
+
+_REASONS = {
+    LicenseStatus.REVOKED: EndReason.LICENSE_REVOKED,
+    LicenseStatus.EXPIRED: EndReason.LICENSE_EXPIRED,
+}
+
+
+class SessionLicenseHooks(LicenseHooks):
+    """The `LicenseHooks` of sessions."""
+
+    async def licenses_ended(
+        self, work: UnitOfWork, licenses: Sequence[License], status: LicenseStatus
+    ) -> None:
+        """End the sessions of these licenses."""
+        await end_sessions_of_licenses(work, licenses, _REASONS[status])
+
+    async def license_deleted(self, work: UnitOfWork, license_: License) -> None:
+        """End the sessions of a license; only their events remain."""
+        await end_sessions_of_licenses(work, [license_], EndReason.LICENSE_DELETED)
+
+
+async def _fetch(
+    db: Connection, institution_id: UUID, before: datetime, limit: int
+) -> list[ArchivedRow]:
+    found = await ended_sessions.fetch(db, institution_id, before, limit)
+    return [ArchivedRow((row.id,), row.ended_at, row.line) for row in found]
+
+
+async def _remove(db: Connection, institution_id: UUID, rows: Sequence[ArchivedRow]) -> list[str]:
+    ids = [session_id for row in rows for session_id in row.key]
+    return await delete_sessions(db, institution_id, ids)
+
+
+def _eraser(erasure: Erasure, _secret: bytes) -> LineEraser:
+    return LINES.eraser(erasure.traces.license_ids)
+
+
+SESSIONS = ArchiveSource(
+    ArchiveKind.SESSIONS, ROWS_PER_ARCHIVE, ended_sessions.find_due, _fetch, _remove, _eraser
+)
+
+
+async def archive_sessions(platform: Platform) -> int:
+    """Archive sessions that ended long ago; return how many."""
+    return await archive_rows(platform, SESSIONS, platform.settings.keep_sessions)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from licet_server.devices.rules.masking import masked
+from licet_server.devices.rules.model import masked
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.licenses.rules.model import LicenseTerms

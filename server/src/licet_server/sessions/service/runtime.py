@@ -9,29 +9,94 @@ from msgspec import Struct
 
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import Device, EntryPoint
-from licet_server.devices.service.devices import Devices
+from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching
+from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import unavailable
 from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import is_transaction_conflict
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.standing import require_active
-from licet_server.licenses.service.first_use import begin_term_with_use
-from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
+from licet_server.licenses.service.lifecycle import begin_term_with_use
+from licet_server.licenses.service.reading import LicenseLookup
+from licet_server.sessions import errors
 from licet_server.sessions.errors import (
     AdmissionOutdated,
     InstanceConflict,
     SeatsContended,
     pool_full,
 )
-from licet_server.sessions.rules.model import Connected, Heartbeat, SeatClaim
+from licet_server.sessions.rules.model import (
+    Connected,
+    Heartbeat,
+    SeatClaim,
+    SessionKey,
+    Slot,
+    is_for_live_session,
+    refusal_of_heartbeat,
+    whole_seconds,
+)
 from licet_server.sessions.service.claiming import claim_seats
-from licet_server.sessions.service.ending import disconnect
-from licet_server.sessions.service.heartbeats import extend_sessions
+from licet_server.sessions.service.ending import disconnect, lost_session_refusals
+from licet_server.sessions.storage import heartbeats as storage
+
+Result = datetime | Exception
+"""The new expiry of the session, or why the heartbeat is refused."""
+
+
+async def extend_sessions(
+    db: Connection, heartbeats: Sequence[Heartbeat], clock: Clock
+) -> list[Result]:
+    """Extend sessions; returns a result for each heartbeat, by position.
+
+    Of several heartbeats for one session, the first one counts.
+    """
+    firsts: dict[SessionKey, Heartbeat] = {}
+    for heartbeat in heartbeats:
+        firsts.setdefault(heartbeat.key, heartbeat)
+    results = await _extend(db, list(firsts.values()), clock())
+    missed = [item for key, item in firsts.items() if key not in results]
+    if missed:  # a session that is just being moved to another slot is found by a second try
+        results |= await _extend(db, missed, clock())
+    lost = [item for key, item in firsts.items() if key not in results]
+    results |= await lost_session_refusals(
+        db, [(item.key, item.product_id) for item in lost], clock()
+    )
+    return [_result(item, firsts[item.key], results[item.key]) for item in heartbeats]
+
+
+async def _extend(
+    db: Connection, heartbeats: Sequence[Heartbeat], now: datetime
+) -> dict[SessionKey, Result]:
+    """Extend the sessions that are found; missing sessions are omitted."""
+    found = await storage.fetch_by_sessions(db, [item.key for item in heartbeats])
+    results: dict[SessionKey, Result] = {}
+    accepted: list[tuple[Heartbeat, Slot]] = []
+    for heartbeat in heartbeats:
+        if heartbeat.key not in found:
+            continue
+        slot, dates = found[heartbeat.key]
+        if not is_for_live_session(heartbeat, slot, now):
+            continue
+        refused = refusal_of_heartbeat(heartbeat, slot, dates, now)
+        if refused is not None:
+            results[heartbeat.key] = refused
+        else:
+            accepted.append((heartbeat, slot))
+    if accepted:
+        results |= await storage.extend_sessions(db, accepted, now)
+    return results
+
+
+def _result(heartbeat: Heartbeat, first: Heartbeat, result: Result) -> Result:
+    if heartbeat is not first and heartbeat.spacing and isinstance(result, datetime):
+        return errors.heartbeat_too_early(whole_seconds(heartbeat.spacing))
+    return result
+
 
 _MAX_ADMISSIONS = 3
 CONNECTS_A_MINUTE = 60

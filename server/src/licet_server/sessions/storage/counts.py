@@ -6,13 +6,12 @@ from uuid import UUID
 
 from sqlalchemy import and_, bindparam, case, func, or_, select, true
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.backlogs import Backlog, sample_of, sampled_percent
 from licet_server.kit.database import Connection, Id, Instant
-from licet_server.kit.filters import visible_to
+from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.licenses.storage.status import status_dates
+from licet_server.licenses.storage.terms import status_dates
 from licet_server.sessions.tables import session_slots as slots
 from licet_server.sessions.tables import sessions
 

@@ -9,10 +9,10 @@ from datetime import datetime
 
 from sqlalchemy import Integer, bindparam, func, or_, select, true, update
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import StatusDates
-from licet_server.licenses.storage.status import status_dates
+from licet_server.licenses.storage.terms import status_dates
 from licet_server.sessions.rules.model import Heartbeat, SessionKey, Slot
 from licet_server.sessions.storage.slots import COLUMNS, slot_of
 from licet_server.sessions.tables import session_slots as slots

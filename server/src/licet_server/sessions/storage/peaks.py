@@ -19,13 +19,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
-from licet_server.kit.filters import visible_to
+from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.traits import SeatKind, models_where
 from licet_server.licenses.tables import licenses
-from licet_server.sessions.rules.peaks import FullestLicense, Peak
+from licet_server.sessions.rules.model import FullestLicense, Peak
 from licet_server.sessions.tables import session_peaks as peaks
 from licet_server.sessions.tables import session_slots as slots
 

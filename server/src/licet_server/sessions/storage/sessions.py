@@ -11,6 +11,7 @@ from sqlalchemy import (
     Select,
     and_,
     case,
+    delete,
     func,
     insert,
     literal,
@@ -20,11 +21,13 @@ from sqlalchemy import (
     update,
 )
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.old_rows import OldRows, line_of
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.personal import PersonalLines
+from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.licenses.storage.status import status_dates
+from licet_server.licenses.storage.terms import status_dates
 from licet_server.sessions.rules.model import (
     EndReason,
     SeatSession,
@@ -219,3 +222,24 @@ def _past(license_id: LicenseId, term_end: ColumnElement[Any], now: datetime) ->
             ),
         )
     )
+
+
+LINES = PersonalLines(sessions)
+"""Rows in archives."""
+
+ended_sessions = OldRows(sessions, sessions.c.ended_at)
+
+_ARCHIVED = Arrays("archived", institution_id=Id, id=Id)
+_DELETE = (
+    delete(sessions)
+    .where(sessions.c.institution_id == _ARCHIVED.c.institution_id, sessions.c.id == _ARCHIVED.c.id)
+    .returning(line_of(sessions))
+)
+
+
+async def delete_sessions(
+    db: Connection, institution_id: UUID, session_ids: Sequence[UUID]
+) -> list[str]:
+    """Delete sessions, and return them as JSON."""
+    given = _ARCHIVED.given([(institution_id, item) for item in session_ids])
+    return list((await db.execute(_DELETE, given)).scalars())

@@ -30,8 +30,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.selectable import LateralFromClause
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, Instant, String, violated_constraint
+from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.sessions.errors import InstanceConflict
 from licet_server.sessions.rules.model import SessionKey, Slot, SlotPlace

@@ -30,8 +30,7 @@ from licet_server.sso.schemas import (
     sso_view,
 )
 from licet_server.sso.service import connections as service
-from licet_server.sso.service.exchange import ProviderUnavailable
-from licet_server.sso.service.provider import Providers
+from licet_server.sso.service.provider import Providers, ProviderUnavailable
 from licet_server.sso.service.sign_in import SsoSignIn
 
 _PATH = "/api/institutions/{institution_id:uuid}/sso"

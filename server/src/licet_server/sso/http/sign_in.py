@@ -8,13 +8,13 @@ from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
-from licet_server.identity.http.sessions import session_cookie, user_agent
+from licet_server.identity.http.sign_in import session_cookie, user_agent
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.sso.rules.attempts import ATTEMPT_LIFE
+from licet_server.sso.rules.configuration import ATTEMPT_LIFE
 from licet_server.sso.service.sign_in import Answer, SsoSignIn
 
 _COOKIE = "licet_sso"

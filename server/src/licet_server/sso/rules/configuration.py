@@ -1,15 +1,61 @@
 """Connections of institutions to their identity providers."""
 
 import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.events.rules.changes import facts_of
+from licet_server.events.rules.model import facts_of
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.errors import FieldError
-from licet_server.sso.rules.allowed_providers import AllowedProviders
+from licet_server.kit.outbound.targets import (
+    Address,
+    is_inner,
+    is_public,
+    literal_address,
+    split_url,
+)
+
+URL_MAX = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedProviders:
+    """The targets allowed besides public addresses; plain http is for local ones only."""
+
+    private: bool
+    own_machine: bool
+
+    def admits(self, address: Address) -> bool:
+        """Check whether a connection to the address is allowed."""
+        if is_public(address) or self.private:
+            return True
+        return self.own_machine and address.is_loopback
+
+    def breach(self, url: str) -> str | None:
+        """Return why the service refuses to call a URL, as far as the URL itself shows."""
+        parts = split_url(url)
+        if parts is None or len(url) > URL_MAX:
+            return "must be a URL such as https://login.example.com, in ASCII."
+        host = (parts.hostname or "").removesuffix(".")
+        is_own = _is_own_machine(host)
+        if parts.scheme != "https" and not (parts.scheme == "http" and is_own):
+            return "must begin with https://."
+        if "@" in parts.netloc or "#" in url:
+            return "must not contain a user name, a password or a # part."
+        if is_own and (self.own_machine or self.private):
+            return None
+        if is_inner(host) and not self.private:
+            return "must point to a public address."
+        return None
+
+
+def _is_own_machine(host: str) -> bool:
+    address = literal_address(host)
+    return host.lower() == "localhost" if address is None else address.is_loopback
+
 
 DOMAINS_MAX = 50
 ROLES_MAX = 100
@@ -100,3 +146,37 @@ def issuer_breach(issuer: str, allowed: AllowedProviders) -> str | None:
     if "?" in issuer:
         return "must not contain a ? part."
     return allowed.breach(issuer)
+
+
+ATTEMPT_LIFE = timedelta(minutes=10)
+STATE_RANDOM_BYTES = 32
+KEPT_WHILE_UNAVAILABLE = timedelta(hours=4)
+"""The time that sessions outlive the last answer of a provider that is unavailable."""
+CHECK_LEASE = timedelta(seconds=30)
+
+_ID_BYTES = 16
+_STATE = re.compile(r"[A-Za-z0-9_-]{64}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """A sign-in in progress: what was sent to the provider, which its answer has to match."""
+
+    institution_id: UUID
+    issuer: str
+    nonce: str = field(repr=False)
+    code_verifier: str = field(repr=False)
+
+
+def state_of(institution_id: UUID, random_bytes: bytes) -> str:
+    """Return a state that contains its institution, so that looking it up touches one tenant."""
+    if len(random_bytes) != STATE_RANDOM_BYTES:
+        raise ValueError(f"a state needs {STATE_RANDOM_BYTES} random bytes")
+    return urlsafe_b64encode(institution_id.bytes + random_bytes).decode()
+
+
+def institution_of_state(state: str) -> UUID | None:
+    """Return the institution in a state or a domain token; `None` for other text."""
+    if _STATE.fullmatch(state) is None:
+        return None
+    return UUID(bytes=urlsafe_b64decode(state)[:_ID_BYTES])

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences
 from licet_server.events.service.recording import record_event
 from licet_server.identity.errors import invalid_link
 from licet_server.identity.rules.memberships import Role
@@ -21,26 +21,54 @@ from licet_server.identity.service.tokens import digest
 from licet_server.institutions.rules.institutions import Institution
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import fetch_institution, record_institution
-from licet_server.institutions.service.provisioning import enforce_sso, lock_institution
+from licet_server.institutions.service.members import enforce_sso, lock_institution
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, Refused, bad_field, bad_fields
 from licet_server.kit.keyring import Keyring
+from licet_server.kit.mail import Email
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.kit.text import quoted
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.sso import errors
-from licet_server.sso.rules.allowed_providers import AllowedProviders
-from licet_server.sso.rules.attempts import STATE_RANDOM_BYTES, institution_of_state, state_of
 from licet_server.sso.rules.configuration import (
     DOMAIN_MAILBOXES,
     DOMAIN_TOKEN_LIFE,
+    STATE_RANDOM_BYTES,
+    AllowedProviders,
     SsoConfiguration,
     configuration_breaches,
     domain_of,
+    institution_of_state,
+    state_of,
 )
-from licet_server.sso.service.emails import confirm_domain_email
 from licet_server.sso.storage import connections as storage
+
+
+def confirm_domain_email(
+    email: str, address: str, token: str, *, domain: str, institution_name: str, requested_by: str
+) -> Email:
+    """Write the e-mail with a token that confirms a domain; its names are untrusted."""
+    return Email(
+        email,
+        f"Confirm the domain {domain} for single sign-on",
+        (
+            (
+                f"{requested_by} asks that people with e-mail addresses in {domain} sign in to "
+                f"Licet through the identity provider of the institution "
+                f"{quoted(institution_name)}."
+            ),
+            (
+                "The operator of that provider can then sign in as any of them. If you run this "
+                "domain and agree, open this link within seven days. It works once:"
+            ),
+            f"{address}/confirm-domain?token={token}",
+            f"If the page asks for a code, enter this one: {token}",
+            "If you did not expect this, ignore this e-mail: nothing happens.",
+        ),
+    )
+
 
 DOMAIN_EMAILS_PER_HOUR = 10
 

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 from licet_server.kit.database import Connection
 from licet_server.kit.rows import Rows, refuse_violations
 from licet_server.sso.errors import not_admitted
-from licet_server.sso.rules.attempts import Attempt
+from licet_server.sso.rules.configuration import Attempt
 from licet_server.sso.tables import (
     sso_attempts,
     sso_domain_tokens,

@@ -17,8 +17,8 @@ from licet_server.licenses.service import statistics as licenses
 from licet_server.metering.rules.usage import DayUsage, FeatureUsage, LowBalance, Usage
 from licet_server.metering.service.usage import sum_usage, sum_usage_of
 from licet_server.metering.storage.usage import find_low, find_low_of
-from licet_server.statistics.rules.period import Period
-from licet_server.statistics.schemas.figures import (
+from licet_server.statistics.rules import Period
+from licet_server.statistics.schemas import (
     LowBalanceLicense,
     MeterDay,
     MeterStatistics,
@@ -26,8 +26,7 @@ from licet_server.statistics.schemas.figures import (
     MeterTopLicense,
     ModeUsage,
 )
-from licet_server.statistics.service.scope import Scope
-from licet_server.statistics.service.shared import TOP
+from licet_server.statistics.service.scope import TOP, Scope
 
 LOW_SHOWN = 50
 _LOW_EXAMINED = 500

@@ -8,8 +8,7 @@ from datetime import datetime
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import DeviceKey
-from licet_server.devices.service.lookup import find_devices
-from licet_server.devices.service.naming import require_named
+from licet_server.devices.service.lookup import find_devices, require_named
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import Refused
@@ -17,21 +16,19 @@ from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import is_transaction_conflict
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
-from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.telemetry.rules.ingestion import (
-    device_hash,
-    plausible,
-    size_of,
-)
-from licet_server.telemetry.rules.model import (
+from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
+from licet_server.licenses.service.reading import LicenseLookup
+from licet_server.telemetry.rules import (
     ProductId,
     ReportedEvent,
     Sent,
     TelemetryBatch,
     TelemetryEvent,
+    device_hash,
+    plausible,
+    size_of,
+    totals_of,
 )
-from licet_server.telemetry.rules.totals import totals_of
 from licet_server.telemetry.storage import events as storage
 
 MAX_REQUESTS = 32

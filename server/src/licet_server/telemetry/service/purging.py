@@ -14,9 +14,7 @@ from licet_server.institutions.service.institutions import telemetry_retention_d
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import least_id
 from licet_server.kit.platform import Platform
-from licet_server.telemetry.rules.ingestion import MAX_AHEAD
-from licet_server.telemetry.rules.model import ProductId
-from licet_server.telemetry.rules.totals import bits_from
+from licet_server.telemetry.rules import MAX_AHEAD, ProductId, bits_from
 from licet_server.telemetry.storage import figures
 from licet_server.telemetry.storage.purging import PURGE_STEPS, Cutoff, PurgeStep
 

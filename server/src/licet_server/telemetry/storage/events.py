@@ -8,13 +8,12 @@ import msgspec
 from sqlalchemy import BigInteger, ColumnElement, Date, Integer, and_, cast, literal, select
 from sqlalchemy.dialects.postgresql import insert
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, Instant, Json, String
 from licet_server.kit.ids import least_id
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.telemetry.rules.model import ProductId, Sent, TelemetryEvent, TelemetryFilter
-from licet_server.telemetry.rules.totals import Totals
+from licet_server.kit.statements import Arrays
+from licet_server.telemetry.rules import ProductId, Sent, TelemetryEvent, TelemetryFilter, Totals
 from licet_server.telemetry.tables import (
     telemetry_device_months,
     telemetry_events,

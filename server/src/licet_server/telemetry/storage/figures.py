@@ -10,12 +10,10 @@ from typing import Any
 
 from sqlalchemy import Date, Integer, Select, Subquery, cast, column, func, select, true
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String, array_parameter
-from licet_server.kit.filters import visible_to
+from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
-from licet_server.telemetry.rules.model import ProductId
-from licet_server.telemetry.rules.totals import NO_LICENSE
+from licet_server.telemetry.rules import NO_LICENSE, ProductId
 from licet_server.telemetry.tables import (
     telemetry_device_months,
     telemetry_name_days,

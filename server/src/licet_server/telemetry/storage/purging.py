@@ -26,8 +26,8 @@ from sqlalchemy import (
     update,
 )
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
+from licet_server.kit.statements import Arrays
 from licet_server.telemetry.tables import (
     telemetry_device_months,
     telemetry_events,

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from licet_server.devices import errors as device_errors
-from licet_server.devices.rules.standing import DeviceState
+from licet_server.devices.rules.admission import DeviceState
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.model import LicenseStatus
+from licet_server.licenses.rules.runtime import CredentialsCheck
 from licet_server.validation.rules.model import (
     Snapshot,
     ValidationContext,

@@ -8,11 +8,11 @@ every sentence.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from licet_server.devices.rules.standing import DeviceState
-from licet_server.licenses.rules.credentials import CredentialsCheck
-from licet_server.licenses.rules.model import INACTIVE, LicenseStatus
+from licet_server.catalog.rules.releases import semver_of
+from licet_server.devices.rules.admission import DeviceState
+from licet_server.licenses.rules.model import INACTIVE, License, LicenseStatus
+from licet_server.licenses.rules.runtime import CredentialsCheck
 from licet_server.validation.rules import messages
-from licet_server.validation.rules.hardware_ids import is_hardware_id_required
 from licet_server.validation.rules.model import (
     RuleResult,
     Snapshot,
@@ -20,7 +20,21 @@ from licet_server.validation.rules.model import (
     ValidationStatus,
     Verdict,
 )
-from licet_server.validation.rules.versions import is_release_allowed
+
+
+def is_hardware_id_required(license_: License) -> bool:
+    """Check whether the license is for one machine, or has a blocked device that could hide."""
+    return license_.traits.is_node_locked or license_.blocked_devices > 0
+
+
+def is_release_allowed(release_version: str | None, app_version: str | None) -> bool:
+    """Check whether the license's release covers the application's major version.
+
+    Versions that are not semver (semver.org 2.0) do not restrict.
+    """
+    release, app = semver_of(release_version), semver_of(app_version)
+    return release is None or app is None or app.major <= release.major
+
 
 Check = Callable[[Snapshot, ValidationContext], ValidationStatus | None]
 Sentence = Callable[[Snapshot, ValidationContext], str]

@@ -7,10 +7,9 @@ from msgspec import Struct
 from licet_server.devices.rules.model import Activation
 from licet_server.kit.errors import ErrorCode, Refused, bad_field
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.credentials import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.model import License
-from licet_server.validation.rules.model import Snapshot, ValidationStatus, Verdict
-from licet_server.validation.rules.seats import Seat
+from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
+from licet_server.validation.rules.model import Seat, Snapshot, ValidationStatus, Verdict
 
 _CODES = {
     ValidationStatus.LICENSE_NOT_FOUND: ErrorCode.LICENSE_NOT_FOUND,

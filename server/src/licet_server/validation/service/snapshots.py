@@ -12,19 +12,20 @@ from licet_server.devices.rules.model import DeviceKey, SeatedFacts
 from licet_server.devices.service.lookup import find_seated_facts
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.licenses.rules.credentials import CredentialsCheck
 from licet_server.licenses.rules.entitlements import Entitlements
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.runtime import CredentialsCheck
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import reading
 from licet_server.sessions.storage.counts import count_live, fetch_live
 from licet_server.validation.rules.model import (
     NO_DEVICE,
+    LiveSeats,
     RuleResult,
     Snapshot,
     ValidationContext,
+    seat_of,
 )
-from licet_server.validation.rules.seats import LiveSeats, seat_of
 from licet_server.validation.rules.verdict import explain
 
 

@@ -5,11 +5,10 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from licet_server.catalog.service.keys import SigningKeys
-from licet_server.catalog.service.signing import sign
+from licet_server.catalog.service.signing import SigningKeys, sign
+from licet_server.devices.rules.admission import DeviceState
 from licet_server.devices.rules.model import Device, EntryPoint
-from licet_server.devices.rules.standing import DeviceState
-from licet_server.devices.service.devices import Devices
+from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import unavailable
@@ -19,8 +18,8 @@ from licet_server.licenses.rules.keys import normal_form, signed_hash
 from licet_server.licenses.rules.model import LicenseKeyOf
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.credentials import LicenseCredentials
-from licet_server.licenses.service.first_use import begin_term_with_use
-from licet_server.licenses.service.lookup import count_unknown_key
+from licet_server.licenses.service.lifecycle import begin_term_with_use
+from licet_server.licenses.service.reading import count_unknown_key
 from licet_server.validation.rules.model import (
     Snapshot,
     ValidationContext,

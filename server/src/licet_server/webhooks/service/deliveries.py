@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.events.rules.catalog import DELIVERED
@@ -15,16 +15,20 @@ from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import new_id
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.errors import delivery_pending, webhook_disabled
-from licet_server.webhooks.rules.kinds import subscribes
-from licet_server.webhooks.rules.model import Webhook, WebhookDelivery, WebhookDeliveryStatus
-from licet_server.webhooks.rules.targets import origin_of
+from licet_server.webhooks.rules import (
+    Webhook,
+    WebhookDelivery,
+    WebhookDeliveryStatus,
+    origin_of,
+    subscribes,
+)
 from licet_server.webhooks.service.webhooks import fetch_webhook, lock_webhook
 from licet_server.webhooks.storage import deliveries as storage
 from licet_server.webhooks.storage import webhooks
-from licet_server.webhooks.storage.backlog import count_pending
-from licet_server.webhooks.storage.deliveries import DELIVERIES
+from licet_server.webhooks.storage.deliveries import DELIVERIES, count_pending, delete_settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,3 +172,17 @@ def _new_delivery(
 async def measure_pending(db: Connection, _now: datetime) -> Backlog:
     """Measure the deliveries that wait; those between two attempts are due later."""
     return await count_pending(db)
+
+
+KEPT_FOR = timedelta(days=30)
+
+
+async def purge_deliveries(platform: Platform) -> int:
+    """Delete settled deliveries older than 30 days, in bounded steps; returns how many."""
+    total, created_before = 0, platform.clock() - KEPT_FOR
+    while True:
+        async with platform.database.reading() as db:
+            deleted = await delete_settled(db, created_before)
+        total += deleted
+        if not deleted:
+            return total

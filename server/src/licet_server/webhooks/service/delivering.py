@@ -6,13 +6,17 @@ No database connection is held while an attempt is under way.
 import asyncio
 from collections import Counter as Tally
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
 import structlog
+from prometheus_client import CollectorRegistry, Counter, Histogram
 
+from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
+from licet_server.events.service.recording import record_event
 from licet_server.events.storage.reading import fetch_events
 from licet_server.kit.origin import Origin
 from licet_server.kit.outbound.network import (
@@ -23,11 +27,114 @@ from licet_server.kit.outbound.network import (
     public_trust,
 )
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.rules.model import WebhookAttempt, WebhookDeliveryStatus, WebhookResponse
-from licet_server.webhooks.service.metrics import WebhookMetrics
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.webhooks.rules import (
+    DISABLED_BECAUSE,
+    Webhook,
+    WebhookAttempt,
+    WebhookDelivery,
+    WebhookDeliveryStatus,
+    WebhookResponse,
+    after_attempt,
+    after_response,
+)
 from licet_server.webhooks.service.sending import send
-from licet_server.webhooks.service.settling import settle
-from licet_server.webhooks.storage.attempts import CLAIMED_PER_WEBHOOK, DueDelivery, claim_due
+from licet_server.webhooks.storage import deliveries, webhooks
+from licet_server.webhooks.storage import deliveries as attempts
+from licet_server.webhooks.storage.deliveries import CLAIMED_PER_WEBHOOK, DueDelivery, claim_due
+
+_DELAYS = (0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 300.0, 1800.0, 7200.0)
+_SECONDS = (0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 15.0)
+_OUTCOMES = {
+    WebhookDeliveryStatus.DELIVERED: "delivered",
+    WebhookDeliveryStatus.PENDING: "postponed",
+    WebhookDeliveryStatus.FAILED: "failed",
+}
+
+
+class WebhookMetrics:
+    """Counts attempts by outcome, how late they started, and how long they took."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._attempts = Counter(
+            "licet_webhook_attempts_total",
+            "Attempts to deliver an event.",
+            ["outcome"],
+            registry=registry,
+        )
+        for outcome in _OUTCOMES.values():
+            self._attempts.labels(outcome)
+        self._delay = Histogram(
+            "licet_webhook_delay_seconds",
+            "Time from when an attempt was due to its start.",
+            buckets=_DELAYS,
+            registry=registry,
+        )
+        self._seconds = Histogram(
+            "licet_webhook_attempt_seconds",
+            "Duration of an attempt.",
+            buckets=_SECONDS,
+            registry=registry,
+        )
+
+    def started(self, delay: timedelta) -> None:
+        """Count the start of an attempt."""
+        self._delay.observe(max(delay.total_seconds(), 0.0))
+
+    def ended(self, delivery: WebhookDelivery) -> None:
+        """Count the end of an attempt, by the delivery as it is after it."""
+        self._attempts.labels(_OUTCOMES[delivery.status]).inc()
+        self._seconds.observe((delivery.duration_ms or 0) / 1000)
+
+
+_log = structlog.get_logger("licet.webhooks")
+
+
+async def settle(work: UnitOfWork, ended: Sequence[WebhookAttempt]) -> list[WebhookDelivery]:
+    """Store the results of attempts in one transaction; returns the deliveries after them.
+
+    Webhooks are locked before their deliveries, as they are when one is disabled.
+    """
+    after = [after_attempt(item.delivery, item.response, item.ended_at) for item in ended]
+    keys = {(item.institution_id, item.webhook_id) for item in after}
+    before = {item.id: item for item in await webhooks.lock_webhooks(work.db, keys)}
+    webhooks_after = _after_all(before, ended)
+    await webhooks.save_results(work.db, webhooks_after.values())
+    await attempts.save_attempts(work.db, after)
+    for webhook_id, webhook in webhooks_after.items():
+        if before[webhook_id].is_enabled and not webhook.is_enabled:
+            await _disable(work, webhook)
+    return after
+
+
+def _after_all(
+    before: Mapping[UUID, Webhook], ended: Sequence[WebhookAttempt]
+) -> dict[UUID, Webhook]:
+    """Return the webhooks after all responses, in the order in which they came."""
+    found = dict(before)
+    for item in sorted(ended, key=lambda item: item.ended_at):
+        webhook = found.get(item.delivery.webhook_id)
+        if webhook is not None:
+            found[webhook.id] = after_response(webhook, item.response, item.ended_at)
+    return found
+
+
+async def _disable(work: UnitOfWork, webhook: Webhook) -> None:
+    """Fail the pending deliveries of a webhook that was just disabled, and record the event."""
+    reason = webhook.disabled_reason
+    if reason is None:
+        raise ValueError("a webhook that the service disabled has a reason")
+    await deliveries.fail_pending(work.db, webhook, DISABLED_BECAUSE[reason])
+    await record_event(
+        work,
+        EventKind.WEBHOOK_DISABLED,
+        institution_id=webhook.institution_id,
+        subject_id=webhook.id,
+        data={"id": webhook.id, "description": webhook.description, "reason": reason},
+        changes={"enabled": [True, False]},
+    )
+    _log.warning("webhook_disabled", webhook=str(webhook.id), reason=reason.value)
+
 
 LEASE = timedelta(seconds=60)
 START_WITHIN_SECONDS = 30.0
@@ -37,8 +144,6 @@ CONCURRENT_PER_WEBHOOK = 4
 CLAIMED_AT_ONCE = 2_000
 
 _CLAIM_EVERY_SECONDS = 1.0
-
-_log = structlog.get_logger("licet.webhooks")
 
 
 async def deliver_webhooks(platform: Platform) -> int:

@@ -19,10 +19,9 @@ from licet_server.events.rules.model import RecordedEvent
 from licet_server.kit.keyring import CannotOpen, Keyring
 from licet_server.kit.outbound.network import NameUnknown, NotPublic
 from licet_server.kit.signing_secrets import open_secrets
-from licet_server.webhooks.rules.message import body_of, headers_of
-from licet_server.webhooks.rules.model import WebhookResponse
-from licet_server.webhooks.service.secrets import secret_of
-from licet_server.webhooks.storage.attempts import DueDelivery
+from licet_server.webhooks.rules import WebhookResponse, body_of, headers_of
+from licet_server.webhooks.service.webhooks import secret_of
+from licet_server.webhooks.storage.deliveries import DueDelivery
 
 CONNECT_SECONDS = 10.0
 ATTEMPT_SECONDS = 15.0

@@ -5,23 +5,32 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import differences
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.signing_secrets import new_secret, replace_secret, seal_secret
+from licet_server.kit.signing_secrets import SecretOf, new_secret, replace_secret, seal_secret
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.webhooks.rules.kinds import kind_breaches
-from licet_server.webhooks.rules.model import Webhook
-from licet_server.webhooks.rules.outcome import DISABLED, enabled_or_disabled
-from licet_server.webhooks.rules.targets import origin_of, url_breaches
-from licet_server.webhooks.service.secrets import secret_of
+from licet_server.webhooks.rules import (
+    DISABLED,
+    Webhook,
+    enabled_or_disabled,
+    kind_breaches,
+    origin_of,
+    url_breaches,
+)
 from licet_server.webhooks.storage import deliveries
 from licet_server.webhooks.storage import webhooks as storage
 from licet_server.webhooks.storage.webhooks import WEBHOOKS
+
+
+def secret_of(webhook_id: UUID) -> SecretOf:
+    """Return what the signing secret of a webhook is bound to."""
+    return SecretOf("webhooks", webhook_id)
+
 
 FAILING_MAX = 100
 

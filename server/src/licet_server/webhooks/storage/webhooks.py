@@ -5,11 +5,11 @@ from uuid import UUID
 
 from sqlalchemy import Boolean, ColumnElement, and_, func, or_, select, update
 
-from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.rows import Rows
 from licet_server.kit.signing_secrets import SealedSecrets
-from licet_server.webhooks.rules.model import Webhook, WebhookDeliveryStatus
+from licet_server.kit.statements import Arrays
+from licet_server.webhooks.rules import Webhook, WebhookDeliveryStatus
 from licet_server.webhooks.tables import webhooks
 
 

@@ -6,8 +6,12 @@ declares the problems that each operation can answer with; `samples` has the cod
 """
 
 from licet_server.kit.web.openapi.components import Examples
-from licet_server.kit.web.openapi.document import AmountSchema, openapi_config, openapi_document
-from licet_server.kit.web.openapi.page import reference_page
+from licet_server.kit.web.openapi.document import (
+    AmountSchema,
+    openapi_config,
+    openapi_document,
+    reference_page,
+)
 from licet_server.kit.web.openapi.responses import declared_codes
 
 __all__ = [

@@ -6,6 +6,8 @@ A component is named after its class: `LicenseView` is published as `License`, `
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 Schema = Mapping[str, Any]
@@ -155,3 +157,32 @@ def _plain_value(schema: Schema) -> object:
     if kind in {"integer", "number"}:
         return max(1, schema.get("minimum", 1))
     return schema.get("const") or _FORMATS.get(schema.get("format"), "text")
+
+
+CodeSample = dict[str, str]
+
+LANGUAGES = {
+    "python": ("python", "Python SDK"),
+    "ts": ("typescript", "TypeScript SDK"),
+    "csharp": ("csharp", ".NET SDK"),
+}
+"""By the name of a code block: the language and the label of its samples."""
+
+_PAGE_SAMPLES = Path(__file__).with_name("samples.md")
+_HEADING = re.compile(r"^## (\w+)$", re.MULTILINE)
+_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+@cache
+def code_samples() -> dict[str, list[CodeSample]]:
+    """The samples by operation, each as `x-codeSamples` has them."""
+    _, *pieces = _HEADING.split(_PAGE_SAMPLES.read_text(encoding="utf-8"))
+    return {
+        operation: [_sample(name, source) for name, source in _BLOCK.findall(text)]
+        for operation, text in zip(pieces[::2], pieces[1::2], strict=True)
+    }
+
+
+def _sample(block: str, source: str) -> CodeSample:
+    language, label = LANGUAGES[block]
+    return {"lang": language, "label": label, "source": source.rstrip("\n")}

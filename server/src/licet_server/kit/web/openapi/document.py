@@ -1,13 +1,14 @@
-"""Puts the OpenAPI document together."""
+"""The OpenAPI document of the service, and the page that shows it."""
 
 import inspect
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
 import msgspec
 from litestar import Litestar, Request, Router
 from litestar.datastructures import ResponseHeader
-from litestar.enums import OpenAPIMediaType
+from litestar.enums import MediaType, OpenAPIMediaType
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
@@ -21,17 +22,57 @@ from licet_server.kit.web.access import Anonymous, declared_access, describe_acc
 from licet_server.kit.web.openapi.components import (
     Examples,
     add_examples,
+    code_samples,
     merge_number_kinds,
     rename_components,
 )
-from licet_server.kit.web.openapi.page import PAGE_POLICY, PagePlugin
 from licet_server.kit.web.openapi.responses import (
     RATE_LIMIT_HEADERS,
     declare_problems,
     problem_examples,
 )
-from licet_server.kit.web.openapi.samples import code_samples
 from licet_server.kit.web.problems import Problem
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+_SCRIPT = "api-reference-"
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Licet API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/favicon.svg"></head><body>
+<div id="reference"></div>
+<script src="/assets/{script}"></script>
+</body></html>
+"""
+_NOT_BUILT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Licet API</title></head><body>
+<h1>Licet API</h1>
+<p>The API reference is not included: the service was started from a checkout without a dashboard
+build. Run <code>make dashboard</code>, then start the service again.</p>
+<p>The <a href="/api/openapi.json">OpenAPI document</a> is there.</p>
+</body></html>
+"""
+
+
+class PagePlugin(OpenAPIRenderPlugin):
+    """Serves the page, on which every route can be tried."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(path="/", media_type=MediaType.HTML)
+        self._page = page.encode()
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        return self._page
+
+
+def reference_page(assets: Iterable[str]) -> str:
+    """The page, with its script from the names of the dashboard's assets."""
+    script = next((name for name in assets if name.startswith(_SCRIPT)), None)
+    return _NOT_BUILT if script is None else _PAGE.format(script=script)
+
 
 SECURITY_SCHEMES = {
     "operatorToken": SecurityScheme(

@@ -1,0 +1,243 @@
+"""Compares versions: by their numbers if both have them, else by publication."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from semver import Version
+
+from licet_server.catalog.rules.model import Release, ReleaseFile, ReleaseStatus
+from licet_server.kit.errors import FieldError, bad_fields
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedVersion:
+    """A release that is or was published."""
+
+    id: UUID
+    version: str
+    status: ReleaseStatus
+    published_at: datetime
+
+
+_IDENTIFIERS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
+_COMPARABLE = re.compile(rf"v?(\d+(?:\.\d+)*)(?:-({_IDENTIFIERS}))?(?:\+{_IDENTIFIERS})?", re.ASCII)
+_Number = tuple[int, str]
+_Order = tuple[tuple[_Number, ...], bool, tuple[tuple[bool, _Number, str], ...]]
+
+
+@lru_cache(maxsize=1024)  # the few versions of a product recur in every request
+def semver_of(text: str | None) -> Version | None:
+    """Parse a version, also with a leading `v`; `None` if it is not semver."""
+    if text is None:
+        return None
+    try:
+        return Version.parse(text.strip().removeprefix("v"))
+    except (ValueError, TypeError):
+        return None
+
+
+def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
+    """Return the newest published release.
+
+    In the order of publication, each replaces the previous one unless its version is lower.
+    """
+    lead: PublishedVersion | None = None
+    for item in sorted(offered, key=_publication):
+        if item.status is not ReleaseStatus.PUBLISHED:
+            continue
+        if lead is None or compared(item.version, lead.version) != -1:
+            lead = item
+    return lead
+
+
+def is_update(
+    candidate: PublishedVersion, current: str | None, known: Iterable[PublishedVersion]
+) -> bool:
+    """Check whether the candidate is newer than the version `current`.
+
+    It is if `current` is missing, or neither comparable nor among the `known` versions.
+    """
+    if current is None:
+        return True
+    order = compared(candidate.version, current)
+    if order is not None:
+        return order == 1
+    named = current.strip().lower()
+    own = next((item for item in known if item.version.lower() == named), None)
+    return own is None or _publication(own) < _publication(candidate)
+
+
+def compared(one: str, other: str) -> int | None:
+    """Compare two versions: -1, 0 or 1; `None` if one of them is not comparable.
+
+    A version is any count of numbers with dots; missing ones are 0. After two or more there may
+    be a pre-release, which sorts as in semver: `2024-11-22` is a date.
+    """
+    first, second = _order_of(one), _order_of(other)
+    if first is None or second is None:
+        return None
+    return (first > second) - (first < second)
+
+
+@lru_cache(maxsize=1024)
+def _order_of(version: str) -> _Order | None:
+    match = _COMPARABLE.fullmatch(version.strip())
+    if match is None or (match[2] and "." not in match[1]):
+        return None
+    numbers = [_number(part) for part in match[1].split(".")]
+    while numbers and numbers[-1] == _ZERO:
+        numbers.pop()
+    parts = match[2].split(".") if match[2] else []
+    is_final = not parts  # a release sorts after its pre-releases
+    return tuple(numbers), is_final, tuple(_identifier(part) for part in parts)
+
+
+def _number(digits: str) -> _Number:
+    # Of any size, which Python does not convert beyond 4,300 digits.
+    significant = digits.lstrip("0")
+    return len(significant), significant
+
+
+_ZERO = _number("0")
+
+
+def _identifier(part: str) -> tuple[bool, _Number, str]:
+    return (False, _number(part), "") if part.isdigit() else (True, _ZERO, part)
+
+
+def _publication(item: PublishedVersion) -> tuple[datetime, UUID]:
+    return item.published_at, item.id
+
+
+NAME_MAX = 200
+PLATFORM_MAX = 50
+DEFAULT_CONTENT_TYPE = "application/octet-stream"
+UPLOAD_MAX = timedelta(hours=12)
+ORPHAN_AFTER = timedelta(days=1)
+
+_PLATFORM = re.compile(rf"[A-Za-z0-9._-]{{1,{PLATFORM_MAX}}}")
+_SHA256 = re.compile(r"[0-9a-fA-F]{64}")
+_TYPE = re.compile(r"[a-z0-9.+-]{1,50}/[a-z0-9.+-]{1,80}")
+_FIELDS = {"platform", "sha256"}
+_JOINERS = {"\u200c", "\u200d"}
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileDraft:
+    """A file to be stored, as its uploader describes it; `sha256` is the expected hash."""
+
+    name: str
+    platform: str | None
+    content_type: str
+    sha256: bytes | None
+
+
+def parse_file_form(
+    filename: str, content_type: str | None, fields: Mapping[str, str]
+) -> FileDraft:
+    """Validate the form of an upload; empty fields count as missing.
+
+    Raises:
+        Refused: `InvalidRequest` naming every invalid field.
+    """
+    name = re.split(r"[/\\]", filename)[-1]
+    platform, sha256 = fields.get("platform") or None, fields.get("sha256") or None
+    breaches = [*_name_breaches(name), *_field_breaches(fields, platform, sha256)]
+    if breaches:
+        raise bad_fields(breaches)
+    known = content_type is not None and _TYPE.fullmatch(content_type)
+    return FileDraft(
+        name=name,
+        platform=platform,
+        content_type=content_type if known and content_type is not None else DEFAULT_CONTENT_TYPE,
+        sha256=None if sha256 is None else bytes.fromhex(sha256),
+    )
+
+
+def is_orphaned(file_id: UUID, now: datetime) -> bool:
+    """Check whether a stored file without a row is old enough to be a leftover of a crash.
+
+    Its id (UUIDv7) contains the time when its upload began, and no upload takes that long.
+    """
+    started_at = (file_id.int >> 80) / 1000
+    return started_at <= (now - ORPHAN_AFTER).timestamp()
+
+
+def _name_breaches(name: str) -> Iterator[FieldError]:
+    if not 1 <= len(name) <= NAME_MAX or name in {".", ".."}:
+        yield FieldError("file", f"must have a name of 1 to {NAME_MAX} characters.")
+    elif name != name.strip():
+        yield FieldError("file", "must have a name that does not begin or end with a space.")
+    elif any(unicodedata.category(item) in _INVISIBLE and item not in _JOINERS for item in name):
+        yield FieldError("file", "must have a name without control or text direction characters.")
+
+
+def _field_breaches(
+    fields: Mapping[str, str], platform: str | None, sha256: str | None
+) -> Iterator[FieldError]:
+    if platform is not None and not _PLATFORM.fullmatch(platform):
+        yield FieldError(
+            "platform", f"must be 1 to {PLATFORM_MAX} letters, digits, dots, dashes, underscores."
+        )
+    if sha256 is not None and not _SHA256.fullmatch(sha256):
+        yield FieldError("sha256", "must be a SHA-256 of 64 hexadecimal digits.")
+    for name in fields:
+        if name not in _FIELDS:
+            yield FieldError(name, "is not a field of this request.")
+
+
+RELEASE_TYPE = "release+jwt"
+
+ReleaseClaims = dict[str, Any]
+
+
+def release_claims(release: Release, files: Iterable[ReleaseFile], now: datetime) -> ReleaseClaims:
+    """Return the claims of a release as it is stored."""
+    return {
+        "aud": str(release.product_id),
+        "iat": int(now.timestamp()),
+        "version": release.version,
+        "channel": release.channel,
+        "publishedAt": release.published_at,
+        "files": [_file_claims(file) for file in files],
+    }
+
+
+def with_labels(claims: ReleaseClaims, release: Release) -> ReleaseClaims:
+    """Return the claims after the version or the channel has changed."""
+    return {**claims, "version": release.version, "channel": release.channel}
+
+
+def with_file(claims: ReleaseClaims, file: ReleaseFile) -> ReleaseClaims:
+    """Add a file to the claims; those of the other files stay as they were signed."""
+    return {**claims, "files": [*claims["files"], _file_claims(file)]}
+
+
+def without_file(claims: ReleaseClaims, file: ReleaseFile) -> ReleaseClaims:
+    """Remove a file from the claims."""
+    deleted = _name_key(file.name, file.platform)
+    kept = [
+        item for item in claims["files"] if _name_key(item["name"], item["platform"]) != deleted
+    ]
+    return {**claims, "files": kept}
+
+
+def _file_claims(file: ReleaseFile) -> dict[str, Any]:
+    return {
+        "name": file.name,
+        "platform": file.platform,
+        "sizeBytes": file.size_bytes,
+        "sha256": file.sha256.hex(),
+    }
+
+
+def _name_key(name: str, platform: str | None) -> tuple[str, str]:
+    # Names are unique per platform, in any case.
+    return name.lower(), (platform or "").lower()

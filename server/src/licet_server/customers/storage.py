@@ -1,0 +1,216 @@
+"""Customers, as they are stored."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    bindparam,
+    delete,
+    exists,
+    false,
+    func,
+    literal,
+    or_,
+    select,
+    union,
+    union_all,
+)
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from licet_server.customers import errors
+from licet_server.customers.rules.model import Customer, CustomerId
+from licet_server.customers.tables import customers, former_addresses
+from licet_server.kit.database import Connection, Id, Instant, Json, String
+from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
+from licet_server.kit.rows import Rows
+from licet_server.kit.statements import Arrays, each_of, one_of
+from licet_server.kit.visibility import Visibility
+from licet_server.kit.word_search import fetch_with_words, has_words
+
+
+def _visible(visibility: Visibility) -> ColumnElement[bool]:
+    """Show Members no customers, since these belong to no product."""
+    return one_of(customers.c.institution_id, visibility.institutions)
+
+
+_SORTABLE: Mapping[str, ColumnElement[Any]] = {
+    "createdAt": customers.c.id,  # UUIDv7: the order of ids is the order of creation
+    "email": func.lower(customers.c.email),
+    "name": customers.c.name,
+    "updatedAt": customers.c.updated_at,
+}
+CUSTOMERS = Rows(
+    customers,
+    Customer,
+    _visible,
+    computed={"metadata": func.coalesce(customers.c.labels, literal({}, Json))},
+    sortable=_SORTABLE,
+    refusals={"customers_email_key": errors.email_taken},
+)
+
+_GIVEN = Arrays("given", id=Id, email=String, name=String)
+_OF_INSTITUTION = bindparam("of_institution", type_=Id)
+_NOW = bindparam("now", type_=Instant)
+_EXISTING = (
+    select(_GIVEN.c.email, customers.c.id)
+    .join_from(_GIVEN.table, customers, func.lower(customers.c.email) == func.lower(_GIVEN.c.email))
+    .where(customers.c.institution_id == _OF_INSTITUTION)
+    .order_by(customers.c.id)
+    .with_for_update(read=True, key_share=True, of=customers)
+    .cte("existing")
+)
+_MADE = (
+    upsert(customers)
+    .from_select(
+        ["institution_id", "id", "name", "email", "created_at", "updated_at"],
+        select(_OF_INSTITUTION, _GIVEN.c.id, _GIVEN.c.name, _GIVEN.c.email, _NOW, _NOW)
+        .where(~exists().where(_EXISTING.c.email == _GIVEN.c.email))
+        .order_by(func.lower(_GIVEN.c.email)),
+    )
+    .on_conflict_do_nothing()
+    .returning(customers.c.email, customers.c.id)
+    .cte("made")
+)
+_ENSURE = union_all(
+    select(_EXISTING.c.email, _EXISTING.c.id, literal(value=False).label("is_new")),
+    select(_MADE.c.email, _MADE.c.id, literal(value=True)),
+)
+
+
+async def ensure_customers(
+    db: Connection, institution_id: UUID, drafts: Sequence[tuple[UUID, str, str]], now: datetime
+) -> list[tuple[str, UUID, bool]]:
+    """Find the customers with these addresses, or insert them.
+
+    A draft is the ID, address and name of a customer who is new. Returns each address with the ID
+    of its customer, and if it is new. Those customers cannot be deleted until the transaction ends.
+    An address that another transaction has just inserted, or that is given twice, is left out: then
+    the next call finds it. Locks are taken in the same order by everybody: first customers by their
+    IDs, then new addresses by the alphabet.
+    """
+    given = {**_GIVEN.given(drafts), "of_institution": institution_id, "now": now}
+    return [(row.email, row.id, row.is_new) for row in await db.execute(_ENSURE, given)]
+
+
+async def lock_by_email(db: Connection, institution_id: UUID, email: str) -> Customer | None:
+    """Fetch the customer with this address `FOR NO KEY UPDATE`."""
+    statement = CUSTOMERS.select(
+        customers.c.institution_id == institution_id,
+        func.lower(customers.c.email) == func.lower(email),
+    )
+    return await CUSTOMERS.one(db, statement.with_for_update(key_share=True))
+
+
+async def fetch_by_ids(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:
+    """Fetch customers by ID; missing ones are omitted."""
+    institution_ids, customer_ids = zip(*ids, strict=True)
+    statement = CUSTOMERS.select(
+        customers.c.institution_id.in_(set(institution_ids)), customers.c.id.in_(customer_ids)
+    )
+    return {item.id: item for item in await CUSTOMERS.all(db, statement)}
+
+
+async def lock_for_removal(
+    db: Connection, institution_id: UUID, customer_ids: list[UUID]
+) -> dict[UUID, Customer]:
+    """Fetch customers `FOR UPDATE`, in the order of their IDs; missing ones are omitted.
+
+    It waits for transactions that issue licenses to them, and no other can do so afterwards.
+    """
+    statement = (
+        CUSTOMERS.select(
+            customers.c.institution_id == institution_id, customers.c.id.in_(customer_ids)
+        )
+        .order_by(customers.c.id)
+        .with_for_update()
+    )
+    return {item.id: item for item in await CUSTOMERS.all(db, statement)}
+
+
+async def list_customers(
+    db: Connection, visibility: Visibility, search: str | None, paging: Paging
+) -> Listing[Customer]:
+    """List the visible customers; with a search, those with words that begin with its words."""
+    statement = CUSTOMERS.select(_visible(visibility))
+    if search is not None:
+        found = has_words(customers.c.search_words, search)
+        statement = statement.where(false() if found is None else found)
+    listing = await fetch_filtered_listing(
+        db,
+        statement,
+        paging,
+        id_column=customers.c.id,
+        sortable=_SORTABLE,
+        scan=None,
+        each=each_of(visibility, customers.c.institution_id),
+    )
+    return listing.of(CUSTOMERS.item)
+
+
+async def fetch_named(
+    db: Connection, visibility: Visibility, text: str, limit: int
+) -> list[Customer]:
+    """Fetch customers with this address or external reference."""
+    is_named = or_(
+        func.lower(customers.c.email) == text.lower(), customers.c.external_reference == text
+    )
+    return await CUSTOMERS.all(db, CUSTOMERS.select(_visible(visibility), is_named).limit(limit))
+
+
+async def fetch_worded(
+    db: Connection, visibility: Visibility, search: str, limit: int
+) -> list[Customer]:
+    """Fetch customers with all words of the search; `db` is a transaction."""
+    rows = await fetch_with_words(
+        db,
+        CUSTOMERS.columns,
+        customers.c.search_words,
+        search,
+        visibility=Visibility(visibility.institutions),
+        visible=_visible(visibility),
+        limit=limit,
+    )
+    return [CUSTOMERS.item(row) for row in rows]
+
+
+_EMAIL = func.lower(customers.c.email)
+
+
+async def remember_address(db: Connection, customer: Customer) -> None:
+    """Store that the institution had a customer with this address."""
+    row = {"institution_id": customer.institution_id, "email": customer.email.lower()}
+    await db.execute(upsert(former_addresses).values(row).on_conflict_do_nothing())
+
+
+async def forget_addresses(db: Connection, institution_id: UUID, emails: Collection[str]) -> int:
+    """Delete that the institution had customers with these addresses; returns of how many."""
+    statement = delete(former_addresses).where(
+        former_addresses.c.institution_id == institution_id, former_addresses.c.email.in_(emails)
+    )
+    return int((await db.execute(statement)).rowcount)
+
+
+async def fetch_taken(
+    db: Connection, institution_id: UUID, emails: Collection[str], own: Collection[UUID]
+) -> set[str]:
+    """Fetch those of these addresses that customers have who are none of `own`."""
+    statement = select(_EMAIL).where(
+        customers.c.institution_id == institution_id,
+        _EMAIL.in_(emails),
+        customers.c.id.not_in(own),
+    )
+    return set((await db.execute(statement)).scalars())
+
+
+async def fetch_known_elsewhere(
+    db: Connection, institution_id: UUID, emails: Collection[str]
+) -> set[str]:
+    """Fetch those of these addresses that customers of other institutions have, or had."""
+    present = select(_EMAIL).where(_EMAIL.in_(emails), customers.c.institution_id != institution_id)
+    former = select(former_addresses.c.email).where(
+        former_addresses.c.email.in_(emails), former_addresses.c.institution_id != institution_id
+    )
+    return set((await db.execute(union(present, former))).scalars())

@@ -1,1 +1,0 @@
-"""The queries over customers."""

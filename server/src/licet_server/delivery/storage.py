@@ -1,0 +1,193 @@
+"""Queries of templates."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select
+from sqlalchemy import insert as plain_insert
+from sqlalchemy.dialects.postgresql import insert
+
+from licet_server.delivery.rules.mails import TOO_MANY, LicenseMail, LicenseMailFilter
+from licet_server.delivery.rules.templates import MailKind, MailTemplate
+from licet_server.delivery.tables import license_mails, mail_templates
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found, unavailable
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.personal import erase_rows, export_rows
+from licet_server.kit.rows import Rows, refuse_violations
+from licet_server.kit.statements import one_of
+
+_TRIES = 5
+_REFUSALS = {"mail_templates_institution_id_product_id_fkey": lambda: not_found("product")}
+
+
+def _templates_within(institution_id: UUID) -> ColumnElement[bool]:
+    return mail_templates.c.institution_id == institution_id
+
+
+TEMPLATES = Rows(mail_templates, MailTemplate, _templates_within)
+
+
+def _one(institution_id: UUID, product_id: UUID | None, kind: MailKind) -> ColumnElement[bool]:
+    return and_(
+        mail_templates.c.institution_id == institution_id,
+        mail_templates.c.product_id.is_not_distinct_from(product_id),
+        mail_templates.c.kind == kind,
+    )
+
+
+async def lock_or_insert(db: Connection, template: MailTemplate) -> MailTemplate:
+    """Fetch the template of this product and kind `FOR UPDATE`, or insert this one.
+
+    Raises:
+        Refused: `NotFound` for a product that was just deleted.
+    """
+    same = _one(template.institution_id, template.product_id, template.kind)
+    statement = insert(mail_templates).values(TEMPLATES.values(template)).on_conflict_do_nothing()
+    for _ in range(_TRIES):
+        with refuse_violations(_REFUSALS):
+            await db.execute(statement)
+        found = await TEMPLATES.one(db, TEMPLATES.select(same).with_for_update())
+        if found is not None:  # otherwise it was just deleted
+            return found
+    raise unavailable()
+
+
+async def delete_template(
+    db: Connection, institution_id: UUID, product_id: UUID | None, kind: MailKind
+) -> MailTemplate | None:
+    """Delete a template, and return it."""
+    statement = delete(mail_templates).where(_one(institution_id, product_id, kind))
+    row = (await db.execute(statement.returning(*TEMPLATES.columns))).one_or_none()
+    return None if row is None else TEMPLATES.item(row)
+
+
+async def fetch_templates(
+    db: Connection, institution_id: UUID, product_id: UUID | None
+) -> list[MailTemplate]:
+    """Fetch what is stored for an institution and, if it is named, for the product."""
+    of_product = mail_templates.c.product_id == product_id
+    of_all = mail_templates.c.product_id.is_(None)
+    statement = TEMPLATES.select(
+        _templates_within(institution_id), _of_known_kind(), or_(of_product, of_all)
+    )
+    return await TEMPLATES.all(db, statement)
+
+
+async def fetch_of_institutions(
+    db: Connection, institutions: Collection[UUID], kinds: Collection[MailKind]
+) -> list[MailTemplate]:
+    """Fetch what is stored for institutions and all of their products, of these kinds."""
+    statement = TEMPLATES.select(
+        mail_templates.c.institution_id.in_(institutions), mail_templates.c.kind.in_(kinds)
+    )
+    return await TEMPLATES.all(db, statement)
+
+
+def _of_known_kind() -> ColumnElement[bool]:
+    """Return the condition that a template is not of a kind that only a newer release knows."""
+    return mail_templates.c.kind.in_(list(MailKind))
+
+
+Addressed = tuple[UUID, str]
+"""An institution, and an address in lower case to which it writes."""
+
+
+def _mails_within(institutions: Sequence[UUID]) -> ColumnElement[bool]:
+    return one_of(license_mails.c.institution_id, institutions)
+
+
+MAILS = Rows(
+    license_mails,
+    LicenseMail,
+    _mails_within,
+    sortable={
+        "createdAt": license_mails.c.id,  # UUIDv7: the order of ids is the order of creation
+        "sentAt": license_mails.c.sent_at,
+    },
+)
+
+
+async def insert_mails(db: Connection, mails: Sequence[LicenseMail]) -> None:
+    """Insert e-mails, in one round trip."""
+    if mails:
+        await db.execute(plain_insert(license_mails), [MAILS.values(item) for item in mails])
+
+
+async def list_mails(
+    db: Connection, institutions: Sequence[UUID], filters: LicenseMailFilter, paging: Paging
+) -> Listing[LicenseMail]:
+    """List the e-mails of these institutions that match the filters."""
+    matching = [
+        license_mails.c[name] == value
+        for name, value in asdict(filters).items()
+        if value is not None
+    ]
+    return await MAILS.page(db, institutions, paging, *matching)
+
+
+async def count_of_license(
+    db: Connection, institution_id: UUID, license_id: UUID, since: datetime
+) -> int:
+    """Count the e-mails that were written about a license since then."""
+    statement = select(func.count()).where(
+        license_mails.c.institution_id == institution_id,
+        license_mails.c.license_id == license_id,
+        license_mails.c.created_at > since,
+    )
+    return int((await db.execute(statement)).scalar_one())
+
+
+async def count_to(
+    db: Connection, addressed: Collection[Addressed], since: datetime
+) -> dict[Addressed, int]:
+    """Count the e-mails that these institutions have queued for these addresses."""
+    institutions, addresses = ({item[at] for item in addressed} for at in (0, 1))
+    address = func.lower(license_mails.c.recipient)
+    statement = (
+        select(license_mails.c.institution_id, address, func.count())
+        .where(
+            license_mails.c.institution_id.in_(institutions),
+            address.in_(addresses),
+            license_mails.c.created_at > since,
+            license_mails.c.error.is_distinct_from(TOO_MANY),
+        )
+        .group_by(license_mails.c.institution_id, address)
+    )
+    found = await db.execute(statement)
+    return {(institution_id, email): count for institution_id, email, count in found}
+
+
+async def export_mails(
+    db: Connection, institution_id: UUID, addresses: Collection[str]
+) -> list[dict[str, Any]]:
+    """Return the rows of e-mails to these addresses, in lower case."""
+    return await export_rows(db, license_mails, _to(institution_id, addresses))
+
+
+async def erase_mails(
+    db: Connection, institution_id: UUID, license_ids: Collection[UUID], addresses: Collection[str]
+) -> list[UUID]:
+    """Erase the receivers of e-mails about these licenses or to these addresses; returns these."""
+    about = and_(
+        license_mails.c.institution_id == institution_id,
+        license_mails.c.license_id.in_(license_ids),
+    )
+    concerned = or_(about, _to(institution_id, addresses))
+    ids = (await db.execute(select(license_mails.c.id).where(concerned))).scalars().all()
+    await erase_rows(
+        db,
+        license_mails,
+        and_(license_mails.c.institution_id == institution_id, license_mails.c.id.in_(ids)),
+    )
+    return list(ids)
+
+
+def _to(institution_id: UUID, addresses: Collection[str]) -> ColumnElement[bool]:
+    return and_(
+        license_mails.c.institution_id == institution_id,
+        func.lower(license_mails.c.recipient).in_(addresses),
+    )

@@ -1,1 +1,0 @@
-"""Queries of templates and of e-mails about licenses."""

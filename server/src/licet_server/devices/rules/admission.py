@@ -1,0 +1,96 @@
+"""The state of a device under a license: admitted, pending approval, or rejected."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from enum import Enum, auto
+
+from licet_server.devices import errors
+from licet_server.devices.rules.model import Activation, DeviceFacts
+from licet_server.licenses.rules.model import License, LicenseTerms, seat_cap
+from licet_server.licenses.rules.traits import DeviceBindingMode, SeatKind
+
+
+class DeviceState(Enum):
+    """The state of a device under a license.
+
+    `FREE`: the license does not require an activated device. `SEATED`: the device holds a seat or
+    is the bound machine. `RELEASED`: it was released, and its seat is taken until its license file
+    ends. `ELSEWHERE`: the license is bound to another machine. `UNBOUND`: the
+    license is bound to the first device that uses it. `UNKNOWN`: the device needs the vendor's
+    approval. `PENDING`: it has been submitted for approval.
+    """
+
+    FREE = auto()
+    SEATED = auto()
+    RELEASED = auto()
+    BLOCKED = auto()
+    ELSEWHERE = auto()
+    UNBOUND = auto()
+    UNKNOWN = auto()
+    PENDING = auto()
+
+
+def device_state_of(license_: License | LicenseTerms, facts: DeviceFacts) -> DeviceState:
+    """Determine the state of a device; a block takes precedence over everything else."""
+    own = facts.own
+    if own is not None and own.blocked_at is not None:
+        return DeviceState.BLOCKED
+    if not license_.traits.is_node_locked:
+        return _state_with_seat(own)
+    if own is not None and own.bound:
+        return DeviceState.SEATED
+    if facts.bound_other is not None:
+        return DeviceState.ELSEWHERE
+    if license_.device_binding_mode is not DeviceBindingMode.OWNER_APPROVAL:
+        return DeviceState.UNBOUND
+    # A seat from before a conversion to node-locked does not count as a pending device.
+    return DeviceState.UNKNOWN if own is None or own.holds_seat else DeviceState.PENDING
+
+
+def _state_with_seat(own: Activation | None) -> DeviceState:
+    if own is None or not own.holds_seat:
+        return DeviceState.FREE
+    return DeviceState.SEATED if own.is_seated else DeviceState.RELEASED
+
+
+def may_connect(license_: License | LicenseTerms, state: DeviceState) -> bool:
+    """Check whether a device may hold a session; a Concurrent license requires a seat."""
+    if license_.traits.activation_required:
+        return state is DeviceState.SEATED
+    return state in {DeviceState.FREE, DeviceState.SEATED}
+
+
+MIN_NEW_ROWS_PER_DAY = 200
+"""How many activations and access attempts a license may create in a day (UTC), at least."""
+
+
+def seats_total(license_: License | LicenseTerms) -> int | None:
+    """Return how many devices may hold a seat; `None` where there is no limit."""
+    is_for_devices = license_.traits.seat_kind in {SeatKind.DEVICE, SeatKind.MACHINE}
+    return seat_cap(license_) if is_for_devices else None
+
+
+def daily_limit(license_: License | LicenseTerms) -> int:
+    """Return how many new devices the license accepts in a day.
+
+    Product keys are public, so without a limit anyone could fill the database. A pool of any size
+    can still be filled in one day.
+    """
+    return max(MIN_NEW_ROWS_PER_DAY, seats_total(license_) or 0)
+
+
+RELEASE_PERIOD = timedelta(days=365)
+"""How long a release counts against the limit."""
+
+
+def require_release_allowed(released: Sequence[datetime], limit: int) -> None:
+    """Check that one more release is allowed after those of the last period, newest first.
+
+    Raises:
+        Refused: `Conflict`.
+    """
+    if limit == 0:
+        raise errors.releases_not_allowed()
+    if len(released) >= limit:
+        next_at = released[limit - 1] + RELEASE_PERIOD
+        raise errors.release_limit_reached(len(released), limit, next_at)

@@ -1,0 +1,162 @@
+"""Devices for the holders of licenses: listed, released, and their license files.
+
+The same holds for end users and for the institutions of customers.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from licet_server.catalog.reading import product_settings
+from licet_server.catalog.service.signing import SigningKeys
+from licet_server.devices import errors
+from licet_server.devices.rules.admission import RELEASE_PERIOD, require_release_allowed
+from licet_server.devices.rules.model import Activation, ActivationStatus
+from licet_server.devices.service.admission import Rejected, lock_pool
+from licet_server.devices.service.files import make_chosen_device_file, require_hardware_id
+from licet_server.devices.service.removal import DeviceHooks, remove_device
+from licet_server.devices.storage import activations, releases
+from licet_server.devices.storage.activations import ACTIVATIONS
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.rules.model import License, LicenseId
+from licet_server.licenses.service import files
+from licet_server.licenses.service.holders import LicenseHolder
+from licet_server.licenses.service.lifecycle import begin_term
+
+
+async def list_own_devices(
+    db: Connection,
+    holder: LicenseHolder,
+    license_id: UUID,
+    *,
+    status: ActivationStatus | None,
+    paging: Paging,
+    now: datetime,
+) -> Listing[Activation]:
+    """List the devices of a license of the holder at `now`, newest first.
+
+    Raises:
+        Refused: `Forbidden`, `NotFound`.
+    """
+    license_ = await holder.fetch(db, license_id)
+    return await activations.list_activations(
+        db, (license_.institution_id, license_.id), status=status, paging=paging, now=now
+    )
+
+
+async def count_releases(
+    db: Connection, ids: Sequence[LicenseId], now: datetime
+) -> dict[UUID, int]:
+    """Count the seats that holders released in the last 365 days; every license is included."""
+    return await releases.count_releases(db, ids, now - RELEASE_PERIOD) if ids else {}
+
+
+async def release_own_device(
+    work: UnitOfWork,
+    hooks: DeviceHooks,
+    holder: LicenseHolder,
+    *,
+    license_id: UUID,
+    activation_id: UUID,
+) -> None:
+    """Remove a device of a license of the holder; its seat is free when its file has ended.
+
+    Releasing a seat counts against the product's limit per 365 days, whichever holder does it; a
+    device pending approval holds no seat. Devices of suspended and expired licenses can be released
+    too, since such a license may become active again.
+
+    Raises:
+        Refused: `Forbidden`, `NotFound`, `DeviceBlocked`, `Conflict` beyond the limit, for a
+            revoked license and for a released device.
+    """
+    license_ = await holder.lock(work.db, license_id)
+    ids = (license_.institution_id, license_.id)
+    await lock_pool(work, ids)
+    current = await ACTIVATIONS.lock(work.db, [license_.institution_id], activation_id)
+    if current is None or current.license_id != license_.id:
+        raise not_found("activation")
+    if license_.revoked_at is not None:
+        raise errors.license_revoked()
+    if current.blocked_at is not None:
+        raise errors.blocked()
+    if current.seat_free_at is not None:
+        raise errors.released_already(current.seat_free_at)
+    if current.holds_seat:
+        await _record_release(work, license_, holder.user_id)
+    await remove_device(work, hooks, current, removed_by=holder.kind)
+
+
+async def _record_release(work: UnitOfWork, license_: License, user_id: UUID) -> None:
+    ids = (license_.institution_id, license_.id)
+    settings = await product_settings(work.db, license_.institution_id, license_.product_id)
+    released = await releases.fetch_releases(work.db, ids, work.now - RELEASE_PERIOD)
+    require_release_allowed(released, settings.device_releases_per_year)
+    await releases.insert_release(
+        work.db, release_id=work.new_id(), license_id=ids, user_id=user_id, now=work.now
+    )
+
+
+async def make_own_file(
+    work: UnitOfWork,
+    signing_keys: SigningKeys,
+    holder: LicenseHolder,
+    license_id: UUID,
+    *,
+    hardware_id: str | None,
+    protected: bool,
+    issuer: str,
+) -> files.LicenseFile | Rejected:
+    """Make license.bin for the holder of the license.
+
+    For a Concurrent license for offline use, the device takes a seat. This never binds a license:
+    the file of a node-locked license is for the machine it is bound to. A file is a use: it begins
+    a term that starts with the first one.
+
+    Raises:
+        Refused: `Forbidden`, `NotFound`, `KeysNotGenerated`, `DeviceBlocked`, `InvalidRequest` for
+            a file that takes a seat without a hardware ID, `Conflict` for a license that is not
+            active or whose key is too short, and for a node-locked one that is unbound or bound to
+            another machine.
+    """
+    license_ = await holder.fetch(work.db, license_id)
+    if license_.file_takes_seat:
+        return await make_chosen_device_file(
+            work,
+            signing_keys,
+            await holder.lock(work.db, license_id),
+            require_hardware_id(hardware_id),
+            protected=protected,
+            issuer=issuer,
+        )
+    if license_.term_days is not None:
+        license_ = await begin_term(work, await holder.lock(work.db, license_id))
+    machine = await _machine_for_file(work.db, license_, hardware_id)
+    return await files.make_file(
+        work.db,
+        signing_keys,
+        license_,
+        issuer=issuer,
+        hardware_ids=[machine] if machine is not None else [],
+        protected=protected,
+        now=work.now,
+    )
+
+
+async def _machine_for_file(
+    db: Connection, license_: License, hardware_id: str | None
+) -> str | None:
+    key = (license_.institution_id, license_.id, hardware_id or "")
+    facts = (await activations.fetch_facts(db, [key]))[key]
+    device = facts.bound_other if hardware_id is None else facts.own
+    if device is not None and device.blocked_at is not None:
+        raise errors.blocked()
+    if not license_.traits.is_node_locked:
+        return hardware_id
+    if device is not None and device.bound:
+        return device.hardware_id
+    if facts.bound_other is not None:
+        raise errors.deactivate_bound_machine_first()
+    raise errors.activate_first()

@@ -1,0 +1,270 @@
+"""Devices at run time: activate them, admit them to sessions, bind them on first validation."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from licet_server.catalog.service.signing import SigningKeys
+from licet_server.devices import errors
+from licet_server.devices.rules.admission import (
+    DeviceState,
+    device_state_of,
+    may_connect,
+    seats_total,
+)
+from licet_server.devices.rules.attempts import Denial
+from licet_server.devices.rules.model import (
+    Activation,
+    Device,
+    DeviceFacts,
+    DeviceKey,
+    EntryPoint,
+    SeatedFacts,
+)
+from licet_server.devices.service.admission import Admitted, Rejected, admit_device
+from licet_server.devices.service.attempts import AttemptRecorder
+from licet_server.devices.service.files import make_seat_file
+from licet_server.devices.service.lookup import find_facts, find_seated_facts
+from licet_server.devices.storage import activations as storage
+from licet_server.kit.batching import Batching
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.limits import KeyLimits, device_bucket
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.runtime import refusal_of
+from licet_server.licenses.service.files import LicenseFile
+from licet_server.licenses.service.lifecycle import begin_term
+
+LAST_SEEN_PRECISION = timedelta(hours=1)
+ACTIVATIONS_A_MINUTE = 60
+"""For each license and device, so that a loop does not fill the audit log."""
+
+
+class Devices:
+    """Serves many devices at once: concurrent look-ups share one statement."""
+
+    def __init__(self, platform: Platform, key_limits: KeyLimits, batching: Batching) -> None:
+        self._platform = platform
+        self._key_limits = key_limits
+        self._attempts = AttemptRecorder(platform, batching)
+        self._look_ups: Coalescer[DeviceKey, DeviceFacts] = batching.concurrent(
+            "devices", self._look_up
+        )
+        self._seated_look_ups: Coalescer[DeviceKey, SeatedFacts] = batching.concurrent(
+            "activations", self._look_up_seated
+        )
+
+    async def aclose(self) -> None:
+        """Serve what is queued, then stop."""
+        await self._look_ups.aclose()
+        await self._seated_look_ups.aclose()
+        await self._attempts.aclose()
+
+    async def activate(self, license_: License, device: Device, origin: Origin) -> Admitted:
+        """Activate the license on the device. If it is active, only its details are updated.
+
+        An application activates at each start, so what would change nothing takes no lock.
+
+        Raises:
+            Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
+                `MaxActivationsReached`, `RateLimited`.
+        """
+        bucket = device_bucket("activate", license_.id, device.hardware_id)
+        await self._key_limits.take(bucket, ACTIVATIONS_A_MINUTE)
+        unchanged = await self._find_unchanged(license_, device)
+        if unchanged is not None:
+            return unchanged
+        outcome = await self._admit(license_, device, origin)
+        if isinstance(outcome, Rejected):
+            if outcome.bound_to is not None:
+                await self._record_denial(
+                    license_, device, outcome.bound_to, EntryPoint.ACTIVATE, origin
+                )
+            raise outcome.refusal
+        return outcome
+
+    async def _find_unchanged(self, license_: License, device: Device) -> Admitted | None:
+        """Find the activation of a device that activating now would not change."""
+        now = self._platform.clock()
+        if refusal_of(license_, now) is not None or license_.term_days is not None:
+            return None
+        found = await self._seated_look_ups.submit(_key(license_, device))
+        own = found.facts.own
+        if own is None or own.described_by(device) != own or _was_long_ago(own, now):
+            return None
+        if device_state_of(license_, found.facts) not in _ADMITTED:
+            return None
+        used, total = found.seats_used, seats_total(license_)
+        return Admitted(own, seats_used=used, seats_total=total, created=False)
+
+    async def make_file(
+        self,
+        license_: License,
+        device: Device,
+        signing_keys: SigningKeys,
+        origin: Origin,
+        *,
+        protected: bool,
+    ) -> LicenseFile:
+        """Make license.bin for a device, which takes a seat unless it holds one.
+
+        Raises:
+            Refused: as `activate`; `Conflict` for a license whose key is too short,
+                `KeysNotGenerated`.
+        """
+        async with self._platform.unit_of_work(origin) as work:
+            outcome = await admit_device(work, license_, device)
+            if isinstance(outcome, Admitted):
+                return await make_seat_file(
+                    work,
+                    signing_keys,
+                    license_,
+                    outcome,
+                    protected=protected,
+                    issuer=self._platform.settings.issuer,
+                )
+        raise outcome.refusal
+
+    async def admit_to_session(
+        self, license_: License, device: Device, *, entry_point: EntryPoint, origin: Origin
+    ) -> None:
+        """Check that the device may hold a session; bind an unbound AutoBind license to it.
+
+        Raises:
+            Refused: `DeviceBlocked`, `HardwareMismatch`, `PendingApproval`, `ActivationRequired`,
+                and the refusals of `activate` where the license has just changed.
+        """
+        facts = await self._look_ups.submit(_key(license_, device))
+        state = device_state_of(license_, facts)
+        if state in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
+            await self._admit_unbound(license_, device, entry_point, origin)
+            return
+        if may_connect(license_, state):
+            await self.update_last_seen(facts.own)
+            return
+        if state is DeviceState.ELSEWHERE and facts.bound_other is not None:
+            await self._record_denial(
+                license_, device, facts.bound_other.hardware_id, entry_point, origin
+            )
+        refuse = _REFUSALS.get(state, errors.activation_required)
+        raise refuse()
+
+    async def _admit_unbound(
+        self, license_: License, device: Device, entry_point: EntryPoint, origin: Origin
+    ) -> None:
+        try:
+            outcome = await self._admit(license_, device, origin)
+        except Refused as refused:
+            if refused.code is ErrorCode.RATE_LIMITED:
+                raise errors.pending_approval() from None
+            raise
+        if isinstance(outcome, Rejected):
+            if outcome.bound_to is None:
+                raise outcome.refusal
+            await self._record_denial(license_, device, outcome.bound_to, entry_point, origin)
+            raise errors.bound_elsewhere()
+        if not outcome.activation.holds_seat:
+            raise errors.pending_approval()
+
+    async def update_last_seen(self, item: Activation | None) -> None:
+        """Update when a device was last seen, to the hour, so that unused ones can be found."""
+        now = self._platform.clock()
+        if item is None or not _was_long_ago(item, now):
+            return
+        async with self._platform.database.relaxed() as db:
+            await storage.update_last_seen(db, item, now)
+
+    async def enforce_binding(
+        self,
+        license_: License,
+        device: Device,
+        facts: DeviceFacts,
+        *,
+        state: DeviceState,
+        entry_point: EntryPoint,
+        origin: Origin,
+    ) -> bool:
+        """Act on a device's state: bind it, submit it for approval, or record a denial.
+
+        Returns whether the facts may have changed and should be read again. Changes of the license
+        or the device in the meantime are not raised here; reading again reveals them.
+        """
+        if state is DeviceState.ELSEWHERE and facts.bound_other is not None:
+            await self._record_denial(
+                license_, device, facts.bound_other.hardware_id, entry_point, origin
+            )
+        if state not in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
+            return False
+        try:
+            await self._admit(license_, device, origin)
+        except Refused as refused:
+            # Beyond the daily limit the device is pending approval all the same, though not stored.
+            if refused.code is ErrorCode.RATE_LIMITED:
+                return state is not DeviceState.UNKNOWN
+            if refused.code not in _REVEALED_BY_READING_AGAIN:
+                raise
+        return True
+
+    async def _admit(
+        self, license_: License, device: Device, origin: Origin
+    ) -> Admitted | Rejected:
+        async with self._platform.unit_of_work(origin) as work:
+            outcome = await admit_device(work, license_, device)
+            if isinstance(outcome, Admitted) and outcome.activation.holds_seat:
+                await begin_term(work, license_)
+            return outcome
+
+    async def _record_denial(
+        self,
+        license_: License,
+        device: Device,
+        bound_to: str,
+        entry_point: EntryPoint,
+        origin: Origin,
+    ) -> None:
+        denial = Denial(
+            institution_id=license_.institution_id,
+            license_id=license_.id,
+            product_id=license_.product_id,
+            hardware_id=device.hardware_id,
+            bound_hardware_id=bound_to,
+            entry_point=entry_point,
+            ip_address=origin.ip_address or "",
+        )
+        await self._attempts.record(denial, origin)
+
+    async def _look_up(self, keys: Sequence[DeviceKey]) -> list[DeviceFacts]:
+        async with self._platform.database.keyed() as db:
+            found = await find_facts(db, keys)
+        return [found[key] for key in keys]
+
+    async def _look_up_seated(self, keys: Sequence[DeviceKey]) -> list[SeatedFacts]:
+        async with self._platform.database.keyed() as db:
+            found = await find_seated_facts(db, keys, self._platform.clock())
+        return [found[key] for key in keys]
+
+
+def _was_long_ago(item: Activation, now: datetime) -> bool:
+    """Check whether it is worth storing that the device was seen now."""
+    return now - item.last_seen_at >= LAST_SEEN_PRECISION
+
+
+def _key(license_: License, device: Device) -> DeviceKey:
+    return (license_.institution_id, license_.id, device.hardware_id)
+
+
+_ADMITTED = {DeviceState.SEATED, DeviceState.PENDING}
+_REFUSALS = {
+    DeviceState.BLOCKED: errors.blocked,
+    DeviceState.ELSEWHERE: errors.bound_elsewhere,
+    DeviceState.UNKNOWN: errors.pending_approval,
+    DeviceState.PENDING: errors.pending_approval,
+}
+
+_REVEALED_BY_READING_AGAIN = {
+    ErrorCode.LICENSE_NOT_FOUND,
+    ErrorCode.LICENSE_INVALID,
+    ErrorCode.LICENSE_EXPIRED,
+    ErrorCode.DEVICE_BLOCKED,
+}

@@ -1,0 +1,190 @@
+"""Builds items that wait for an operator, with the action that settles each."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from licet_server.connectors.service.orders import ShownOrder, find_unmatched
+from licet_server.home.schemas import Home, Waiting, WaitingAction, WaitingItem, WaitingKind
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.mail import FailedMail, find_failed
+from licet_server.statistics.rules import period_of
+from licet_server.statistics.schemas import Attention, AttentionLicense
+from licet_server.statistics.service.licenses import SOON
+from licet_server.statistics.service.overview import attention, comparison, count_current
+from licet_server.statistics.service.scope import Scope
+from licet_server.upgrades.rules import ServiceRelease
+from licet_server.upgrades.service import find_upgrade
+from licet_server.webhooks.rules import Webhook
+from licet_server.webhooks.service.webhooks import find_failing
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+def of_attention(found: Attention, *, may_act: bool) -> Iterator[WaitingItem]:
+    """Yield the devices, attempts, balances and ends of terms."""
+    for device in found.pending_activations.items:
+        yield WaitingItem(
+            kind=WaitingKind.PENDING_DEVICE,
+            action=WaitingAction.APPROVE,
+            may_act=may_act,
+            id=device.activation_id,
+            since=device.created_at,
+            title=device.device_name or device.license_name,
+            **_license(device),
+        )
+    for attempted in found.access_attempts.items if found.access_attempts else ():
+        yield WaitingItem(
+            kind=WaitingKind.ACCESS_ATTEMPT,
+            action=WaitingAction.ACKNOWLEDGE,
+            may_act=may_act,
+            id=attempted.license_id,
+            since=attempted.last_seen_at,
+            title=attempted.license_name,
+            attempts=attempted.attempts,
+            **_license(attempted),
+        )
+    for low in found.low_balances.items:
+        yield WaitingItem(
+            kind=WaitingKind.LOW_BALANCE,
+            action=WaitingAction.GRANT,
+            may_act=may_act,
+            id=low.license_id,
+            since=None,
+            title=low.license_name,
+            balance=low.balance,
+            low_balance_threshold=low.low_balance_threshold,
+            **_license(low),
+        )
+    for expiring in found.expiring_licenses.items:
+        yield WaitingItem(
+            kind=WaitingKind.EXPIRING_LICENSE,
+            action=WaitingAction.EXTEND,
+            may_act=may_act,
+            id=expiring.license_id,
+            since=expiring.expiration_date - SOON,
+            title=expiring.license_name,
+            issued_to=expiring.issued_to,
+            expiration_date=expiring.expiration_date,
+            **_license(expiring),
+        )
+
+
+def _license(item: AttentionLicense) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in AttentionLicense.__struct_fields__}
+
+
+def of_webhooks(failing: Sequence[Webhook]) -> Iterator[WaitingItem]:
+    """Yield the webhooks that fail, for Owners and Admins."""
+    for webhook in failing:
+        yield WaitingItem(
+            kind=WaitingKind.FAILING_WEBHOOK,
+            action=WaitingAction.REPAIR,
+            may_act=True,
+            id=webhook.id,
+            since=webhook.disabled_at or webhook.failing_since or webhook.last_attempt_at,
+            title=webhook.description or webhook.url,
+            reason=webhook.disabled_reason or webhook.last_status,
+        )
+
+
+def of_orders(unmatched: Sequence[ShownOrder]) -> Iterator[WaitingItem]:
+    """Yield the orders that no rule matches, for Owners and Admins."""
+    for shown in unmatched:
+        sold = (line.price or line.product for line in shown.order.lines)
+        yield WaitingItem(
+            kind=WaitingKind.UNMATCHED_ORDER,
+            action=WaitingAction.REPAIR,
+            may_act=True,
+            id=shown.order.id,
+            since=shown.order.created_at,
+            title=shown.order.external_id,
+            issued_to=shown.customer_name,
+            reason=", ".join(name for name in sold if name) or None,
+        )
+
+
+def of_mails(failed: Sequence[FailedMail]) -> Iterator[WaitingItem]:
+    """Yield the e-mails that could not be sent, for system Admins."""
+    for mail in failed:
+        yield WaitingItem(
+            kind=WaitingKind.FAILED_MAIL,
+            action=WaitingAction.READ,
+            may_act=True,
+            id=mail.id,
+            since=mail.created_at,
+            title=mail.subject,
+            issued_to=mail.recipient,
+        )
+
+
+def of_upgrade(release: ServiceRelease) -> WaitingItem:
+    """Return a newer release of the service, for system Admins."""
+    return WaitingItem(
+        kind=WaitingKind.UPGRADE,
+        action=WaitingAction.READ,
+        may_act=True,
+        id=None,
+        since=release.released_at,
+        title=release.version,
+        url=release.notes_url,
+    )
+
+
+def newest_first(items: Sequence[WaitingItem]) -> list[WaitingItem]:
+    """Sort items by the time since when they wait; those of unknown times are last."""
+    return sorted(items, key=lambda item: item.since or _LONG_AGO, reverse=True)
+
+
+SHOWN = 10
+MAILS_SINCE = timedelta(days=7)
+
+
+async def home(scope: Scope, operator: Operator, institution_id: UUID) -> Home:
+    """Collect what waits for the operator in an institution, and its figures within the scope.
+
+    Owners and Admins also see attempts, webhooks and orders, system Admins e-mails and upgrades.
+    """
+    counts, items = await _of_institution(scope, operator, institution_id)
+    if operator.is_system_admin:
+        of_instance = await _of_instance(scope)
+        counts |= of_instance[0]
+        items += of_instance[1]
+    return Home(
+        as_of=scope.now,
+        waiting=Waiting(sum(counts.values()), counts, newest_first(items)),
+        now=await count_current(scope.db, scope.visibility, scope.now),
+        period=await comparison(scope, period_of(None, None, scope.now)),
+    )
+
+
+Found = tuple[dict[WaitingKind, int], list[WaitingItem]]
+
+
+async def _of_institution(scope: Scope, operator: Operator, institution_id: UUID) -> Found:
+    is_admin = operator.is_admin_of(institution_id)
+    found = await attention(scope, operator, shown=SHOWN)
+    counts = {
+        WaitingKind.PENDING_DEVICE: found.pending_activations.count,
+        WaitingKind.LOW_BALANCE: found.low_balances.count,
+        WaitingKind.EXPIRING_LICENSE: found.expiring_licenses.count,
+    }
+    items = list(of_attention(found, may_act=is_admin))
+    if found.access_attempts is not None:
+        counts[WaitingKind.ACCESS_ATTEMPT] = found.access_attempts.count
+    if is_admin:
+        failing = await find_failing(scope.db, institution_id)
+        counts[WaitingKind.FAILING_WEBHOOK] = len(failing)
+        items += of_webhooks(failing[:SHOWN])
+        unmatched, oldest = await find_unmatched(scope.db, operator, institution_id, SHOWN)
+        counts[WaitingKind.UNMATCHED_ORDER] = unmatched
+        items += of_orders(oldest)
+    return counts, items
+
+
+async def _of_instance(scope: Scope) -> Found:
+    count, failed = await find_failed(scope.db, scope.now - MAILS_SINCE, SHOWN)
+    release = await find_upgrade(scope.db)
+    counts = {WaitingKind.FAILED_MAIL: count, WaitingKind.UPGRADE: int(release is not None)}
+    return counts, [*of_mails(failed), *([of_upgrade(release)] if release is not None else [])]

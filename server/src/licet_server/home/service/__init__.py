@@ -1,1 +1,0 @@
-"""Collects what waits for an operator from the features below."""

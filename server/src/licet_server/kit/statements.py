@@ -1,0 +1,110 @@
+"""Parts of SQL statements: rows as arrays, visibility, rows of several institutions."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Select,
+    TableValuedAlias,
+    and_,
+    column,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+)
+from sqlalchemy.sql.util import ClauseAdapter
+from sqlalchemy.types import TypeEngine
+
+from licet_server.kit.database import Id, array_parameter
+from licet_server.kit.visibility import Visibility
+
+Kind = type[TypeEngine[Any]] | TypeEngine[Any]
+
+
+class Arrays:
+    """A table of parameters with these columns, called `name` in the statement."""
+
+    def __init__(self, name: str, /, **kinds: Kind) -> None:
+        self._parameters = [f"{name}_{column_name}" for column_name in kinds]
+        arrays = [
+            array_parameter(parameter, kind)
+            for parameter, kind in zip(self._parameters, kinds.values(), strict=True)
+        ]
+        columns = [column(column_name, kind) for column_name, kind in kinds.items()]
+        self.table: TableValuedAlias = (
+            func.unnest(*arrays).table_valued(*columns).render_derived(name=name)
+        )
+        self.c = self.table.c
+
+    def given(self, rows: Iterable[Sequence[Any]]) -> dict[str, list[Any]]:
+        """Return the parameters for these rows, whose values are in the order of the columns."""
+        columns: list[list[Any]] = [list(values) for values in zip(*rows, strict=True)]
+        columns = columns or [[] for _ in self._parameters]
+        return dict(zip(self._parameters, columns, strict=True))
+
+
+def one_of(column: ColumnElement[Any], ids: Sequence[UUID]) -> ColumnElement[bool]:
+    """Return the condition that a column has one of these values.
+
+    Most callers see a single institution: for that, a plain comparison, since SQLAlchemy writes the
+    list of an `IN` again for each run of a statement.
+    """
+    return column == ids[0] if len(ids) == 1 else column.in_(ids)
+
+
+def visible_to(
+    visibility: Visibility,
+    institution: ColumnElement[Any],
+    product: ColumnElement[Any],
+    release: ColumnElement[Any] | None = None,
+) -> ColumnElement[bool]:
+    """Return the condition that a row is visible, given the columns that identify its scope.
+
+    Without a release column, single releases grant nothing. Empty parts are left out, so most
+    callers get a plain condition on the institution.
+    """
+    whole = one_of(institution, visibility.institutions)
+    if not visibility.narrowed:
+        return whole
+    assigned: ColumnElement[bool] = one_of(product, visibility.products)
+    if release is not None and visibility.releases:
+        assigned = or_(assigned, one_of(release, visibility.releases))
+    part = and_(one_of(institution, visibility.narrowed), assigned)
+    return or_(whole, part) if visibility.institutions else part
+
+
+class EachInstitution:
+    """The institutions of a list, and the column that names them in its statement."""
+
+    def __init__(self, named_by: ColumnElement[UUID], institutions: Sequence[UUID]) -> None:
+        self._named_by = named_by
+        ids = func.unnest(literal(institutions, ARRAY(Id)))
+        self._table = ids.table_valued(column("id", Id)).render_derived(name="each_institution")
+
+    def within(self, statement: Select[Any]) -> Select[Any]:
+        """Restrict a statement to the institution at hand; it can only be run by `merge`."""
+        mine = statement.where(self._named_by == self._table.c.id)
+        return mine.correlate(self._table)
+
+    def merge(
+        self, ordered: Select[Any], order: Sequence[ColumnElement[Any]], rows: Any
+    ) -> Select[Any]:
+        """Run a statement of `within` for each institution, and order the first `rows` of each."""
+        first = ordered.limit(rows).correlate(self._table).lateral("first_rows")
+        place = ClauseAdapter(first)
+        return (
+            select(*first.c)
+            .select_from(self._table.join(first, true()))
+            .order_by(*(place.traverse(item) for item in order))
+        )
+
+
+def each_of(visibility: Visibility, named_by: ColumnElement[UUID]) -> EachInstitution | None:
+    """Return the institutions of a visibility if these are several; one needs no merging."""
+    institutions = visibility.institutions + visibility.narrowed
+    return EachInstitution(named_by, institutions) if len(institutions) > 1 else None

@@ -1,0 +1,151 @@
+"""Queries of licenses by their customer, and by the institution of a customer across vendors."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, func, or_, select, update
+
+from licet_server.kit.database import Connection, Id
+from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
+from licet_server.kit.statements import Arrays
+from licet_server.licenses.rules.model import License, LicenseFilter
+from licet_server.licenses.storage.lists import matching
+from licet_server.licenses.storage.records import LICENSE_COLUMNS, SORTABLE, license_of, lock_found
+from licet_server.licenses.storage.terms import valid_until
+from licet_server.licenses.tables import licenses
+
+
+def _received(customers: Collection[UUID]) -> ColumnElement[bool]:
+    return licenses.c.customer_institution_id.in_(customers)
+
+
+async def list_received(
+    db: Connection,
+    customers: Collection[UUID],
+    filters: LicenseFilter,
+    paging: Paging,
+    now: datetime,
+) -> Listing[License]:
+    """The licenses of all vendors whose customer is one of these institutions."""
+    if filters.expiring_before is not None and paging.sort is None:
+        paging = replace(paging, sort="expirationDate")
+    listing = await fetch_filtered_listing(
+        db,
+        matching(select(*LICENSE_COLUMNS).where(_received(customers)), filters, now),
+        paging,
+        id_column=licenses.c.id,
+        sortable=SORTABLE,
+        scan=None,
+    )
+    return listing.of(license_of)
+
+
+async def fetch_received(
+    db: Connection, customers: Collection[UUID], license_id: UUID
+) -> License | None:
+    statement = select(*LICENSE_COLUMNS).where(_received(customers), licenses.c.id == license_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else license_of(row)
+
+
+async def lock_received(
+    db: Connection, customers: Collection[UUID], license_id: UUID
+) -> License | None:
+    """Fetch a license of one of these customers, `FOR NO KEY UPDATE`."""
+    found = await fetch_received(db, customers, license_id)
+    return None if found is None else await lock_found(db, found, _received(customers))
+
+
+async def count_live(
+    db: Connection,
+    institution_id: UUID,
+    product_id: UUID,
+    customer_institution_id: UUID,
+    now: datetime,
+) -> int:
+    """How many licenses of a product and customer are neither revoked nor expired."""
+    statement = select(func.count()).where(
+        licenses.c.institution_id == institution_id,
+        licenses.c.product_id == product_id,
+        licenses.c.customer_institution_id == customer_institution_id,
+        licenses.c.revoked_at.is_(None),
+        or_(licenses.c.expiration_date.is_(None), valid_until > now),
+    )
+    return int((await db.execute(statement)).scalar_one())
+
+
+_CUSTOMERS = Arrays("wanted", institution_id=Id, customer_id=Id)
+_COUNT = (
+    select(licenses.c.customer_id, func.count().label("number"))
+    .where(
+        licenses.c.institution_id == _CUSTOMERS.c.institution_id,
+        licenses.c.customer_id == _CUSTOMERS.c.customer_id,
+    )
+    .group_by(licenses.c.customer_id)
+)
+
+
+async def count_by_customer(
+    db: Connection, customers: Sequence[tuple[UUID, UUID]]
+) -> dict[UUID, int]:
+    """The number of licenses of these customers; those without any are omitted."""
+    rows = await db.execute(_COUNT, _CUSTOMERS.given(list(customers)))
+    return {row.customer_id: row.number for row in rows}
+
+
+async def find_ids(db: Connection, institution_id: UUID, customer_id: UUID) -> list[UUID]:
+    """The ids of the licenses of a customer, oldest first."""
+    statement = (
+        select(licenses.c.id)
+        .where(licenses.c.institution_id == institution_id, licenses.c.customer_id == customer_id)
+        .order_by(licenses.c.id)
+    )
+    return list((await db.execute(statement)).scalars())
+
+
+async def fetch_receivers_of(
+    db: Connection, institution_id: UUID, customer_id: UUID
+) -> dict[UUID, str | None]:
+    """The licenses of a customer, each with what it is issued to."""
+    statement = select(licenses.c.id, licenses.c.issued_to).where(
+        licenses.c.institution_id == institution_id, licenses.c.customer_id == customer_id
+    )
+    return {row.id: row.issued_to for row in await db.execute(statement)}
+
+
+async def fetch_issued_elsewhere(
+    db: Connection, institution_id: UUID, names: Collection[str]
+) -> set[str]:
+    """Those of these names, in lower case, to which other institutions have issued licenses."""
+    receiver = func.lower(licenses.c.issued_to)
+    statement = (
+        select(receiver)
+        .distinct()
+        .where(receiver.in_(names), licenses.c.institution_id != institution_id)
+    )
+    return set((await db.execute(statement)).scalars())
+
+
+async def lock_of_customer(db: Connection, institution_id: UUID, customer_id: UUID) -> list[UUID]:
+    """Lock the licenses of a customer `FOR NO KEY UPDATE`, in the order of their ids."""
+    statement = (
+        select(licenses.c.id)
+        .where(licenses.c.institution_id == institution_id, licenses.c.customer_id == customer_id)
+        .order_by(licenses.c.id)
+        .with_for_update(key_share=True)
+    )
+    return list((await db.execute(statement)).scalars())
+
+
+async def move_licenses(
+    db: Connection, institution_id: UUID, from_id: UUID, into_id: UUID, now: datetime
+) -> int:
+    """Give the licenses of a customer to another one; returns how many."""
+    moved = await db.execute(
+        update(licenses)
+        .where(licenses.c.institution_id == institution_id, licenses.c.customer_id == from_id)
+        .values(customer_id=into_id, updated_at=now)
+    )
+    return moved.rowcount

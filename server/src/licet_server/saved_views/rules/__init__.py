@@ -1,1 +1,0 @@
-"""Rules of saved views."""

@@ -1,1 +1,0 @@
-"""The queries of saved views."""

@@ -1,1 +1,0 @@
-"""Ranks what is found."""

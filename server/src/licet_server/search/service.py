@@ -1,0 +1,177 @@
+"""Searches everything that the operator sees."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from licet_server.catalog.reading import find_products, find_releases, product_names
+from licet_server.customers.service.customers import search_customers
+from licet_server.devices.service.lookup import search_devices
+from licet_server.institutions.rules.operators import Operator, Scope
+from licet_server.kit.database import Connection
+from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.keys import normal_starts
+from licet_server.licenses.service.reading import find_by_ids, find_licenses
+from licet_server.search.rules import GROUP_MAX, Hit, HitGroup, HitKind, match_of, ranked
+
+SCOPES: Mapping[HitKind, Scope] = {
+    HitKind.LICENSE: Scope.LICENSES_READ,
+    HitKind.CUSTOMER: Scope.CUSTOMERS_READ,
+    HitKind.PRODUCT: Scope.PRODUCTS_READ,
+    HitKind.DEVICE: Scope.ACTIVATIONS_READ,
+    HitKind.RELEASE: Scope.RELEASES_READ,
+}
+"""The scope that an API key needs to find each kind."""
+
+_FOUND_MAX = GROUP_MAX + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchQuery:
+    """A search in a transaction; `administered` is what the operator sees as an Admin."""
+
+    db: Connection
+    text: str
+    now: datetime
+    visibility: Visibility
+    administered: Visibility
+
+
+async def search(
+    db: Connection, operator: Operator, text: str, visibility: Visibility, now: datetime
+) -> list[HitGroup]:
+    """Return the best hits of each kind that the operator, or their API key by scope, may find.
+
+    `db` is a transaction. Devices are for Owners and Admins.
+    """
+    query = SearchQuery(
+        db=db,
+        text=" ".join(text.split()),
+        now=now,
+        visibility=visibility,
+        administered=visibility.within(*filter(operator.is_admin_of, operator.roles)),
+    )
+    key = operator.api_key
+    return await find(query, [kind for kind in HitKind if key is None or key.covers(SCOPES[kind])])
+
+
+async def find(query: SearchQuery, kinds: Iterable[HitKind]) -> list[HitGroup]:
+    """Return the best hits of these kinds."""
+    if not query.text:
+        return []
+    return ranked([hit for kind in kinds for hit in await _FINDERS[kind](query)])
+
+
+async def _licenses(query: SearchQuery) -> list[Hit]:
+    found = await find_licenses(query.db, query.visibility, query.text, _FOUND_MAX)
+    products = await product_names(
+        query.db, [(item.institution_id, item.product_id) for item in found]
+    )
+    texts = (query.text, *normal_starts(query.text))
+    return [
+        Hit(
+            kind=HitKind.LICENSE,
+            id=item.id,
+            institution_id=item.institution_id,
+            match=match_of(
+                texts, (str(item.id), item.license_name, item.issued_to, item.normal_key)
+            ),
+            title=item.license_name,
+            detail=item.issued_to,
+            status=item.status(query.now),
+            product_id=item.product_id,
+            product_name=products.get(item.product_id),
+        )
+        for item in found
+    ]
+
+
+async def _customers(query: SearchQuery) -> list[Hit]:
+    found = await search_customers(query.db, query.visibility, query.text, _FOUND_MAX)
+    return [
+        Hit(
+            kind=HitKind.CUSTOMER,
+            id=item.id,
+            institution_id=item.institution_id,
+            match=match_of(
+                [query.text],
+                (str(item.id), item.name, item.email, item.company, item.external_reference),
+            ),
+            title=item.name,
+            detail=item.email,
+        )
+        for item in found
+    ]
+
+
+async def _products(query: SearchQuery) -> list[Hit]:
+    found = await find_products(query.db, query.visibility, query.text, _FOUND_MAX)
+    return [
+        Hit(
+            kind=HitKind.PRODUCT,
+            id=item.id,
+            institution_id=item.institution_id,
+            match=match_of([query.text], (str(item.id), item.name)),
+            title=item.name,
+        )
+        for item in found
+    ]
+
+
+async def _releases(query: SearchQuery) -> list[Hit]:
+    found = await find_releases(query.db, query.visibility, query.text, _FOUND_MAX)
+    return [
+        Hit(
+            kind=HitKind.RELEASE,
+            id=item.id,
+            institution_id=item.institution_id,
+            match=match_of(
+                [query.text],
+                (str(item.id), item.version, f"{item.product_name} {item.version}"),
+            ),
+            title=item.version,
+            detail=item.channel,
+            status=item.status,
+            product_id=item.product_id,
+            product_name=item.product_name,
+        )
+        for item in found
+    ]
+
+
+async def _devices(query: SearchQuery) -> list[Hit]:
+    if not query.administered.institutions:
+        return []
+    found = await search_devices(query.db, query.administered, query.text, _FOUND_MAX, query.now)
+    licenses = await find_by_ids(
+        query.db, query.administered, list({item.license_id for item in found})
+    )
+    products = await product_names(
+        query.db, list({(item.institution_id, item.product_id) for item in found})
+    )
+    return [
+        Hit(
+            kind=HitKind.DEVICE,
+            id=item.id,
+            institution_id=item.institution_id,
+            match=match_of([query.text], (str(item.id), item.device_name, item.hardware_id)),
+            title=item.device_name or item.hardware_id,
+            detail=item.hardware_id,
+            status=item.status,
+            product_id=item.product_id,
+            product_name=products.get(item.product_id),
+            license_id=item.license_id,
+            license_name=licenses[item.license_id].license_name,
+        )
+        for item in found
+        if item.license_id in licenses
+    ]
+
+
+_FINDERS: Mapping[HitKind, Callable[[SearchQuery], Awaitable[list[Hit]]]] = {
+    HitKind.LICENSE: _licenses,
+    HitKind.CUSTOMER: _customers,
+    HitKind.PRODUCT: _products,
+    HitKind.RELEASE: _releases,
+    HitKind.DEVICE: _devices,
+}

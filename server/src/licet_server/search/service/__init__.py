@@ -1,1 +1,0 @@
-"""Asks the features for what they find."""

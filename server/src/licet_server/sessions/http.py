@@ -1,0 +1,165 @@
+"""Routes by which an application connects, sends heartbeats and disconnects."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from licet_server.catalog.access import ProductKey, product_caller
+from licet_server.catalog.rules.model import ProductCaller
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator, Scope
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.context import RequestContext
+from licet_server.kit.web.dependencies import Given
+from licet_server.sessions.rules.model import SessionStatus
+from licet_server.sessions.schemas import (
+    ConnectAnswer,
+    ConnectBody,
+    HeartbeatAnswer,
+    SeatSessionView,
+    SessionBody,
+    session_view,
+)
+from licet_server.sessions.service import ending, reading
+from licet_server.sessions.service.runtime import Sessions
+
+_RUNTIME = ["Runtime"]
+
+
+@post(
+    "/api/sessions/connect",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.INVALID_CREDENTIALS,
+        ErrorCode.LICENSE_NOT_FOUND,
+        ErrorCode.LICENSE_INVALID,
+        ErrorCode.LICENSE_EXPIRED,
+        ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED,
+        ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.PENDING_APPROVAL,
+        ErrorCode.ACTIVATION_REQUIRED,
+    ),
+    tags=_RUNTIME,
+)
+async def connect(
+    context: Given[RequestContext],
+    sessions: Given[Sessions],
+    data: JSONBody[ConnectBody],
+) -> ConnectAnswer:
+    """Start a session, which holds a seat of a Floating license while it is live."""
+    caller = product_caller(context)
+    connected = await sessions.connect(caller, data.request(), context.origin())
+    return ConnectAnswer(
+        session_id=connected.session_id,
+        expires_at=connected.expires_at,
+        heartbeat_interval_seconds=caller.settings.heartbeat_interval_seconds,
+        session_timeout_seconds=caller.settings.session_timeout_seconds,
+        seats_used=connected.seats_used,
+        seats_total=connected.seats_total,
+    )
+
+
+@post(
+    "/api/sessions/heartbeat",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.LICENSE_INVALID,
+        ErrorCode.LICENSE_EXPIRED,
+        ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.SESSION_NOT_FOUND,
+    ),
+    status_code=200,
+    tags=_RUNTIME,
+)
+async def heartbeat(
+    context: Given[RequestContext], sessions: Given[Sessions], data: JSONBody[SessionBody]
+) -> HeartbeatAnswer:
+    """Extend a session by its timeout."""
+    caller = product_caller(context)
+    expires_at = await sessions.heartbeat(caller, data.session_id)
+    return HeartbeatAnswer(
+        session_id=data.session_id,
+        expires_at=expires_at,
+        heartbeat_interval_seconds=caller.settings.heartbeat_interval_seconds,
+    )
+
+
+@post(
+    "/api/sessions/disconnect",
+    access=ProductKey(),
+    problems=(
+        ErrorCode.LICENSE_INVALID,
+        ErrorCode.LICENSE_EXPIRED,
+        ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.SESSION_NOT_FOUND,
+    ),
+    status_code=204,
+    tags=_RUNTIME,
+)
+async def disconnect(
+    context: Given[RequestContext],
+    caller: Given[ProductCaller],
+    sessions: Given[Sessions],
+    data: JSONBody[SessionBody],
+) -> None:
+    """End a session; its seat is free at once."""
+    await sessions.disconnect(caller, data.session_id, context.origin())
+
+
+_TAGS = ["Sessions"]
+
+
+@get(
+    "/api/licenses/{license_id:uuid}/sessions",
+    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_READ),
+    tags=_TAGS,
+)
+async def list_sessions(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+    status: Annotated[SessionStatus, QueryParameter(name="status")] = SessionStatus.LIVE,
+) -> Listing[SeatSessionView]:
+    """List the live sessions of a license, or with `status=Ended` the past ones.
+
+    Sessions that ended 90 days ago, or what the service is set to, are in archives.
+    Members and Viewers see the number of live ones only, in the counts of the license.
+    """
+    listing = await reading.list_sessions(
+        db, operator, license_id, status=status, paging=paging, now=platform.clock()
+    )
+    return listing.of(session_view)
+
+
+@post(
+    "/api/sessions/{session_id:uuid}/disconnect",
+    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_TAGS,
+)
+async def force_disconnect(
+    work: Given[UnitOfWork], operator: Given[Operator], session_id: FromPath[UUID]
+) -> SeatSessionView:
+    """End a session; its seat is free at once."""
+    return session_view(await ending.force_disconnect(work, operator, session_id))
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    connect,
+    heartbeat,
+    disconnect,
+    list_sessions,
+    force_disconnect,
+]

@@ -1,1 +1,0 @@
-"""Wire shapes of statistics, which the use cases build directly."""
