@@ -375,7 +375,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's passkeys, newest first. A session that cannot change them does not see them
+         * Return user's passkeys, newest first. A session that cannot change them does not see them
          * @description Any signed-in operator.
          */
         get: operations["listPasskeys"];
@@ -1815,7 +1815,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One license, with its current status
+         * Return one license, with its current status
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["showLicense"];
@@ -2615,7 +2615,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One policy
+         * Return one policy
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showPolicy"];

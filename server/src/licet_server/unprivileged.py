@@ -105,7 +105,7 @@ def _first_without(right: str, account: Account, paths: list[Path]) -> str | Non
 
 
 def _stores(settings: Settings) -> list[Path]:
-    """The folders of release files and backups, unless they are in a bucket."""
+    """Return the folders of release files and backups, unless they are in a bucket."""
     urls = [settings.storage_url or (settings.data_dir / "files").absolute().as_uri()]
     if settings.backup_url is not None:
         urls.append(settings.backup_url)

@@ -112,7 +112,7 @@ def _contents(service: Service, product: Item) -> Iterator[Present]:
 
 
 def _templates(service: Service, owner: str) -> Sequence[Item]:
-    """The templates of every kind, of a product or an institution at this path."""
+    """Return the templates of every kind, of a product or an institution at this path."""
     templates: Sequence[Item] = service.send(ApiRequest("GET", f"{owner}/mail-templates", None))[
         "templates"
     ]
@@ -151,7 +151,7 @@ def _product(fields: Fields, lists: Mapping[Scope, list[Fields]]) -> dict[str, A
 
 
 def _nested(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a product with its settings as an object."""
+    """Return the fields of a product with its settings as an object."""
     product: dict[str, Any] = {}
     for path, value in fields.items():
         outer, _, inner = path.partition(".")

@@ -116,14 +116,14 @@ def _list(
 
 
 def _scopes(value: Mapping[str, Any]) -> Iterator[Scope]:
-    """The lists that the file has, also empty ones."""
+    """Yield the lists that the file has, also empty ones."""
     yield from ((kind, "") for name, kind in OUTER_LISTS.items() if name in value)
     for product in value.get("products", []):
         yield from ((LISTS[name], product["name"].lower()) for name in LISTS if name in product)
 
 
 def flat(product: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a product, with those of its settings by their path."""
+    """Return the fields of a product, with those of its settings by their path."""
     fields = {name: item for name, item in product.items() if name != "settings"}
     settings = product.get("settings", {})
     return fields | {f"settings.{name}": item for name, item in settings.items()}
@@ -138,7 +138,7 @@ def _reworded(error: FieldError) -> Problem:
 
 
 def _fields_at(path: str) -> list[str]:
-    """The names of the fields that an object at a path may have."""
+    """Return the names of the fields that an object at a path may have."""
     kind: Any = File
     for step in filter(None, re.sub(r"\[\d+\]", "", path).split(".")):
         named = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
@@ -156,7 +156,7 @@ def _structs(annotation: Any) -> Iterator[Any]:
 
 
 def _line(lines: Mapping[str, int], path: str) -> int | None:
-    """The line of a path, or of the object around it."""
+    """Return the line of a path, or of the object around it."""
     while path and path not in lines:
         path = path[: max(path.rfind("."), path.rfind("["), 0)]
     return lines[path] if path else None

@@ -134,7 +134,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema_document() -> bytes:
-    """The schema as a JSON document."""
+    """Return the schema as a JSON document."""
     schema = _plain(msgspec.json.schema(File))
     document = {"$schema": _DIALECT, "title": "Licet as code", **schema}
     return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"

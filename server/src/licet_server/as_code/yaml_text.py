@@ -130,7 +130,7 @@ class _Reader:
 
 
 def _scalar(event: Any) -> Any:
-    """The value of a scalar; one in quotes is a text."""
+    """Return the value of a scalar; one in quotes is a text."""
     text: str = event.value
     if event.style is not None:
         return text

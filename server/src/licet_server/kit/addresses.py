@@ -45,7 +45,7 @@ def is_trusted(address: str, trusted: tuple[IPv4Network | IPv6Network, ...]) -> 
 
 
 def names_this_machine(authority: str) -> bool:
-    """Whether a `Host` header names the machine itself, as for a program that runs on it."""
+    """Return whether a `Host` header names the machine itself, as for a program that runs on it."""
     try:
         return is_local(urlsplit(f"//{authority}").hostname or "")
     except ValueError:
@@ -53,7 +53,7 @@ def names_this_machine(authority: str) -> bool:
 
 
 def is_local(host: str) -> bool:
-    """Whether a host is `localhost` or a loopback address."""
+    """Return whether a host is `localhost` or a loopback address."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

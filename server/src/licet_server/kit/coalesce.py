@@ -77,7 +77,7 @@ class WrongResultCount(Exception):
 
 
 def concerns_one_item(error: Exception) -> bool:
-    """Whether a smaller batch could succeed; a lost connection or a timeout affects every item."""
+    """Check whether a smaller batch could succeed; a lost connection affects every item."""
     return not isinstance(error, (OSError, WrongResultCount))
 
 

@@ -195,7 +195,7 @@ def _require_files(address: Address) -> None:
 
 
 def _may_pass(error: Exception) -> bool:
-    """Whether another server, or the same one later, may take the connection."""
+    """Return whether another server, or the same one later, may take the connection."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return False
     if isinstance(error, FileNotFoundError):

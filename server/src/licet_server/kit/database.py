@@ -291,5 +291,5 @@ def violated_constraint(error: IntegrityError) -> str | None:
 
 
 def concerns_one_item(error: Exception) -> bool:
-    """Whether a smaller batch could succeed: not while the database is unavailable."""
+    """Return whether a smaller batch could succeed: not while the database is unavailable."""
     return not is_unavailable(error)

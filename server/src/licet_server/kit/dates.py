@@ -92,7 +92,7 @@ def end_of_day(day: date, zone: tzinfo) -> datetime:
 
 
 def stands_for_no_end(value: object) -> bool:
-    """Whether a value is one of the ways to write that something never ends."""
+    """Return whether a value is one of the ways to write that something never ends."""
     if isinstance(value, int):
         return value in {0, _YEAR_1} and not isinstance(value, bool)
     if not isinstance(value, str):
@@ -164,7 +164,7 @@ def zone_named(name: str) -> tzinfo:
 
 
 def is_zone(name: str) -> bool:
-    """Whether this is the name of a time zone of the IANA database."""
+    """Return whether this is the name of a time zone of the IANA database."""
     return name == "UTC" or name in available_timezones()
 
 

@@ -78,7 +78,7 @@ class Keyring:
             raise CannotOpen("A stored secret was altered or moved.") from None
 
     def is_current(self, sealed: bytes) -> bool:
-        """Whether the newest key sealed this value, so that rotation can skip it."""
+        """Return whether the newest key sealed this value, so that rotation can skip it."""
         return sealed[1 : 1 + _KEY_ID_BYTES] == key_id(self._keys[0])
 
     def derive(self, purpose: str) -> bytes:

@@ -38,12 +38,12 @@ def sqlstate_of(error: BaseException | None) -> str | None:
 
 
 def is_transaction_conflict(error: Exception) -> bool:
-    """Whether the transaction lost to a concurrent one; running it again may help."""
+    """Return whether the transaction lost to a concurrent one; running it again may help."""
     return isinstance(error, DBAPIError) and sqlstate_of(error) in _CONFLICT_STATES
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Whether a retry may help: the database is unavailable, or two transactions conflicted."""
+    """Check whether a retry may help: the database is away, or two transactions conflicted."""
     if isinstance(error, (ConnectionError, TimeoutError, OutcomeUnknown)):
         return True
     if isinstance(error, FileNotFoundError):
@@ -98,7 +98,7 @@ async def autocommitting(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 
 
 def _is_lost(error: Exception) -> bool:
-    """Whether the database did not say what became of the last statement."""
+    """Return whether the database did not say what became of the last statement."""
     state = sqlstate_of(error)
     return state is None or _is_of(state, _LOST_CLASSES)
 

@@ -23,7 +23,7 @@ _MAX_WAITING = 32
 
 
 def is_common(password: str) -> bool:
-    """Whether the password, of 10 characters or more, is among those that guessers try first.
+    """Check whether the password, of 10 characters or more, is among those that guessers try first.
 
     The list has the more than 4 million of that length among the 10 million most common ones.
     """
@@ -94,7 +94,7 @@ class Passwords:
         return await self._run(self._hasher.hash, password)
 
     async def matches(self, encoded: str | None, password: str) -> bool:
-        """Whether the password matches the hash; false without a hash, after the same time.
+        """Return whether the password matches the hash; false without a hash, after the same time.
 
         Raises:
             Refused: `Unavailable` when too many passwords are waiting.

@@ -15,7 +15,7 @@ _asking: WeakKeyDictionary[Database, asyncio.Task[bool]] = WeakKeyDictionary()
 
 
 async def is_writable(database: Database) -> bool:
-    """Whether a change could be stored now; False also if the database takes over 2 seconds."""
+    """Check whether a change could be stored now, within 2 seconds."""
     asked = _asking.get(database)
     if asked is None or asked.done():
         asked = _asking[database] = asyncio.create_task(_ask(database), name="readiness")

@@ -100,7 +100,7 @@ def read_backup_url(given: Mapping[str, str]) -> str | None:
 
 
 def allows_http(given: Mapping[str, str]) -> bool:
-    """Whether plain HTTP is allowed: to this machine, or anywhere if the operator says so."""
+    """Check whether plain HTTP is allowed: to this machine, or anywhere if the operator says so."""
     if given.get("AWS_ALLOW_HTTP", "").lower() == "true":
         return True
     local = False

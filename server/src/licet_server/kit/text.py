@@ -31,7 +31,7 @@ _EMAIL = re.compile(
 
 
 def is_email(text: str) -> bool:
-    """Whether the text is an e-mail address as defined by HTML (ASCII, at most 254 characters).
+    """Check whether the text is an e-mail address as defined by HTML, in ASCII.
 
     `=?` is refused: header parsers would decode it as the beginning of an encoded word.
     """
@@ -128,7 +128,7 @@ _HOST = re.compile(r"(?:(?:[\w-]+\.)*[\w-]+\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5}
 
 
 def is_web_link(url: str) -> bool:
-    """Whether it is an http(s) URL that every browser reads alike, and without a user name."""
+    """Check whether it is an http(s) URL that every browser reads alike, without a user name."""
     parts = _parts_of(url)
     return (
         parts is not None

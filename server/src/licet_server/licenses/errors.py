@@ -14,7 +14,7 @@ from licet_server.kit.errors import (
 
 
 def unknown_license_key() -> Refused:
-    """The product has no license with this key; another product may."""
+    """Return the product has no license with this key; another product may."""
     return Refused(
         ErrorCode.LICENSE_NOT_FOUND,
         "There is no license with this key for this product. Check the key for typing errors.",
@@ -22,21 +22,21 @@ def unknown_license_key() -> Refused:
 
 
 def revoked() -> Refused:
-    """A revoked license cannot be used at run time."""
+    """Return a revoked license cannot be used at run time."""
     return Refused(
         ErrorCode.LICENSE_INVALID, "The license was revoked. Ask the vendor for a new one."
     )
 
 
 def suspended() -> Refused:
-    """A suspended license cannot be used at run time."""
+    """Return a suspended license cannot be used at run time."""
     return Refused(
         ErrorCode.LICENSE_INVALID, "The license is suspended. Ask the vendor to reinstate it."
     )
 
 
 def expired(end: datetime) -> Refused:
-    """The term of the license has ended."""
+    """Return the term of the license has ended."""
     return Refused(
         ErrorCode.LICENSE_EXPIRED,
         f"The license expired on {end:%Y-%m-%d %H:%M} UTC. Renew it to continue.",
@@ -44,18 +44,18 @@ def expired(end: datetime) -> Refused:
 
 
 def credentials_required(fields: Sequence[str]) -> Refused:
-    """The license has a user name and a password, and the request does not."""
+    """Return the license has a user name and a password, and the request does not."""
     message = "is required: the license requires a user name and a password. Send both."
     return bad_fields([FieldError(field, message) for field in fields])
 
 
 def credentials_wrong() -> Refused:
-    """The refusal does not tell which of them is wrong."""
+    """Return the refusal does not tell which of them is wrong."""
     return Refused(ErrorCode.INVALID_CREDENTIALS, "The user name or the password is wrong.")
 
 
 def revoked_is_final() -> Refused:
-    """A revoked license is frozen."""
+    """Return a revoked license is frozen."""
     return conflict(
         "The license is revoked: only its notes and metadata can still change. Restore it within "
         "24 hours of the revocation, or issue a new license."
@@ -63,7 +63,7 @@ def revoked_is_final() -> Refused:
 
 
 def revoked_too_long_ago(revoked_at: datetime) -> Refused:
-    """A revocation becomes final after a day."""
+    """Return a revocation becomes final after a day."""
     return conflict(
         f"The license was revoked on {revoked_at:%Y-%m-%d %H:%M} UTC, and a revocation can be "
         "undone for 24 hours. Issue a new license instead."
@@ -71,12 +71,12 @@ def revoked_too_long_ago(revoked_at: datetime) -> Refused:
 
 
 def no_term() -> Refused:
-    """A license that does not expire has no term to extend."""
+    """Return a license that does not expire has no term to extend."""
     return conflict("The license does not expire, so there is no term to extend.")
 
 
 def term_not_begun() -> Refused:
-    """A term that starts with the first use has no end yet."""
+    """Return a term that starts with the first use has no end yet."""
     return conflict(
         "The term has not begun: it starts with the first use of the license. Set an expiration "
         "date instead of extending it."
@@ -84,14 +84,14 @@ def term_not_begun() -> Refused:
 
 
 def ends_later(end: datetime) -> Refused:
-    """Extending never shortens a term."""
+    """Refuse to shorten a term by extending it."""
     return conflict(
         f"The license already ends later, on {end:%Y-%m-%d %H:%M} UTC. Choose a later date."
     )
 
 
 def too_many_licenses(matching: int, limit: int) -> Refused:
-    """A filter matches more licenses than one request may change."""
+    """Return a filter matches more licenses than one request may change."""
     return bad_field(
         "filter",
         f"matches {matching:,} licenses, but one request can change at most {limit:,}. Narrow the "
@@ -106,7 +106,7 @@ def cannot_convert(convertible: Sequence[str]) -> Refused:
 
 
 def no_file_for(status: str) -> Refused:
-    """A license that is not active gets no file, which would verify offline."""
+    """Return a license that is not active gets no file, which would verify offline."""
     return conflict(
         f"The license is {status}. License files are only available for active licenses."
     )
@@ -118,7 +118,7 @@ def key_taken() -> Refused:
 
 
 def key_too_short_to_protect() -> Refused:
-    """A short imported key could be guessed."""
+    """Return a short imported key could be guessed."""
     return conflict(
         "The license key is too short for a protected file, which needs 20 characters. Request an "
         "unprotected file instead."
@@ -142,12 +142,12 @@ def policy_in_use(licenses: int) -> Refused:
 
 
 def policy_of_another_product() -> Refused:
-    """A policy names an entitlement set of its own product."""
+    """Return a policy names an entitlement set of its own product."""
     return conflict("The license is for another product than the policy.")
 
 
 def policy_of_another_model(model: str) -> Refused:
-    """What one model takes, another one refuses."""
+    """Return what one model takes, another one refuses."""
     return conflict(
         f"The policy is for {model}, and the license is of another model. Convert the license "
         "first, or choose another policy."
@@ -155,7 +155,7 @@ def policy_of_another_model(model: str) -> Refused:
 
 
 def too_much_metadata(limit: int) -> Refused:
-    """The pairs of the license and those of the policy are too many together."""
+    """Return the pairs of the license and those of the policy are too many together."""
     return conflict(
         f"With the policy's metadata the license would have more than {limit} pairs. Remove some."
     )

@@ -29,7 +29,7 @@ class _Feed(msgspec.Struct, rename="camel"):
 
 
 def running_release(address: str) -> ServiceRelease:
-    """The release of this service, which is reached at `address`."""
+    """Return the release of this service, which is reached at `address`."""
     released_at = datetime.fromisoformat(RELEASE_DATE).replace(tzinfo=UTC)
     return ServiceRelease(__version__, released_at, f"{address}/whats-new")
 

@@ -17,7 +17,6 @@ import structlog
 from anyio import to_thread
 
 from licet_server.archives import storage
-from licet_server.archives import storage as erasures
 from licet_server.archives.rules import Archive, ArchiveKind, Eraser, Erasure, LineEraser
 from licet_server.archives.service import files
 from licet_server.archives.service.archiving import ArchiveSource
@@ -42,7 +41,7 @@ async def request_erasure(work: UnitOfWork, institution_id: UUID, traces: Traces
     """Queue the erasure of a person from the archives of an institution."""
     erasure = Erasure(institution_id, work.new_id(), traces)
     sealed = _sealed(work.keyring, erasure)
-    await erasures.insert_erasure(work.db, institution_id, erasure.id, sealed, work.now)
+    await storage.insert_erasure(work.db, institution_id, erasure.id, sealed, work.now)
 
 
 async def list_erasures(platform: Platform) -> list[Erasure]:
@@ -52,7 +51,7 @@ async def list_erasures(platform: Platform) -> list[Erasure]:
         CannotOpen: when the master key is not the one that encrypted them.
     """
     async with platform.database.reading() as db:
-        found = await erasures.list_erasures(db)
+        found = await storage.list_erasures(db)
     return [
         Erasure(institution_id, erasure_id, _opened(platform.keyring, erasure_id, sealed))
         for institution_id, erasure_id, sealed in found
@@ -61,13 +60,13 @@ async def list_erasures(platform: Platform) -> list[Erasure]:
 
 async def claim_erasure(work: UnitOfWork, erasure: Erasure) -> bool:
     """Lock an erasure until the transaction ends; `False` if another process has, or it is done."""
-    return await erasures.lock_erasure(work.db, erasure.institution_id, erasure.id)
+    return await storage.lock_erasure(work.db, erasure.institution_id, erasure.id)
 
 
 async def extend_erasure(work: UnitOfWork, erasure: Erasure) -> None:
     """Store further traces that identify the person."""
     sealed = _sealed(work.keyring, erasure)
-    await erasures.save_traces(work.db, erasure.institution_id, erasure.id, sealed)
+    await storage.save_traces(work.db, erasure.institution_id, erasure.id, sealed)
 
 
 async def erase(platform: Platform, erasure: Erasure, sources: Sequence[ArchiveSource]) -> bool:
@@ -96,7 +95,7 @@ async def erase(platform: Platform, erasure: Erasure, sources: Sequence[ArchiveS
     async with platform.unit_of_work(Origin()) as work:
         is_mine = await claim_erasure(work, erasure)
         if is_mine:
-            await erasures.delete_erasure(work.db, erasure.institution_id, erasure.id)
+            await storage.delete_erasure(work.db, erasure.institution_id, erasure.id)
     return is_mine
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from anyio import to_thread
 
-from licet_server.archives import rules as archives
+from licet_server.archives import rules
 from licet_server.archives.rules import (
     ROWS_PER_ARCHIVE,
     Archive,
@@ -106,7 +106,7 @@ def _bytes(written: str) -> bytes:
     return bytes.fromhex(written.removeprefix("\\x"))
 
 
-def _eraser(erasure: archives.Erasure, secret: bytes) -> LineEraser:
+def _eraser(erasure: rules.Erasure, secret: bytes) -> LineEraser:
     may_name = naming(erasure.traces)
 
     def erase(line: bytes) -> bytes:

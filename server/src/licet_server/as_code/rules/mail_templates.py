@@ -27,7 +27,7 @@ def _normal_words(words: Mapping[str, str]) -> dict[str, str]:
 def changed_translations(
     before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> dict[str, Mapping[str, str] | None]:
-    """The translations that differ; `None` for those that are removed."""
+    """Return the translations that differ; `None` for those that are removed."""
     removed = dict.fromkeys(tag for tag in before if tag not in after)
     return removed | {tag: words for tag, words in after.items() if before.get(tag) != words}
 

@@ -52,7 +52,7 @@ INSTITUTION = Key(Kind.INSTITUTION, "")
 
 
 def key_of(kind: Kind, name: str, product: str = "") -> Key:
-    """The key of an object, and for one in a product with the product's name."""
+    """Return the key of an object, and for one in a product with the product's name."""
     return Key(kind, name.lower(), product.lower())
 
 

@@ -65,7 +65,7 @@ def _before(
     there: Mapping[Key, Present],
     final: Mapping[Key, Fields],
 ) -> Iterator[Step]:
-    """The steps that must be done before this one."""
+    """Yield the steps that must be done before this one."""
     product = by_key.get(Key(Kind.PRODUCT, step.key.product))
     if product is not None:
         yield product

@@ -20,7 +20,6 @@ from licet_server.catalog.schemas.features import (
     requested_entries,
 )
 from licet_server.catalog.service import features
-from licet_server.catalog.service import features as sets
 from licet_server.catalog.service.hooks import FeatureValueCounter
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -102,7 +101,7 @@ async def list_entitlement_sets(
     product_id: FromPath[UUID],
 ) -> Listing[EntitlementSetView]:
     """List the entitlement sets of a product. Sorts by name, createdAt, updatedAt."""
-    listing = await sets.list_entitlement_sets(db, operator, product_id, paging)
+    listing = await features.list_entitlement_sets(db, operator, product_id, paging)
     return listing.of(entitlement_set_view)
 
 
@@ -114,7 +113,7 @@ async def create_entitlement_set(
     data: JSONBody[EntitlementSetBody],
 ) -> EntitlementSetView:
     """Create an entitlement set of existing features."""
-    entitlement_set = await sets.create_entitlement_set(
+    entitlement_set = await features.create_entitlement_set(
         work, operator, product_id, name=data.name, entries=requested_entries(data) or []
     )
     return entitlement_set_view(entitlement_set)
@@ -128,7 +127,7 @@ async def change_entitlement_set(
     data: JSONBody[EntitlementSetChange],
 ) -> EntitlementSetView:
     """Rename an entitlement set, or replace its features."""
-    changed = await sets.change_entitlement_set(
+    changed = await features.change_entitlement_set(
         work,
         operator,
         set_id,
@@ -143,7 +142,7 @@ async def delete_entitlement_set(
     work: Given[UnitOfWork], operator: Given[Operator], set_id: FromPath[UUID]
 ) -> None:
     """Delete an entitlement set that no license uses."""
-    await sets.delete_entitlement_set(work, operator, set_id)
+    await features.delete_entitlement_set(work, operator, set_id)
 
 
 ROUTES: list[HTTPRouteHandler] = [

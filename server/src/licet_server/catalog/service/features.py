@@ -11,7 +11,6 @@ from licet_server.catalog.rules.values import RequestedEntries, granted_by
 from licet_server.catalog.service.hooks import FeatureValueCounter
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.recording import record_change, record_creation, record_deletion
-from licet_server.catalog.storage import features as sets
 from licet_server.catalog.storage import features as storage
 from licet_server.catalog.storage.features import FEATURES, SETS, find_features
 from licet_server.events.rules.kinds import EventKind
@@ -183,7 +182,7 @@ async def create_entitlement_set(
         created_at=work.now,
         updated_at=work.now,
     )
-    await sets.insert_set(work.db, entitlement_set, granted)
+    await storage.insert_set(work.db, entitlement_set, granted)
     await record_creation(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set)
     return entitlement_set
 
@@ -204,14 +203,14 @@ async def change_entitlement_set(
     """
     current = await _lock_set(work, operator, set_id)
     changed = current if name is None else replace(current, name=name)
-    granted: sets.Granted | None = None
+    granted: storage.Granted | None = None
     if entries is not None:
         granted = await _find_granted(work, current.institution_id, current.product_id, entries)
         changed = replace(changed, entries=_entries(granted))
     if changed == current:
         return current
     changed = replace(changed, updated_at=work.now)
-    await sets.update_set(work.db, changed, granted)
+    await storage.update_set(work.db, changed, granted)
     await record_change(work, EventKind.ENTITLEMENT_SET_UPDATED, current, changed)
     return changed
 
@@ -236,7 +235,7 @@ async def list_entitlement_sets(
         Refused: `NotFound`, `Forbidden`.
     """
     product = await fetch_product(db, operator, product_id)
-    return await sets.list_sets(db, product.institution_id, product.id, paging)
+    return await storage.list_sets(db, product.institution_id, product.id, paging)
 
 
 async def fetch_entitlement_set(db: Connection, operator: Operator, set_id: UUID) -> EntitlementSet:
@@ -251,7 +250,7 @@ async def fetch_entitlement_set(db: Connection, operator: Operator, set_id: UUID
 
 async def _find_granted(
     work: UnitOfWork, institution_id: UUID, product_id: UUID, entries: RequestedEntries
-) -> sets.Granted:
+) -> storage.Granted:
     """Return the features with their values, in the order given."""
     if not entries:
         return []
@@ -263,10 +262,10 @@ async def _find_granted(
     return granted
 
 
-def _entries(granted: sets.Granted) -> tuple[Entry, ...]:
+def _entries(granted: storage.Granted) -> tuple[Entry, ...]:
     return tuple(Entry(feature.name, value) for feature, value in granted)
 
 
 async def _lock_set(work: UnitOfWork, operator: Operator, set_id: UUID) -> EntitlementSet:
-    item = await sets.lock_set(work.db, operator.visibility, set_id)
+    item = await storage.lock_set(work.db, operator.visibility, set_id)
     return operator.found(item, "entitlement set")

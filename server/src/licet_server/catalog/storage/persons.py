@@ -25,7 +25,7 @@ async def is_invited(db: Connection, institution_id: UUID, emails: Collection[st
 async def fetch_invited_elsewhere(
     db: Connection, institution_id: UUID, emails: Collection[str]
 ) -> set[str]:
-    """Those of these addresses, in lower case, that another institution has invited."""
+    """Return those of these addresses, in lower case, that another institution has invited."""
     statement = select(associations.c.email).where(
         associations.c.institution_id != institution_id,
         associations.c.email.in_(emails),

@@ -13,7 +13,6 @@ from licet_server.connectors.rules.signatures import is_signed
 from licet_server.connectors.service.connectors import fetch_connector, secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
-from licet_server.connectors.storage import inbox as backlog
 from licet_server.connectors.storage import orders as stored_orders
 from licet_server.connectors.storage.inbox import INBOX
 from licet_server.events.rules.kinds import EventKind
@@ -32,12 +31,12 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 async def measure_orders(db: Connection, now: datetime) -> Backlog:
     """Measure the orders that are due."""
-    return await backlog.count_due(db, now)
+    return await inbox.count_due(db, now)
 
 
 async def measure_inbox(db: Connection, _now: datetime) -> Backlog:
     """Measure the pending events."""
-    return await backlog.count_pending(db)
+    return await inbox.count_pending(db)
 
 
 BODIES_KEPT = timedelta(days=90)

@@ -150,5 +150,5 @@ def _names_of(kind: Any, omit: frozenset[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _plain(value: object) -> object:
-    """A value that compares and encodes as JSON does: a read-only mapping as a dict."""
+    """Return a value that compares and encodes as JSON does: a read-only mapping as a dict."""
     return dict(value) if isinstance(value, Mapping) else value

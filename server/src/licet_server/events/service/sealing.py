@@ -10,7 +10,6 @@ import structlog
 from licet_server.events.rules.chain import SALT_BYTES, START, Chain, extend, is_marked, mark_of
 from licet_server.events.rules.model import INSTANCE, UNREADABLE
 from licet_server.events.storage import chains
-from licet_server.events.storage import chains as seals
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.keyring import CannotOpen, Keyring
@@ -48,7 +47,7 @@ async def seal_events(platform: Platform) -> int:
     chain is written to the log, which write access to the database cannot reach.
     """
     async with platform.database.reading() as db:
-        waiting = await seals.find_institutions(db, sealed=False)
+        waiting = await chains.find_institutions(db, sealed=False)
         existing = await chains.find_chains(db, waiting)
     for institution_id in sorted(set(waiting) - existing):
         _log.error(
@@ -68,7 +67,7 @@ async def seal_events(platform: Platform) -> int:
 
 async def measure_unsealed(db: Connection, _now: datetime) -> Backlog:
     """Measure the events that wait for their seals."""
-    return await seals.count_unsealed(db)
+    return await chains.count_unsealed(db)
 
 
 async def has_chain(db: Connection, institution_id: UUID) -> bool:
@@ -83,7 +82,7 @@ async def list_chained(db: Connection) -> list[UUID]:
 
 async def has_sealed_events(db: Connection, institution_id: UUID) -> bool:
     """Tell whether an institution has sealed events."""
-    return bool(await seals.fetch_sealed(db, institution_id, 0, 1))
+    return bool(await chains.fetch_sealed(db, institution_id, 0, 1))
 
 
 async def fetch_secret(db: Connection, keyring: Keyring, institution_id: UUID) -> bytes | None:
@@ -132,12 +131,12 @@ async def _extend(work: UnitOfWork, institution_id: UUID) -> tuple[Chain, int] |
     if secret is None or not is_marked(secret, chain):
         _log.error("audit_chain_replaced", institution_id=str(institution_id))
         return None
-    events = await seals.fetch_unsealed(work.db, institution_id, EVENTS_PER_STEP)
+    events = await chains.fetch_unsealed(work.db, institution_id, EVENTS_PER_STEP)
     if not events:
         return None
     salted = ((event, secrets.token_bytes(SALT_BYTES)) for event in events)
     sealed = extend(secret, chain.number, chain.seal, salted)
-    await seals.save_seals(work.db, sealed)
+    await chains.save_seals(work.db, sealed)
     _, number, seal, _ = sealed[-1]
     head = replace(
         chain, number=number, seal=seal, mark=mark_of(secret, institution_id, number, seal)

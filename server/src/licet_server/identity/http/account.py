@@ -281,7 +281,7 @@ async def list_passkeys(
     user: Given[SignedInUser],
     paging: Given[Paging],
 ) -> Listing[PasskeyView]:
-    """The user's passkeys, newest first. A session that cannot change them does not see them."""
+    """Return user's passkeys, newest first. A session that cannot change them does not see them."""
     return (await service.list_passkeys(db, provider_accounts, user, paging)).of(passkey_view)
 
 

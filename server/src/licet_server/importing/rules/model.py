@@ -73,12 +73,12 @@ def record_of(value: object) -> Record:
 
 
 def records_of(value: object) -> Sequence[Record]:
-    """The objects of a list."""
+    """Return the objects of a list."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def text_of(record: Record, name: str) -> str | None:
-    """A text without spaces around it; `None` if it is missing or empty.
+    """Return a text without spaces around it; `None` if it is missing or empty.
 
     Raises:
         BadRecord: it is something else.

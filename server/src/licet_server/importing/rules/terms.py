@@ -43,7 +43,7 @@ class ReadyLicense:
 
 
 def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> ReadyLicense:
-    """The license to carry over; `receiver` gets those without an e-mail address.
+    """Return the license to carry over; `receiver` gets those without an e-mail address.
 
     A day as the end of a term lasts until its end in `zone`.
 
@@ -90,7 +90,7 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
 
 
 def _model(found: FoundLicense) -> LicenseType:
-    """The model that the export names, or the one with these terms."""
+    """Return the model that the export names, or the one with these terms."""
     if found.model is not None:
         try:
             kind = LicenseType(found.model)
@@ -122,7 +122,7 @@ def _seat_kind(found: FoundLicense) -> SeatKind:
 
 
 def _own_cap(kind: LicenseType) -> int | None:
-    """The seats that each license of a model has, if it does not set its own."""
+    """Return the seats that each license of a model has, if it does not set its own."""
     return 1 if kind.traits.is_node_locked else None
 
 
@@ -138,7 +138,7 @@ def _receiver(found: FoundLicense, otherwise: str | None, kind: LicenseType) -> 
 
 
 def _devices(found: FoundLicense, kind: LicenseType, lost: list[str]) -> list[FoundDevice]:
-    """The devices that take a seat, the newest first where there are more than seats."""
+    """Return the devices that take a seat, the newest first where there are more than seats."""
     usable = {
         device.hardware_id: device
         for device in found.devices
@@ -182,5 +182,5 @@ def _short(pairs: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def shortened(text: str | None) -> str | None:
-    """A name of a device, as long as it may be."""
+    """Return a name of a device, as long as it may be."""
     return None if text is None else text[:_LABEL_MAX]

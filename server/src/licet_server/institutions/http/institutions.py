@@ -28,8 +28,6 @@ from licet_server.institutions.schemas.institutions import (
 )
 from licet_server.institutions.service import appearance as appearance_service
 from licet_server.institutions.service import institutions
-from licet_server.institutions.service import institutions as plans
-from licet_server.institutions.service import institutions as settings_service
 from licet_server.institutions.service.institutions import fetch_institution, rename_institution
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
@@ -129,7 +127,9 @@ async def set_plan(
     data: JSONBody[PlanBody],
 ) -> InstitutionView:
     """Set how many products and licenses an institution may have."""
-    institution = await plans.set_plan(work, operator, institution_id, data.plan, data.own_limits())
+    institution = await institutions.set_plan(
+        work, operator, institution_id, data.plan, data.own_limits()
+    )
     return institution_view(institution)
 
 
@@ -148,7 +148,7 @@ async def show_settings(
 
     A system Admin may read and change them from any IP address.
     """
-    settings = await settings_service.fetch_settings(db, operator, institution_id)
+    settings = await institutions.fetch_settings(db, operator, institution_id)
     return settings_view(settings, context_of(request).address)
 
 
@@ -174,9 +174,7 @@ async def change_settings(
     `requireSecondFactor`: members without a second factor can only turn one on. A sign-in through
     the institution's identity provider counts; API keys are not subject to it.
     """
-    settings = await settings_service.change_settings(
-        work, operator, institution_id, data.changes()
-    )
+    settings = await institutions.change_settings(work, operator, institution_id, data.changes())
     return settings_view(settings, context_of(request).address)
 
 

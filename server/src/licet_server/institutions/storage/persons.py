@@ -12,13 +12,13 @@ from licet_server.kit.text import ERASED
 
 
 async def fetch_institutions(db: Connection, user_ids: Collection[UUID]) -> set[UUID]:
-    """The institutions that these users are members of."""
+    """Return the institutions that these users are members of."""
     statement = select(memberships.c.institution_id).where(memberships.c.user_id.in_(user_ids))
     return set((await db.execute(statement)).scalars())
 
 
 async def fetch_member_emails(db: Connection, institution_id: UUID) -> set[str]:
-    """The addresses of the members of an institution, in lower case."""
+    """Return the addresses of the members of an institution, in lower case."""
     statement = select(func.lower(users.c.email)).where(
         memberships.c.institution_id == institution_id, memberships.c.user_id == users.c.id
     )
@@ -26,7 +26,7 @@ async def fetch_member_emails(db: Connection, institution_id: UUID) -> set[str]:
 
 
 async def is_invited(db: Connection, institution_id: UUID, emails: Collection[str]) -> bool:
-    """Whether one of these addresses has an open invitation of the institution."""
+    """Return whether one of these addresses has an open invitation of the institution."""
     statement = select(
         exists().where(
             invitations.c.institution_id == institution_id,
@@ -41,7 +41,7 @@ async def is_invited(db: Connection, institution_id: UUID, emails: Collection[st
 async def fetch_invited_elsewhere(
     db: Connection, institution_id: UUID, emails: Collection[str]
 ) -> set[str]:
-    """Those of these addresses, in lower case, that another institution has invited."""
+    """Return those of these addresses, in lower case, that another institution has invited."""
     statement = select(invitations.c.email).where(
         invitations.c.institution_id != institution_id,
         invitations.c.email.in_(emails),

@@ -43,7 +43,7 @@ class BaseBackup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_segment(name: str) -> bool:
-    """Whether this is the name of a whole segment, and not of a history or a part of one."""
+    """Return whether this is the name of a whole segment, and not of a history or a part of one."""
     return _SEGMENT.fullmatch(name) is not None
 
 

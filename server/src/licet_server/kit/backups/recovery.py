@@ -50,7 +50,7 @@ class _Pieces(io.RawIOBase):
         self._rest = b""
 
     def readable(self) -> bool:
-        """Whether it can be read: always."""
+        """Return whether it can be read: always."""
         return True
 
     def readinto(self, buffer: object) -> int:

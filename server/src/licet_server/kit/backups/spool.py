@@ -131,7 +131,7 @@ def segment_in(path: Path) -> str:
 
 
 def _is_of_no_use(name: str) -> bool:
-    """Whether it is a history of timelines, of which a series has one, or a note on a backup."""
+    """Check whether it is a history of timelines, or a note on a backup."""
     return not name.startswith(".") and name.endswith((".history", ".backup", ".partial"))
 
 

@@ -64,7 +64,7 @@ class StepSums:
 
 
 def is_step(sums: bytes, number: int, content: bytes) -> bool:
-    """Whether this is the content of a step, counted from 0."""
+    """Return whether this is the content of a step, counted from 0."""
     expected = sums[number * _SUM_BYTES : (number + 1) * _SUM_BYTES]
     return hashlib.sha256(content).digest() == expected
 

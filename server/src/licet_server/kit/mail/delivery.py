@@ -35,7 +35,7 @@ def code_of(error: Exception) -> int | None:
 
 
 def is_refusal(error: Exception) -> bool:
-    """Whether the mail server refused this e-mail, and says that this will not change."""
+    """Return whether the mail server refused this e-mail, and says that this will not change."""
     code = code_of(error)
     of_this_email = isinstance(error, (SMTPRecipientsRefused, SMTPDataError))
     return of_this_email and code is not None and code >= 500

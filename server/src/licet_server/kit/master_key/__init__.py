@@ -59,7 +59,7 @@ async def open_keyring(db: Connection, settings: Settings) -> Keyring:
 
 
 def is_of_database(keyring: Keyring, canary: bytes) -> bool:
-    """Whether a canary was sealed under one of these keys."""
+    """Return whether a canary was sealed under one of these keys."""
     try:
         return keyring.open(canary, _PLACE) == _KNOWN
     except CannotOpen:

@@ -69,7 +69,7 @@ def is_public(address: Address) -> bool:
 
 
 def split_url(url: str) -> SplitResult | None:
-    """The parts of a URL in ASCII with a host, which may be a name or an address; else `None`."""
+    """Return the parts of a URL in ASCII with a host, a name or an address; else `None`."""
     if len(url) > URL_MAX or not _PRINTABLE.fullmatch(url):
         return None
     try:
@@ -88,7 +88,7 @@ def _names_host(parts: SplitResult) -> bool:
 
 
 def literal_address(host: str) -> Address | None:
-    """The address that a host is, unless it is a name."""
+    """Return the address that a host is, unless it is a name."""
     try:
         return ip_address(host)
     except ValueError:

@@ -48,7 +48,7 @@ class Account:
         )
 
     def can_enter(self, folder: Path) -> bool:
-        """Whether the account can enter `folder`, determined by trying."""
+        """Return whether the account can enter `folder`, determined by trying."""
         return self.run(["/bin/sh", "-c", 'cd -- "$1"', "sh", str(folder)]).returncode == 0
 
     def create_folder(self, folder: Path, mode: int = 0o700) -> None:

@@ -54,7 +54,7 @@ class FileLock:
         self._write(f"{os.getpid()} {_READY}\n")
 
     def holder_is_ready(self) -> bool:
-        """Whether the last holder announced that it is ready; it may have exited since."""
+        """Return whether the last holder announced that it is ready; it may have exited since."""
         return self._read()[1:] == [_READY]
 
     def holder(self) -> str:
@@ -84,7 +84,7 @@ class FileLock:
         return self._descriptor
 
     def _is_in_place(self) -> bool:
-        """Whether the open file still is the one at the path; a lock on any other means nothing."""
+        """Check whether the open file is still the one at the path; no other lock counts."""
         opened = os.fstat(self._opened())
         try:
             found = self.path.stat()

@@ -28,7 +28,7 @@ def shared_buffers(memory: int) -> str:
 
 
 def available_memory(limits: Iterable[Path] = _LIMITS) -> int:
-    """The memory in bytes of this machine, or of the container, if that has less."""
+    """Return the memory in bytes of this machine, or of the container, if that has less."""
     return min([_physical(), *(found for path in limits if (found := _limit(path)) is not None)])
 
 

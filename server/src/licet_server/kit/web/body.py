@@ -199,7 +199,7 @@ def struct_of(annotation: Any) -> type[Struct]:
 
 
 def _holds_struct(annotation: Any) -> bool:
-    """Whether the annotation is a struct, also optional; a list or a dict of structs is not."""
+    """Check whether the annotation is a struct, optional or not; a list of structs is none."""
     if isinstance(annotation, type):
         return issubclass(annotation, Struct)
     if get_origin(annotation) in _CONTAINERS:
@@ -208,14 +208,14 @@ def _holds_struct(annotation: Any) -> bool:
 
 
 def _is_exact(annotation: Any) -> bool:
-    """Whether the annotation is `ExactValue`, also optional."""
+    """Return whether the annotation is `ExactValue`, also optional."""
     if get_origin(annotation) is Annotated:
         return bool(annotation == ExactValue)
     return get_origin(annotation) in _UNIONS and any(map(_is_exact, get_args(annotation)))
 
 
 def _is_day_or_time(annotation: Any) -> bool:
-    """Whether the annotation is `DayOrTime`, also optional."""
+    """Return whether the annotation is `DayOrTime`, also optional."""
     if get_origin(annotation) is Annotated:
         return bool(annotation == DayOrTime)
     return get_origin(annotation) in _UNIONS and any(map(_is_day_or_time, get_args(annotation)))
@@ -277,7 +277,7 @@ def _convert_value(given: Any, annotation: Any) -> Any:
 
 
 def _is_body(kind: Any) -> bool:
-    """Whether the annotation is a body, also optional."""
+    """Return whether the annotation is a body, also optional."""
     if get_origin(kind) in _UNIONS:
         return any(map(_is_body, get_args(kind)))
     return isinstance(kind, type) and issubclass(kind, Body)
@@ -291,7 +291,7 @@ class _Items(NamedTuple):
 
 
 def _items_of(annotation: Any, container: type) -> _Items | None:
-    """The items of a list or dict whose errors are found one by one: bodies, and exact values."""
+    """Return the items of a list or dict whose errors are found one by one."""
     most = _ITEMS_MAX
     if get_origin(annotation) is Annotated:
         annotation, *limits = get_args(annotation)

@@ -77,7 +77,7 @@ def _cell(value: object) -> str:
 
 
 def _may_be_formula(text: str) -> bool:
-    """Whether a spreadsheet may evaluate the text; a leading quote prevents it."""
+    """Return whether a spreadsheet may evaluate the text; a leading quote prevents it."""
     return text.startswith(_DROPPED_STARTS) or text.lstrip().startswith(_FORMULA_STARTS)
 
 

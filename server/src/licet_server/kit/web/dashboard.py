@@ -188,7 +188,7 @@ def _accepted_codings(header: str) -> set[str]:
 
 
 def _accepts_html(accept: bytes | None) -> bool:
-    """Whether the client accepts HTML; without an Accept header, it accepts anything."""
+    """Return whether the client accepts HTML; without an Accept header, it accepts anything."""
     return accept is None or b"text/html" in accept or b"*/*" in accept
 
 

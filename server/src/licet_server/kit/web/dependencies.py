@@ -59,7 +59,7 @@ def _unknown(name: str, known: frozenset[str]) -> str:
 
 
 def instant_of(name: str, given: datetime | None) -> datetime | None:
-    """The time of the parameter `name` in UTC; `None` where it was not sent.
+    """Return the time of the parameter `name` in UTC; `None` where it was not sent.
 
     Raises:
         Refused: `InvalidRequest` for a time without its zone, or one beyond the calendar.

@@ -158,7 +158,7 @@ def problem_document(refused: Refused, request_id: str) -> tuple[int, bytes]:
 
 
 def problem_headers(refused: Refused) -> dict[str, str]:
-    """The headers that go with a refusal."""
+    """Return the headers that go with a refusal."""
     headers: dict[str, str] = {}
     if refused.retry_after is not None:
         headers["retry-after"] = str(refused.retry_after)
@@ -181,7 +181,7 @@ async def refuse(send: Send, refused: Refused, context: RequestContext) -> None:
 
 
 def problem_response(request: Request[Any, Any, Any], refused: Refused) -> Response[bytes]:
-    """The HTTP response for a refusal."""
+    """Return the HTTP response for a refusal."""
     context = context_of(request)
     context.refused_as = refused.code
     status, body = problem_document(refused, context.request_id)
@@ -193,7 +193,7 @@ def problem_response(request: Request[Any, Any, Any], refused: Refused) -> Respo
 def http_exception_response(
     request: Request[Any, Any, Any], error: HTTPException
 ) -> Response[bytes]:
-    """The framework's own refusals, in our words and codes."""
+    """Return the framework's own refusals, in our words and codes."""
     response = problem_response(request, _translate(request, error))
     if isinstance(error, MethodNotAllowedException) and error.headers:
         response.headers.update(error.headers)
@@ -201,7 +201,7 @@ def http_exception_response(
 
 
 def failure_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The HTTP response for any other exception."""
+    """Return the HTTP response for any other exception."""
     return problem_response(request, refusal_of_failure(request.scope, error))
 
 
@@ -230,7 +230,7 @@ def body_too_large() -> Refused:
 
 
 def _facts(scope: HTTPScope, error: Exception) -> dict[str, str]:
-    """What a log line of a failure says: the request, its route, and the state of the database."""
+    """Return what the log says of a failure: request, route, and state of the database."""
     facts = {
         "request_id": stored_context(scope).request_id,
         "method": scope["method"],

@@ -61,7 +61,7 @@ def parameter_type(
     dependencies: Mapping[str, Provide],
     visited: frozenset[str],
 ) -> Any:
-    """The type of an argument of a handler or of its dependencies, `Any` where there is none."""
+    """Return the type of an argument of a handler or its dependencies, else `Any`."""
     for parameter, definition in signature.parameters.items():
         if parameter not in dependencies:
             if parameter == name:
@@ -98,7 +98,7 @@ def _one_of(allowed: list[str]) -> str:
 
 
 def _choices(annotation: Any, path: str) -> tuple[list[str], bool]:
-    """The values that are allowed at the path, and whether values of other types are as well."""
+    """Return the values allowed at the path, and whether values of other types are, too."""
     try:
         types = list(_flat(inspect.type_info(annotation)))
     except (TypeError, ValueError, NameError):
@@ -124,7 +124,7 @@ def _flat(info: inspect.Type) -> Iterator[inspect.Type]:
 
 
 def _inner(parent: inspect.Type, name: str | None) -> Iterator[Iterator[inspect.Type]]:
-    """The types of a field, or with no name those of the items of a list or an object."""
+    """Yield the types of a field, or with no name those of the items of a list or an object."""
     if isinstance(parent, inspect.StructType):
         yield from (_flat(field.type) for field in parent.fields if field.encode_name == name)
     elif name is None and isinstance(parent, inspect.DictType):

@@ -24,7 +24,7 @@ PasswordHeader = Annotated[
 
 
 def header_credentials(username: str | None, password: str | None) -> Credentials:
-    """The credentials in these headers.
+    """Return the credentials in these headers.
 
     Raises:
         Refused: `InvalidRequest` for bytes that are not UTF-8.
@@ -33,7 +33,7 @@ def header_credentials(username: str | None, password: str | None) -> Credential
 
 
 def _text(name: str, value: str | None) -> str | None:
-    """The framework reads the bytes of a header as Latin-1."""
+    """Return the framework reads the bytes of a header as Latin-1."""
     try:
         return None if value is None else value.encode("latin-1").decode()
     except UnicodeError:

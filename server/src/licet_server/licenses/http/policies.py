@@ -57,7 +57,7 @@ async def create_policy(
 async def show_policy(
     db: Given[Connection], operator: Given[Operator], policy_id: FromPath[UUID]
 ) -> PolicyView:
-    """One policy."""
+    """Return one policy."""
     return policy_view(await policies.fetch_policy(db, operator, policy_id))
 
 

@@ -89,7 +89,7 @@ def provide_filter(
     expiring_before: Annotated[datetime | None, QueryParameter(name="expiringBefore")] = None,
     policy_id: Annotated[UUID | None, QueryParameter(name="policyId")] = None,
 ) -> LicenseFilter:
-    """The filters of the list."""
+    """Return the filters of the list."""
     return LicenseFilter(
         product_id=product_id,
         customer_id=customer_id,
@@ -142,7 +142,7 @@ async def show_license(
     read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
 ) -> LicenseView:
-    """One license, with its current status."""
+    """Return one license, with its current status."""
     license_ = await reading.fetch_license(db, operator, license_id)
     [view] = await views_of(db, read_usage, [license_], platform.clock())
     return view

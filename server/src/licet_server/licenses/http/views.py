@@ -14,19 +14,19 @@ from licet_server.licenses.service.reading import LicenseDetails, fetch_details
 async def views_of(
     db: Connection, read_usage: CurrentUsageReader, licenses: Sequence[License], now: datetime
 ) -> list[LicenseView]:
-    """The views of many licenses in their order, with a few statements for all."""
+    """Return the views of many licenses in their order, with a few statements for all."""
     return await views_of_details(db, read_usage, await fetch_details(db, licenses), now)
 
 
 async def views_of_details(
     db: Connection, read_usage: CurrentUsageReader, details: Sequence[LicenseDetails], now: datetime
 ) -> list[LicenseView]:
-    """The views of licenses whose names are known."""
+    """Return the views of licenses whose names are known."""
     usage = await read_usage(db, [item.license for item in details], now)
     return [license_view(item, usage[item.license.id], now) for item in details]
 
 
 async def show(work: UnitOfWork, read_usage: CurrentUsageReader, license_: License) -> LicenseView:
-    """The view of a license that this request has just changed."""
+    """Return the view of a license that this request has just changed."""
     [view] = await views_of(work.db, read_usage, [license_], work.now)
     return view

@@ -25,7 +25,7 @@ NOT_RESTRICTED = Entitlements()
 
 
 def entitlements_of(license_: License, of_set: Mapping[str, FeatureValue]) -> Entitlements:
-    """What the license entitles to; `of_set` are the values of its entitlement set, if it has one.
+    """Return what the license entitles to; `of_set` are the values of its entitlement set.
 
     The license's own values win over those of the set, and grant what the set lacks.
     """

@@ -24,14 +24,14 @@ class FileContext:
 
 
 def lifetime_days(license_: License, product_days: int | None) -> int | None:
-    """How long a file lasts at most; `None` for as long as the license."""
+    """Return how long a file lasts at most; `None` for as long as the license."""
     if product_days is None and license_.file_takes_seat:
         return license_.traits.seat_file_days
     return product_days
 
 
 def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:
-    """When a file issued now must be refreshed: when the license or the file's lifetime ends."""
+    """Return when a file issued now must be refreshed: at the end of license or lifetime."""
     ends = [license_.valid_until]
     if lifetime_days is not None:
         ends.append(now + timedelta(days=lifetime_days))
@@ -41,7 +41,7 @@ def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> d
 def license_claim(
     license_: License, entitlements: Entitlements, now: datetime
 ) -> dict[str, object]:
-    """The `license` claim of a file.
+    """Return the `license` claim of a file.
 
     An application compares `expirationDate` itself, so it is told when the license stops being
     valid: with a grace, that is the end of the grace.
@@ -67,7 +67,7 @@ def license_claim(
 def file_claims(
     license_: License, context: FileContext, file_id: UUID, now: datetime
 ) -> dict[str, object]:
-    """All claims of a license file."""
+    """Return all claims of a license file."""
     issued = int(now.timestamp())
     claims: dict[str, object] = {
         "iss": context.issuer,

@@ -19,7 +19,7 @@ class Receiver:
 
 
 def receiver_of(person: Operator) -> Receiver:
-    """The receiver that a person is; an identity provider vouches for its own institution only.
+    """Return a user as a receiver; an identity provider vouches for its own institution only.
 
     Raises:
         Refused: `Forbidden` until the person's e-mail address is verified.

@@ -26,7 +26,7 @@ _FILE_INFO = b"licet/license-file/v1"
 
 
 def new_license_key() -> str:
-    """A new key of 120 random bits, formatted as five groups with dashes."""
+    """Return a new key of 120 random bits, formatted as five groups with dashes."""
     # Five bits of each byte: as random as a choice for each symbol, in a twentieth of the time.
     payload = "".join(ALPHABET[byte & 31] for byte in secrets.token_bytes(_SYMBOLS - 1))
     key = payload + check_symbol(payload)
@@ -41,7 +41,7 @@ def check_symbol(payload: str) -> str:
 
 
 def normal_form(text: str) -> str | None:
-    """The form in which a key is stored and looked up; `None` if the text cannot be a key."""
+    """Return the form in which a key is stored and found; `None` if it cannot be one."""
     key = text.strip()
     plain = key.upper().translate(_READ_AS)
     is_ours = len(plain) == _SYMBOLS and not plain.strip(ALPHABET)
@@ -59,7 +59,7 @@ def signed_hash(text: str) -> str:
 
 
 def normal_starts(text: str) -> list[str]:
-    """The prefixes of normal forms that a key prefix typed into a search may stand for."""
+    """Return the prefixes of normal forms that a key prefix typed into a search may stand for."""
     start = text.strip()
     plain = start.upper().translate(_READ_AS)
     starts = []
@@ -71,12 +71,12 @@ def normal_starts(text: str) -> list[str]:
 
 
 def can_protect(normal_key: str) -> bool:
-    """Whether a key is long enough to encrypt a file under it."""
+    """Return whether a key is long enough to encrypt a file under it."""
     return len(normal_key) >= PROTECTABLE_MIN
 
 
 def derive_file_key(normal_key: str, salt: bytes) -> bytes:
-    """The 32-byte key of a protected license file: HKDF-SHA256 of the key's normal form."""
+    """Return the 32-byte key of a protected license file: HKDF-SHA256 of the key's normal form."""
     return HKDF(algorithm=SHA256(), length=32, salt=salt, info=_FILE_INFO).derive(
         normal_key.encode()
     )

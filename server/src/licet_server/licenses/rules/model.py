@@ -55,7 +55,7 @@ class LicenseTerms(Struct, frozen=True, kw_only=True):
         return self.type.traits
 
     def status(self, now: datetime) -> LicenseStatus:
-        """The status at `now`."""
+        """Return the status at `now`."""
         return status_at(self, now)
 
 
@@ -124,7 +124,7 @@ class License(OwnFields, frozen=True, kw_only=True):
         return end + timedelta(days=min(self.grace_days, GRACE_MAX_DAYS))
 
     def in_grace_until(self, now: datetime) -> datetime | None:
-        """The end of the grace, if the license is active at `now` only because of it."""
+        """Return the end of the grace, if the license is active at `now` only because of it."""
         end = self.expiration_date
         if end is None or now < end or self.status(now) is not LicenseStatus.ACTIVE:
             return None
@@ -137,7 +137,7 @@ class License(OwnFields, frozen=True, kw_only=True):
         return is_offline and self.traits.activation_required
 
     def status(self, now: datetime) -> LicenseStatus:
-        """The status at `now`."""
+        """Return the status at `now`."""
         return status_at(self, now)
 
 
@@ -158,7 +158,7 @@ class StatusDates(Struct, frozen=True):
     valid_until: datetime | None
 
     def status(self, now: datetime) -> LicenseStatus:
-        """The status at `now`."""
+        """Return the status at `now`."""
         return status_at(self, now)
 
 
@@ -191,7 +191,7 @@ The same precedence in SQL is `licenses.storage.filtering.has_status`.
 
 
 def status_at(license_: Dated, now: datetime) -> LicenseStatus:
-    """The first status that applies at `now`, in order of precedence."""
+    """Return the first status that applies at `now`, in order of precedence."""
     for status, applies in INACTIVE.items():
         if applies(license_, now):
             return status
@@ -237,7 +237,7 @@ class LicenseGroup:
 
 
 def seat_cap(license_: License | LicenseTerms) -> int | None:
-    """How many seats may be held at a time; `None` where nothing holds a seat."""
+    """Return how many seats may be held at a time; `None` where nothing holds a seat."""
     match license_.traits.seat_kind:
         case SeatKind.NONE:
             return None

@@ -113,7 +113,7 @@ def applied(license_: License, policy: Policy) -> License:
 
 
 def policy_breaches(policy: Policy, now: datetime) -> Iterator[FieldError]:
-    """What no license of the policy's model may have; what it must have may be left open."""
+    """Yield what no license of the policy's model may have; what it must have may be left open."""
     traits = policy.type.traits
     if policy.term_starts is TermStart.FIRST_USE and policy.duration_days is None:
         yield FieldError("durationDays", "is required for a term that starts with the first use.")
@@ -130,7 +130,7 @@ def policy_breaches(policy: Policy, now: datetime) -> Iterator[FieldError]:
 
 
 def pattern_breaches(pattern: str | None) -> Iterator[FieldError]:
-    """The errors of a pattern of license names."""
+    """Yield the errors of a pattern of license names."""
     field = "licenseNamePattern"
     if pattern is None:
         return
@@ -150,7 +150,7 @@ def pattern_breaches(pattern: str | None) -> Iterator[FieldError]:
 
 
 def license_name(policy: Policy, *, product: str, customer: str | None, now: datetime) -> str:
-    """The name of a license by the policy's pattern; without one, the policy's own name.
+    """Return the name of a license by the policy's pattern; without one, the policy's own name.
 
     It is cut to the length that names may have.
     """

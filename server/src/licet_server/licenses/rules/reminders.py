@@ -28,7 +28,7 @@ class Stage:
 
 
 def stages_at(reminder_days: Collection[int], now: datetime) -> list[Stage]:
-    """The stages at `now`, the last one first.
+    """Return the stages at `now`, the last one first.
 
     Each term is in one stage at most: if several reminders are overdue, only the last one is sent.
     """

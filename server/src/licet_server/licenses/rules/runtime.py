@@ -34,7 +34,7 @@ def require_active(license_: Dated, now: datetime) -> None:
 
 
 def lives_longer(before: License, after: License, now: datetime) -> bool:
-    """Whether a change lets a license live that did not, or live longer than it would have.
+    """Return whether a change lets a license live that did not, or live longer than it would have.
 
     A license lives until it is revoked or its term and its grace end; a suspended one may be
     reinstated.

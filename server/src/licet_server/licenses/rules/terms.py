@@ -44,7 +44,7 @@ class RequestedTerms:
 
 
 def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
-    """The violations of the model's rules, apart from dates in the past."""
+    """Yield the violations of the model's rules, apart from dates in the past."""
     kind, traits = terms.type, terms.type.traits
     if traits.term_required and terms.expiration_date is None and terms.term_days is None:
         yield FieldError("expirationDate", f"is required for {kind}.")
@@ -62,21 +62,21 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
 
 
 def end_for(kind: LicenseType, expiration_date: datetime | None) -> datetime | None:
-    """The end of the term: a date so far away stands for none, where the model allows none."""
+    """Return the end of the term; a date far away means none where the model allows that."""
     if kind.traits.term_required or not _is_far(expiration_date):
         return expiration_date
     return None
 
 
 def end_breaches(kind: LicenseType, expiration_date: datetime | None) -> Iterator[FieldError]:
-    """A term that must end does so before the years that stand for no end."""
+    """Yield a term that must end does so before the years that stand for no end."""
     if _is_far(expiration_date):
         message = f"must be before the year {NO_END_YEAR}, because {kind} needs an end."
         yield FieldError("expirationDate", message)
 
 
 def future_breach(expiration_date: date | None, now: datetime) -> Iterator[FieldError]:
-    """A term must end in the future; a day is over when it is so in all time zones."""
+    """Yield a term must end in the future; a day is over when it is so in all time zones."""
     if expiration_date is not None and instant_of(expiration_date, LAST_ZONE) <= now:
         yield FieldError("expirationDate", "must be in the future.")
 
@@ -91,7 +91,7 @@ def text_breaches(
     notes: str | None,
     metadata: Mapping[str, str] | None,
 ) -> Iterator[FieldError]:
-    """The violations in the texts of a license; `None` is not checked."""
+    """Yield the violations in the texts of a license; `None` is not checked."""
     if license_name is not None and not (license_name.strip() and len(license_name) <= NAME_MAX):
         yield FieldError("licenseName", f"must have 1 to {NAME_MAX} characters, not only spaces.")
     if issued_to is not None and not (is_email(issued_to) or is_uuid(issued_to)):
@@ -103,7 +103,7 @@ def text_breaches(
 
 
 def is_uuid(text: str) -> bool:
-    """Whether the text is a UUID as this service writes them, in any case."""
+    """Return whether the text is a UUID as this service writes them, in any case."""
     try:
         return str(UUID(text)) == text.lower()
     except ValueError:

@@ -134,12 +134,12 @@ class LicenseType(StrEnum):
 
 
 def license_type_of(given: LicenseType | int) -> LicenseType | None:
-    """The model with this name or number; `None` for an unknown number."""
+    """Return the model with this name or number; `None` for an unknown number."""
     if isinstance(given, LicenseType):
         return given
     return next((item for item in LicenseType if item.traits.number == given), None)
 
 
 def models_where(has_trait: Callable[[ModelTraits], bool]) -> list[LicenseType]:
-    """The models with a trait, in the order of the table."""
+    """Return the models with a trait, in the order of the table."""
     return [item for item in LicenseType if has_trait(item.traits)]

@@ -54,7 +54,7 @@ def require_not_revoked(license_: License) -> None:
 
 
 def revoked(license_: License, now: datetime) -> License:
-    """The license after it was revoked; unchanged if it was revoked before."""
+    """Return the license after it was revoked; unchanged if it was revoked before."""
     return license_ if license_.revoked_at is not None else replace(license_, revoked_at=now)
 
 
@@ -72,7 +72,7 @@ def rekeyed(license_: License, license_key: str) -> License:
 
 
 def restored(license_: License, now: datetime) -> License:
-    """The license as it was before it was revoked; unchanged if it is not revoked.
+    """Return the license as it was before it was revoked; unchanged if it is not revoked.
 
     Raises:
         Refused: `Conflict` for a license that was revoked more than a day ago.
@@ -85,7 +85,7 @@ def restored(license_: License, now: datetime) -> License:
 
 
 def suspended(license_: License, now: datetime) -> License:
-    """The license after it was suspended; unchanged if it was suspended before.
+    """Return the license after it was suspended; unchanged if it was suspended before.
 
     Raises:
         Refused: `Conflict` for a revoked license.
@@ -95,7 +95,7 @@ def suspended(license_: License, now: datetime) -> License:
 
 
 def reinstated(license_: License) -> License:
-    """The license after it was reinstated; unchanged if it is not suspended.
+    """Return the license after it was reinstated; unchanged if it is not suspended.
 
     Raises:
         Refused: `Conflict` for a revoked license.
@@ -105,7 +105,7 @@ def reinstated(license_: License) -> License:
 
 
 def extended_to(license_: License, end: datetime) -> License:
-    """The license with a term until `end`; unchanged if that is its end already.
+    """Return the license with a term until `end`; unchanged if that is its end already.
 
     Raises:
         Refused: `Conflict` for a revoked license, one without a term, or one that ends later.
@@ -120,7 +120,7 @@ def extended_to(license_: License, end: datetime) -> License:
 
 
 def extended_by(license_: License, days: int, now: datetime) -> License:
-    """The license with a term that is longer by some days, counted from `now` if it has expired.
+    """Return the license with a term that is days longer, counted from `now` if expired.
 
     In the grace the days count from the end of the term: the license was valid since then.
 
@@ -135,14 +135,14 @@ def extended_by(license_: License, days: int, now: datetime) -> License:
 
 
 def is_renewal(before: License, after: License) -> bool:
-    """Whether the term ends later than it did."""
+    """Return whether the term ends later than it did."""
     if before.expiration_date is None:
         return False
     return after.expiration_date is None or after.expiration_date > before.expiration_date
 
 
 def term_is_over(license_: License, now: datetime) -> bool:
-    """Whether the term and its grace have ended, whatever else the status follows from."""
+    """Return whether the term and its grace have ended, whatever else the status follows from."""
     return license_.valid_until is not None and license_.valid_until <= now
 
 

@@ -37,7 +37,7 @@ class BulkLicensesFilter(Body):
         return all(getattr(self, name) is None for name in self.__struct_fields__)
 
     def filters(self) -> LicenseFilter:
-        """The filters, apart from the institution."""
+        """Return the filters, apart from the institution."""
         return LicenseFilter(
             product_id=self.product_id,
             customer_id=self.customer_id,
@@ -79,7 +79,7 @@ class BulkLicensesBody(Body):
         yield from future_breach(self.expiration_date, now)
 
     def change(self) -> BulkChange:
-        """The change that a validated body asks for."""
+        """Return the change that a validated body asks for."""
         return BulkChange(
             action=self.action,
             ids=tuple(self.ids or ()),
@@ -107,7 +107,7 @@ class BulkLicensesAnswer(Struct, rename="camel"):
 
 
 def bulk_answer(outcome: BulkOutcome) -> BulkLicensesAnswer:
-    """The outcome on the wire."""
+    """Return the outcome on the wire."""
     return BulkLicensesAnswer(outcome.done, refusal_views(outcome.refused))
 
 

@@ -51,7 +51,7 @@ class PolicyBody(Body):
         yield from metadata_breaches(self.metadata or {})
 
     def fields(self) -> dict[str, Any]:
-        """The fields of a validated body by their names in `Policy`, but for the product."""
+        """Return the fields of a validated body by their names in `Policy`, but for the product."""
         found = {name: getattr(self, name) for name in self.__struct_fields__}
         del found["product_id"]
         return {**found, "metadata": found["metadata"] or {}}
@@ -80,7 +80,7 @@ class PolicyChange(Change):
             yield from metadata_breaches(self.metadata or {})
 
     def changes(self) -> dict[str, Any]:
-        """The fields to change by their names in `Policy`."""
+        """Return the fields to change by their names in `Policy`."""
         found = given(self)
         return {**found, "metadata": found["metadata"] or {}} if "metadata" in found else found
 
@@ -132,7 +132,7 @@ class ApplyPolicyBody(Body):
             yield FieldError("after", "is for all only.")
 
     def candidates(self) -> Candidates:
-        """The licenses that a validated body names."""
+        """Return the licenses that a validated body names."""
         return Candidates(None if self.license_ids is None else tuple(self.license_ids), self.after)
 
 
@@ -158,7 +158,7 @@ class ApplyPolicyAnswer(Struct, rename="camel"):
 
 
 def apply_answer(outcome: ApplyOutcome, *, dry_run: bool) -> ApplyPolicyAnswer:
-    """The outcome on the wire."""
+    """Return the outcome on the wire."""
     return ApplyPolicyAnswer(
         dry_run=dry_run,
         changed=[

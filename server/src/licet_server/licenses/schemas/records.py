@@ -235,7 +235,7 @@ def draft_of(body: IssueLicenseBody) -> LicenseDraft:
 
 
 def changes_of(body: LicenseChange) -> dict[str, object]:
-    """The fields to change, by their names in `License`; the password only if it is cleared."""
+    """Return the fields to change, by name in `License`; the password only if cleared."""
     given = {
         field: value
         for field in body.__struct_fields__
@@ -251,14 +251,14 @@ def changes_of(body: LicenseChange) -> dict[str, object]:
 
 
 def in_utc(found: date | None) -> datetime | None:
-    """The instant in UTC, as far as there is one: at the ends of the calendar a zone lacks room."""
+    """Return the instant in UTC, or the nearest one at the ends of the calendar."""
     if found is None:
         return None
     return min(max(instant_of(found, UTC), EARLIEST), LATEST).astimezone(UTC)
 
 
 def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> LicenseView:
-    """A license on the wire, with its status at `now`."""
+    """Return a license on the wire, with its status at `now`."""
     item = details.license
     return view_of(
         LicenseView,

@@ -47,7 +47,7 @@ class ApplyOutcome:
 async def preview(
     db: Connection, operator: Operator, policy_id: UUID, candidates: Candidates
 ) -> ApplyOutcome:
-    """What applying the policy would change; nothing is changed.
+    """Return what applying the policy would change; nothing is changed.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.

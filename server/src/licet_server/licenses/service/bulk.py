@@ -80,7 +80,7 @@ class BulkOutcome:
 async def preview(
     db: Connection, operator: Operator, change: BulkChange, now: datetime
 ) -> BulkOutcome:
-    """What the change would do at `now`; nothing is changed.
+    """Return what the change would do at `now`; nothing is changed.
 
     Raises:
         Refused: `InvalidRequest` for a filter that matches too many licenses, `NotFound`,
@@ -117,7 +117,7 @@ async def apply(
 async def _wanted(
     db: Connection, operator: Operator, change: BulkChange, now: datetime
 ) -> Sequence[UUID]:
-    """The ids as given, once each; or those of the licenses that match the filter."""
+    """Return the ids as given, once each; or those of the licenses that match the filter."""
     operator.authorized(None)
     if change.filters is None:
         return list(dict.fromkeys(change.ids))

@@ -19,16 +19,15 @@ from licet_server.licenses.rules.drafts import CarriedLicense, license_from
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.events import created_event
 from licet_server.licenses.storage import records
-from licet_server.licenses.storage import records as carrying
 
 
 async def known_keys(db: Connection, product: Product, keys: Collection[str]) -> set[str]:
-    """Those of the keys, in their normal form, that licenses of the product have."""
-    return await carrying.fetch_known_keys(db, product.institution_id, product.id, keys)
+    """Return those of the keys, in their normal form, that licenses of the product have."""
+    return await records.fetch_known_keys(db, product.institution_id, product.id, keys)
 
 
 async def release_for(work: UnitOfWork, product: Product, count: int) -> UUID:
-    """The release of so many more licenses of the product: the newest published one.
+    """Return the release of so many more licenses of the product: the newest published one.
 
     Raises:
         Refused: `KeysNotGenerated`, `PlanLimitReached`, `InvalidRequest` without such a release.

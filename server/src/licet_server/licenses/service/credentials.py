@@ -36,7 +36,7 @@ class LicenseCredentials:
         self._turns = Turns(1)
 
     async def check(self, license_: License, given: Credentials, address: str) -> CredentialsCheck:
-        """The result for a request from `address`; a correct password costs no write.
+        """Return the result for a request from `address`; a correct password costs no write.
 
         Raises:
             Refused: `RateLimited` beyond 10 wrong ones a minute, whatever the password;

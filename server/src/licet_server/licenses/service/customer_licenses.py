@@ -21,7 +21,7 @@ class LicensesOfCustomers:
     hooks: LicenseHooks
 
     async def count(self, db: Connection, customers: Sequence[Customer]) -> dict[UUID, int]:
-        """How many licenses each of these customers has."""
+        """Return how many licenses each of these customers has."""
         keys = [(item.institution_id, item.id) for item in customers]
         return await storage.count_by_customer(db, keys) if keys else {}
 
@@ -36,13 +36,13 @@ class LicensesOfCustomers:
         )
 
     async def receivers(self, db: Connection, customer: Customer) -> dict[UUID, str | None]:
-        """The licenses of a customer, each with the address or user that it is issued to."""
+        """Return the licenses of a customer, each with the address or user that it is issued to."""
         return await storage.fetch_receivers_of(db, customer.institution_id, customer.id)
 
     async def others_issued_to(
         self, db: Connection, institution_id: UUID, names: Collection[str]
     ) -> set[str]:
-        """The addresses and users, in lower case, that other institutions issued licenses to."""
+        """Return the holders, in lower case, to whom other institutions issued licenses."""
         return await storage.fetch_issued_elsewhere(db, institution_id, names)
 
     async def revoke(self, work: UnitOfWork, operator: Operator, customer: Customer) -> None:

@@ -25,7 +25,7 @@ class Customer:
 
 
 def customer_after(before: License, after: License, now: datetime) -> Customer | None:
-    """The customer to check for a change of a license; `None` if there is nothing to check.
+    """Return the customer to check for a change of a license; `None` if there is nothing to check.
 
     A license that stays revoked or expired keeps a customer whose association is gone. One that is
     live, and does not live longer than before, keeps its association from being removed.
@@ -61,7 +61,7 @@ _NOT_ASSOCIATED = "must be an institution that the product is associated with."
 async def refuse_unassociated(
     db: Connection, changes: Sequence[tuple[License, License]], now: datetime
 ) -> dict[UUID, Refused]:
-    """The refusals of those of these changes that `customer_breaches` would find, by license.
+    """Return what `customer_breaches` would refuse of these changes, by license.
 
     The changes leave the customers as they are.
     """
@@ -86,7 +86,7 @@ async def refuse_unassociated(
 async def count_live_licenses(
     work: UnitOfWork, *, institution_id: UUID, product_id: UUID, customer_institution_id: UUID
 ) -> int:
-    """Implements `catalog.service.hooks.CustomerLicenseCounter`."""
+    """Count licenses for `catalog.service.hooks.CustomerLicenseCounter`."""
     return await storage.count_live(
         work.db, institution_id, product_id, customer_institution_id, work.now
     )
@@ -100,7 +100,7 @@ async def list_received_licenses(
     paging: Paging,
     now: datetime,
 ) -> Listing[License]:
-    """The licenses of all vendors whose customer is one of the operator's institutions.
+    """Return the licenses of all vendors whose customer is one of the operator's institutions.
 
     Raises:
         Refused: `NotFound` for an institution that the operator does not see.
@@ -113,7 +113,7 @@ async def list_received_licenses(
 
 
 async def fetch_received_license(db: Connection, operator: Operator, license_id: UUID) -> License:
-    """One license whose customer is one of the operator's institutions.
+    """Return one license whose customer is one of the operator's institutions.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.

@@ -36,7 +36,7 @@ def license_differences(before: License | None, after: License) -> dict[str, obj
 
 
 def term_event(kind: EventKind, license_: License, now: datetime) -> Event:
-    """The event that the term of a license ends soon, or has ended."""
+    """Return the event that the term of a license ends soon, or has ended."""
     data = {**license_facts(license_), "status": license_.status(now)}
     if license_.expiration_date is not None:
         data["daysLeft"] = days_left(license_.expiration_date, now)
@@ -60,7 +60,7 @@ def license_event(
     before: License,
     reason: str | None = None,
 ) -> Event:
-    """The event of a change of a license, with the fields that differ from `before`."""
+    """Return the event of a change of a license, with the fields that differ from `before`."""
     return Event(
         kind,
         institution_id=license_.institution_id,
@@ -72,7 +72,7 @@ def license_event(
 
 
 def created_event(license_: License, now: datetime, *, notify: bool | None) -> Event:
-    """The event of a license that was just inserted.
+    """Return the event of a license that was just inserted.
 
     `notify` says whether it is mailed to its receiver; `None` leaves that to the product.
     """

@@ -56,7 +56,7 @@ async def make_file(
     protected: bool,
     now: datetime,
 ) -> LicenseFile:
-    """A fresh license.bin for an active license.
+    """Return a fresh license.bin for an active license.
 
     Raises:
         Refused: `Conflict` for a license that is not active or whose key is too short to protect
@@ -88,7 +88,7 @@ async def make_file(
 
 
 def derive_key(license_key: str, salt: str) -> str:
-    """The key of a protected file, base64url, derived from the license key and the salt.
+    """Return the key of a protected file, base64url, derived from the license key and the salt.
 
     Raises:
         Refused: `InvalidRequest` naming every bad field.

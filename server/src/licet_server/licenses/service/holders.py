@@ -19,7 +19,7 @@ from licet_server.licenses.storage import records as storage
 
 
 async def list_own_licenses(db: Connection, person: Operator, paging: Paging) -> Listing[License]:
-    """The licenses issued to a person, of any status, newest first.
+    """Return the licenses issued to a person, of any status, newest first.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
@@ -28,7 +28,7 @@ async def list_own_licenses(db: Connection, person: Operator, paging: Paging) ->
 
 
 async def find_vendors(db: Connection, person: Operator) -> set[UUID]:
-    """The institutions that issued licenses to a person.
+    """Return the institutions that issued licenses to a person.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
@@ -37,13 +37,13 @@ async def find_vendors(db: Connection, person: Operator) -> set[UUID]:
 
 
 async def find_vendors_of(db: Connection, user_id: UUID, email: str) -> set[UUID]:
-    """The institutions that issued licenses to a user, whether the address is verified or not."""
+    """Return the institutions that issued licenses to a user, verified or not."""
     receiver = Receiver((email.lower(), str(user_id)))
     return await storage.fetch_issuing_institutions(db, receiver)
 
 
 async def fetch_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
-    """One license issued to a person.
+    """Return one license issued to a person.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address, `NotFound`.
@@ -52,7 +52,7 @@ async def fetch_own_license(db: Connection, person: Operator, license_id: UUID) 
 
 
 async def find_own_license(db: Connection, person: Operator, license_id: UUID) -> License | None:
-    """The license, if it is issued to the person.
+    """Return the license, if it is issued to the person.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
@@ -70,17 +70,17 @@ async def lock_own_license(db: Connection, person: Operator, license_id: UUID) -
 
 
 async def find_receivers(db: Connection, emails: Collection[str]) -> set[str]:
-    """The addresses, in lower case, to which at least one license is issued."""
+    """Return the addresses, in lower case, to which at least one license is issued."""
     return await storage.fetch_receivers(db, emails) if emails else set()
 
 
 async def is_receiver(db: Connection, institution_id: UUID, email: str) -> bool:
-    """Whether the institution has issued a license to the address."""
+    """Return whether the institution has issued a license to the address."""
     return await storage.has_issued_to(db, institution_id, [email.lower()])
 
 
 async def is_known_user(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
-    """Whether an institution knows a user: as a member, or as an end user of its licenses.
+    """Return whether an institution knows a user: as a member, or as an end user of its licenses.
 
     Users whom it does not know look like ids of nobody, so that no id of a user can be guessed.
     """
@@ -113,7 +113,7 @@ class LicenseHolder(Protocol):
         ...
 
     async def fetch(self, db: Connection, license_id: UUID) -> License:
-        """One of the licenses, to read.
+        """Return one of the licenses, to read.
 
         Raises:
             Refused: `NotFound`, `Forbidden`.
@@ -121,7 +121,7 @@ class LicenseHolder(Protocol):
         ...
 
     async def lock(self, db: Connection, license_id: UUID) -> License:
-        """One of the licenses, to change something under it: fetched `FOR NO KEY UPDATE`.
+        """Return one of the licenses, to change something under it: fetched `FOR NO KEY UPDATE`.
 
         Raises:
             Refused: `NotFound`, `Forbidden`.
@@ -142,11 +142,11 @@ class EndUserHolder:
         return self.operator.user_id
 
     async def fetch(self, db: Connection, license_id: UUID) -> License:
-        """One of the licenses, to read."""
+        """Return one of the licenses, to read."""
         return await fetch_own_license(db, self.operator, license_id)
 
     async def lock(self, db: Connection, license_id: UUID) -> License:
-        """One of the licenses, to change something under it."""
+        """Return one of the licenses, to change something under it."""
         return await lock_own_license(db, self.operator, license_id)
 
 
@@ -163,10 +163,10 @@ class CustomerHolder:
         return self.operator.user_id
 
     async def fetch(self, db: Connection, license_id: UUID) -> License:
-        """One of the licenses, to read."""
+        """Return one of the licenses, to read."""
         return await fetch_received_license(db, self.operator, license_id)
 
     async def lock(self, db: Connection, license_id: UUID) -> License:
-        """One of the licenses, to change something under it."""
+        """Return one of the licenses, to change something under it."""
         admin = replace(self.operator, needed=Role.ADMIN)
         return await lock_received_license(db, admin, license_id)

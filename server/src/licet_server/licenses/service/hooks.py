@@ -82,5 +82,5 @@ class CurrentUsageReader(Protocol):
     async def __call__(
         self, db: Connection, licenses: Sequence[License], now: datetime
     ) -> dict[UUID, CurrentUsage]:
-        """The use of each of these licenses at `now`, in a few statements for all."""
+        """Return the use of each of these licenses at `now`, in a few statements for all."""
         ...

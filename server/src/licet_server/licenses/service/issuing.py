@@ -58,7 +58,7 @@ from licet_server.licenses.storage import records as storage
 async def requested_values(
     db: Connection, institution_id: UUID, product_id: UUID, wanted: Mapping[str, RequestedValue]
 ) -> tuple[Mapping[str, FeatureValue], list[FieldError]]:
-    """The values by the names of the features, and the errors.
+    """Return the values by the names of the features, and the errors.
 
     The features stay as they are until the transaction ends, so that each value keeps fitting.
     """
@@ -76,7 +76,7 @@ async def requested_values(
 async def count_licenses_with(
     work: UnitOfWork, *, institution_id: UUID, product_id: UUID, name: str
 ) -> int:
-    """Implements `catalog.service.hooks.FeatureValueCounter`."""
+    """Count values for `catalog.service.hooks.FeatureValueCounter`."""
     return await storage.count_with(work.db, institution_id, product_id, name)
 
 
@@ -138,7 +138,7 @@ async def issue(
 
 
 async def future_end(work: UnitOfWork, institution_id: UUID, end: date | None) -> datetime | None:
-    """The instant at which a term is to end; a day lasts until its end in the institution's zone.
+    """Return when a term is to end; a day lasts until its end in the institution's zone.
 
     An instant may be over: a shop says late what was paid for, and a body was checked before.
 
@@ -156,7 +156,7 @@ async def future_end(work: UnitOfWork, institution_id: UUID, end: date | None) -
 async def _completed(
     work: UnitOfWork, operator: Operator, draft: LicenseDraft
 ) -> tuple[Product, LicenseDraft]:
-    """The product, and the draft with its term and what its policy says."""
+    """Return the product, and the draft with its term and what its policy says."""
     policy = None
     if draft.policy_id is not None:
         policy = await find_policy(work.db, operator, draft.policy_id, draft.product_id)

@@ -87,12 +87,12 @@ async def delete_policy(work: UnitOfWork, operator: Operator, policy_id: UUID) -
 async def list_policies(
     db: Connection, operator: Operator, product_id: UUID | None, paging: Paging
 ) -> Listing[Policy]:
-    """The policies of a product, or of all products that the operator sees."""
+    """Return the policies of a product, or of all products that the operator sees."""
     return await storage.list_policies(db, operator.visibility, product_id, paging)
 
 
 async def fetch_policy(db: Connection, operator: Operator, policy_id: UUID) -> Policy:
-    """A policy that is visible to the operator, with the role that the route requires.
+    """Return a policy that is visible to the operator, with the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -104,7 +104,7 @@ async def fetch_policy(db: Connection, operator: Operator, policy_id: UUID) -> P
 async def find_policy(
     db: Connection, operator: Operator, policy_id: UUID, product_id: UUID | None
 ) -> Policy:
-    """The policy to issue a license under.
+    """Return the policy to issue a license under.
 
     Raises:
         Refused: `InvalidRequest` if the operator sees none, or it belongs to another product.
@@ -118,7 +118,7 @@ async def find_policy(
 async def find_policies(
     db: Connection, institution_id: UUID, policy_ids: Collection[UUID]
 ) -> dict[UUID, Policy]:
-    """These policies of an institution by id; missing ones are omitted."""
+    """Return these policies of an institution by id; missing ones are omitted."""
     return await storage.fetch_policies(db, institution_id, policy_ids) if policy_ids else {}
 
 

@@ -31,7 +31,6 @@ from licet_server.licenses.rules.model import (
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.storage import lists
-from licet_server.licenses.storage import lists as finding
 from licet_server.licenses.storage import records as storage
 from licet_server.licenses.storage import terms as stored_terms
 from licet_server.licenses.storage.former_keys import fetch_by_former_keys
@@ -49,7 +48,7 @@ class LicenseDetails(Struct, frozen=True, kw_only=True):
 
 
 async def fetch_license(db: Connection, operator: Operator, license_id: UUID) -> License:
-    """One license visible to the operator, who must have the role that the route requires.
+    """Return one license visible to the operator, who must have the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -77,7 +76,7 @@ async def list_licenses(
     paging: Paging,
     now: datetime,
 ) -> Listing[License]:
-    """The visible licenses that match the filters.
+    """Return the visible licenses that match the filters.
 
     With `expiring_before`, sorted by expiration date unless another order is requested.
     """
@@ -125,7 +124,7 @@ def _details(
 async def find_entitlements(
     db: Connection, licenses: Sequence[License]
 ) -> dict[UUID, Entitlements]:
-    """What each of these licenses entitles to, in one statement, if any has an entitlement set."""
+    """Return what each of these licenses entitles to,, if any has an entitlement set."""
     keys = {
         (item.institution_id, item.entitlement_set_id)
         for item in licenses
@@ -153,13 +152,13 @@ async def find_by_keys(
 async def find_by_ids(
     db: Connection, visibility: Visibility, license_ids: Sequence[UUID]
 ) -> dict[UUID, License]:
-    """These licenses by id; missing and invisible ones are omitted."""
+    """Return these licenses by id; missing and invisible ones are omitted."""
     found = await storage.fetch_by_ids(db, visibility, list(license_ids))
     return {item.id: item for item in found}
 
 
 async def find_terms(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseTerms]:
-    """The terms of these licenses by id, in one statement; missing licenses are omitted."""
+    """Return the terms of these licenses by id, in one statement; missing licenses are omitted."""
     return await stored_terms.fetch_terms(db, list(dict.fromkeys(ids))) if ids else {}
 
 
@@ -187,8 +186,8 @@ async def find_licenses(
     identifier = id_in(text)
     if identifier is not None:
         return list((await find_by_ids(db, visibility, [identifier])).values())
-    found = await finding.fetch_named(db, visibility, text, limit)
-    found += await finding.fetch_worded(db, visibility, text, limit)
+    found = await lists.fetch_named(db, visibility, text, limit)
+    found += await lists.fetch_worded(db, visibility, text, limit)
     return list({item.id: item for item in found}.values())
 
 
@@ -219,7 +218,7 @@ class LicenseLookup:
         address: str,
         credentials: Credentials = NO_CREDENTIALS,
     ) -> License:
-        """The current license with this key, for a request from `address`.
+        """Return the current license with this key, for a request from `address`.
 
         Raises:
             Refused: `LicenseNotFound`; `InvalidRequest` or `InvalidCredentials` where the license

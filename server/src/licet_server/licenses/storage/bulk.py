@@ -27,7 +27,7 @@ class Matching:
 async def find_matching(
     db: Connection, visibility: Visibility, filters: LicenseFilter, now: datetime, *, limit: int
 ) -> Matching:
-    """The licenses that match, up to a limit; the total is exact only where they all fit."""
+    """Return the licenses that match, up to a limit; the total is exact only where they all fit."""
     matching = filtered(visibility, filters, now).order_by(licenses.c.id).limit(limit + 1)
     found = [license_of(row).id for row in await db.execute(matching)]
     if len(found) <= limit:

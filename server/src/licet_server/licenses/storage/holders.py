@@ -28,7 +28,7 @@ async def list_received(
     paging: Paging,
     now: datetime,
 ) -> Listing[License]:
-    """The licenses of all vendors whose customer is one of these institutions."""
+    """Return the licenses of all vendors whose customer is one of these institutions."""
     if filters.expiring_before is not None and paging.sort is None:
         paging = replace(paging, sort="expirationDate")
     listing = await fetch_filtered_listing(
@@ -65,7 +65,7 @@ async def count_live(
     customer_institution_id: UUID,
     now: datetime,
 ) -> int:
-    """How many licenses of a product and customer are neither revoked nor expired."""
+    """Return how many licenses of a product and customer are neither revoked nor expired."""
     statement = select(func.count()).where(
         licenses.c.institution_id == institution_id,
         licenses.c.product_id == product_id,
@@ -90,13 +90,13 @@ _COUNT = (
 async def count_by_customer(
     db: Connection, customers: Sequence[tuple[UUID, UUID]]
 ) -> dict[UUID, int]:
-    """The number of licenses of these customers; those without any are omitted."""
+    """Return the number of licenses of these customers; those without any are omitted."""
     rows = await db.execute(_COUNT, _CUSTOMERS.given(list(customers)))
     return {row.customer_id: row.number for row in rows}
 
 
 async def find_ids(db: Connection, institution_id: UUID, customer_id: UUID) -> list[UUID]:
-    """The ids of the licenses of a customer, oldest first."""
+    """Return the ids of the licenses of a customer, oldest first."""
     statement = (
         select(licenses.c.id)
         .where(licenses.c.institution_id == institution_id, licenses.c.customer_id == customer_id)
@@ -108,7 +108,7 @@ async def find_ids(db: Connection, institution_id: UUID, customer_id: UUID) -> l
 async def fetch_receivers_of(
     db: Connection, institution_id: UUID, customer_id: UUID
 ) -> dict[UUID, str | None]:
-    """The licenses of a customer, each with what it is issued to."""
+    """Return the licenses of a customer, each with what it is issued to."""
     statement = select(licenses.c.id, licenses.c.issued_to).where(
         licenses.c.institution_id == institution_id, licenses.c.customer_id == customer_id
     )
@@ -118,7 +118,7 @@ async def fetch_receivers_of(
 async def fetch_issued_elsewhere(
     db: Connection, institution_id: UUID, names: Collection[str]
 ) -> set[str]:
-    """Those of these names, in lower case, to which other institutions have issued licenses."""
+    """Return these names, in lower case, to which other institutions have issued licenses."""
     receiver = func.lower(licenses.c.issued_to)
     statement = (
         select(receiver)

@@ -88,7 +88,7 @@ def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
 
 
 def matches(search: str) -> ColumnElement[bool]:
-    """Each word of the search starts a word of name, receiver or issuer; or it starts the key."""
+    """Match words of name, receiver or issuer by how they start, or the start of the key."""
     words = has_words(licenses.c.search_words, search)
     keys = [
         licenses.c.normal_key.startswith(start, autoescape=True) for start in normal_starts(search)
@@ -140,7 +140,7 @@ def _every_license(
 
 
 async def _longest_grace(db: Connection, institution_ids: Iterable[UUID]) -> timedelta:
-    """The longest grace of a license of these institutions."""
+    """Return the longest grace of a license of these institutions."""
     longest = select(func.max(licenses.c.grace_days)).where(
         licenses.c.institution_id.in_(institution_ids), licenses.c.grace_days > literal_column("0")
     )
@@ -149,7 +149,7 @@ async def _longest_grace(db: Connection, institution_ids: Iterable[UUID]) -> tim
 
 
 def _ends_after(earliest: datetime, filters: LicenseFilter) -> ColumnElement[bool]:
-    """What is true of each active license, and can be found in an index.
+    """Return what is true of each active license, and can be found in an index.
 
     The sum of a date and a grace cannot, and years of expired licenses would be read.
     """

@@ -42,7 +42,7 @@ POLICIES = Rows(
 
 
 async def count_licenses(db: Connection, policy: Policy) -> int:
-    """How many licenses were issued under the policy."""
+    """Return how many licenses were issued under the policy."""
     statement = select(func.count()).where(
         licenses.c.institution_id == policy.institution_id, licenses.c.policy_id == policy.id
     )

@@ -41,7 +41,7 @@ SORTABLE: Mapping[str, ColumnElement[Any]] = {
 
 
 def license_of(row: Sequence[Any]) -> License:
-    """A license from a row of its columns."""
+    """Return a license from a row of its columns."""
     values = list(row)
     for at, convert in _CONVERSIONS:
         values[at] = convert(values[at])
@@ -155,7 +155,7 @@ def _visible_license(visibility: Visibility, license_id: UUID) -> Select[Any]:
 
 
 def is_visible(visibility: Visibility) -> ColumnElement[bool]:
-    """Whether a license is visible."""
+    """Return whether a license is visible."""
     return visible_to(
         visibility, licenses.c.institution_id, licenses.c.product_id, licenses.c.software_release_id
     )
@@ -169,14 +169,14 @@ def _issued_to(receiver: Receiver) -> ColumnElement[bool]:
 
 
 async def list_issued_to(db: Connection, receiver: Receiver, paging: Paging) -> Listing[License]:
-    """The licenses issued to a receiver, by whichever institution."""
+    """Return the licenses issued to a receiver, by whichever institution."""
     statement = select(*LICENSE_COLUMNS).where(_issued_to(receiver))
     listing = await fetch_listing(db, statement, paging, id_column=licenses.c.id, sortable=SORTABLE)
     return listing.of(license_of)
 
 
 async def fetch_issuing_institutions(db: Connection, receiver: Receiver) -> set[UUID]:
-    """The institutions that issued licenses to a receiver."""
+    """Return the institutions that issued licenses to a receiver."""
     statement = select(licenses.c.institution_id).distinct().where(_issued_to(receiver))
     return set((await db.execute(statement)).scalars())
 
@@ -208,7 +208,7 @@ async def lock_found(
 
 
 async def has_issued_to(db: Connection, institution_id: UUID, names: Collection[str]) -> bool:
-    """Whether the institution has issued a license to one of these names, in lower case."""
+    """Return whether the institution has issued a license to one of these names, in lower case."""
     statement = select(exists().where(_issued_to(Receiver(tuple(names), institution_id))))
     return bool((await db.execute(statement)).scalar())
 
@@ -220,7 +220,7 @@ _RECEIVERS = select(_NAMED.c.name).where(
 
 
 async def fetch_receivers(db: Connection, names: Collection[str]) -> set[str]:
-    """The names (in lower case) to which at least one license is issued."""
+    """Return the names (in lower case) to which at least one license is issued."""
     given = _NAMED.given([(name,) for name in names])
     return set((await db.execute(_RECEIVERS, given)).scalars())
 
@@ -242,7 +242,7 @@ _BY_KEYS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 async def fetch_by_keys(
     db: Connection, keys: Sequence[LicenseKeyOf]
 ) -> dict[LicenseKeyOf, License]:
-    """The licenses with these keys, in one statement; unknown keys are omitted.
+    """Return the licenses with these keys, in one statement; unknown keys are omitted.
 
     One index look-up per key (LATERAL), so that the plan does not depend on the number of keys.
     The keys are passed as arrays and the statement is built once, since building it costs more
@@ -263,7 +263,7 @@ _KEYS = Arrays("wanted", normal_key=String)
 async def fetch_known_keys(
     db: Connection, institution_id: UUID, product_id: UUID, keys: Collection[str]
 ) -> set[str]:
-    """Those of the normal forms of keys that licenses of the product have."""
+    """Return those of the normal forms of keys that licenses of the product have."""
     known = and_(
         licenses.c.institution_id == institution_id,
         licenses.c.product_id == product_id,
@@ -274,7 +274,7 @@ async def fetch_known_keys(
 
 
 async def count_with(db: Connection, institution_id: UUID, product_id: UUID, name: str) -> int:
-    """How many licenses of a product have a value of the feature with exactly this name."""
+    """Return how many licenses of a product have a value of the feature with exactly this name."""
     statement = select(func.count()).where(
         licenses.c.institution_id == institution_id,
         licenses.c.product_id == product_id,

@@ -27,7 +27,7 @@ from licet_server.licenses.tables import REMINDER_PENDING, licenses
 
 
 def _is_pending(days: ColumnElement[Any], is_in_grace: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether the reminder of this stage was not sent yet for the present end of the term.
+    """Return whether the reminder of this stage was not sent yet for the present end of the term.
 
     In the grace the first condition is true, and costs nothing: the planner expects few rows by it.
     """

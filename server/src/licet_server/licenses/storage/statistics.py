@@ -60,7 +60,7 @@ async def count_groups(db: Connection, visibility: Visibility, now: datetime) ->
 async def count_unrestricted(
     db: Connection, visibility: Visibility, now: datetime
 ) -> dict[tuple[UUID, UUID], int]:
-    """The active licenses without an entitlement set, by institution and product."""
+    """Return the active licenses without an entitlement set, by institution and product."""
     product = (licenses.c.institution_id, licenses.c.product_id)
     statement = (
         select(*product, func.count().label("number"))
@@ -81,7 +81,7 @@ async def count_expiring(
     now: datetime,
     until: datetime,
 ) -> int:
-    """How many active licenses have a term that ends by `until`, or are in their grace."""
+    """Return how many active licenses have a term that ends by `until`, or are in their grace."""
     statement = select(func.count()).where(_expires(visibility, now, until))
     return int((await db.execute(statement)).scalar_one())
 
@@ -108,7 +108,7 @@ async def find_expiring(
 
 
 async def count_seats(db: Connection, visibility: Visibility, now: datetime) -> int:
-    """How many sessions the active licenses that cap them allow at once."""
+    """Return how many sessions the active licenses that cap them allow at once."""
     pooled = models_where(lambda traits: traits.seat_kind is SeatKind.SESSION)
     statement = select(func.coalesce(func.sum(licenses.c.max_active_users_count), 0)).where(
         visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
@@ -121,7 +121,7 @@ async def count_seats(db: Connection, visibility: Visibility, now: datetime) -> 
 async def count_lapsed_by_day(
     db: Connection, visibility: Visibility, *, since: datetime, until: datetime, now: datetime
 ) -> dict[date, int]:
-    """The expired licenses by the UTC day of their end, from `since` to before `until`."""
+    """Return the expired licenses by the UTC day of their end, from `since` to before `until`."""
     day = cast(func.timezone("UTC", valid_until), Date).label("day")
     statement = (
         select(day, func.count().label("number"))
@@ -155,7 +155,7 @@ _TRUE = text("'true'::jsonb")
 async def count_holdings(
     db: Connection, visibility: Visibility, now: datetime, *, features: int, values: int
 ) -> list[FeatureHolding]:
-    """The features that most active licenses have, with their commonest values, in one statement.
+    """Return the features that most active licenses have, with their most common values.
 
     Licenses without an entitlement set, which may use every feature, are counted only where they
     have values of their own.
@@ -220,7 +220,7 @@ def _active(visibility: Visibility, now: datetime) -> CTE:
 
 
 def _of_sets(active: CTE, visibility: Visibility) -> Select[Any]:
-    """The features of sets, counted by set first, since many licenses share one."""
+    """Return the features of sets, counted by set first, since many licenses share one."""
     shared = (active.c.institution_id, active.c.product_id, active.c.entitlement_set_id)
     by_set = (
         select(*shared, func.count().label("number"))
@@ -249,7 +249,7 @@ def _of_sets(active: CTE, visibility: Visibility) -> Select[Any]:
 
 
 def _of_sets_beside(active: CTE, visibility: Visibility) -> Select[Any]:
-    """The features of sets that licenses with values of their own have no value for."""
+    """Return the features of sets that licenses with values of their own have no value for."""
     granted = granted_features()
     return (
         select(
@@ -279,7 +279,7 @@ def _has(active: CTE, name: ColumnElement[Any]) -> ColumnElement[bool]:
 
 
 def _own(active: CTE) -> Select[Any]:
-    """The values of the licenses themselves."""
+    """Return the values of the licenses themselves."""
     own = func.jsonb_each(active.c.feature_values).table_valued("key", "value").lateral("own")
     return (
         select(

@@ -42,7 +42,7 @@ valid_until: ColumnElement[Any] = type_coerce(
 
 
 def status_dates(institution_id: ColumnElement[Any], license_id: ColumnElement[Any]) -> FromClause:
-    """A subquery of at most one row: `revoked_at`, `suspended_at`, `valid_until`."""
+    """Return a subquery of at most one row: `revoked_at`, `suspended_at`, `valid_until`."""
     return (
         select(licenses.c.revoked_at, licenses.c.suspended_at, valid_until.label("valid_until"))
         .where(licenses.c.institution_id == institution_id, licenses.c.id == license_id)
@@ -52,7 +52,7 @@ def status_dates(institution_id: ColumnElement[Any], license_id: ColumnElement[A
 
 
 def metered_licenses() -> FromClause:
-    """A subquery of the licenses that have a wallet: the key, `product_id` and `type`."""
+    """Return a subquery of the licenses that have a wallet: the key, `product_id` and `type`."""
     metered = models_where(lambda traits: traits.is_metered)
     return (
         select(licenses.c.institution_id, licenses.c.id, licenses.c.product_id, licenses.c.type)

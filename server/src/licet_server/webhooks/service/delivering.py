@@ -40,7 +40,6 @@ from licet_server.webhooks.rules import (
 )
 from licet_server.webhooks.service.sending import send
 from licet_server.webhooks.storage import deliveries, webhooks
-from licet_server.webhooks.storage import deliveries as attempts
 from licet_server.webhooks.storage.deliveries import CLAIMED_PER_WEBHOOK, DueDelivery, claim_due
 
 _DELAYS = (0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 300.0, 1800.0, 7200.0)
@@ -100,7 +99,7 @@ async def settle(work: UnitOfWork, ended: Sequence[WebhookAttempt]) -> list[Webh
     before = {item.id: item for item in await webhooks.lock_webhooks(work.db, keys)}
     webhooks_after = _after_all(before, ended)
     await webhooks.save_results(work.db, webhooks_after.values())
-    await attempts.save_attempts(work.db, after)
+    await deliveries.save_attempts(work.db, after)
     for webhook_id, webhook in webhooks_after.items():
         if before[webhook_id].is_enabled and not webhook.is_enabled:
             await _disable(work, webhook)

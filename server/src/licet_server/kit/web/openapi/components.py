@@ -37,7 +37,7 @@ _FORMATS: Mapping[Any, str] = {
 
 
 def plain_name(key: str) -> str:
-    """The published name of a component that the framework calls `key`."""
+    """Return the published name of a component that the framework calls `key`."""
     page = _PAGE.fullmatch(key)
     if page is not None:
         return plain_name(page[1]) + "List"
@@ -142,7 +142,7 @@ class _ExampleWriter:
 
 
 def _fits(value: object, schema: Schema) -> bool:
-    """Whether a value is of the schema's type: `email` is also the name of a switch."""
+    """Return whether a value is of the schema's type: `email` is also the name of a switch."""
     kinds = schema.get("type", ())
     named = [kinds] if isinstance(kinds, str) else list(kinds)
     return not named or any(isinstance(value, _TYPES[kind]) for kind in named)
@@ -175,7 +175,7 @@ _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 @cache
 def code_samples() -> dict[str, list[CodeSample]]:
-    """The samples by operation, each as `x-codeSamples` has them."""
+    """Return the samples by operation, each as `x-codeSamples` has them."""
     _, *pieces = _HEADING.split(_PAGE_SAMPLES.read_text(encoding="utf-8"))
     return {
         operation: [_sample(name, source) for name, source in _BLOCK.findall(text)]

@@ -69,7 +69,7 @@ class PagePlugin(OpenAPIRenderPlugin):
 
 
 def reference_page(assets: Iterable[str]) -> str:
-    """The page, with its script from the names of the dashboard's assets."""
+    """Return the page, with its script from the names of the dashboard's assets."""
     script = next((name for name in assets if name.startswith(_SCRIPT)), None)
     return _NOT_BUILT if script is None else _PAGE.format(script=script)
 
@@ -138,7 +138,7 @@ def openapi_config(page: str) -> OpenAPIConfig:
 
 
 def cached_document(app: Litestar) -> bytes:
-    """The document, built at its first use."""
+    """Return the document, built at its first use."""
     document: bytes | None = app.state.get("openapi_document")
     if document is None:
         document = app.state["openapi_document"] = openapi_document(app)
@@ -146,7 +146,7 @@ def cached_document(app: Litestar) -> bytes:
 
 
 def openapi_document(app: Litestar) -> bytes:
-    """The document as JSON, with the access of each route and the shape of refusals."""
+    """Return the document as JSON, with the access of each route and the shape of refusals."""
     document: dict[str, Any] = app.openapi_schema.to_schema()
     schemas = document["components"].setdefault("schemas", {})
     _, components = msgspec.json.schema_components(

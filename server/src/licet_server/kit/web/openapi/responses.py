@@ -43,7 +43,7 @@ def declare_problems(operation: Operation, handler: HTTPRouteHandler) -> None:
 
 
 def declared_codes(operation: Mapping[str, Any]) -> set[str]:
-    """The error codes that an operation of a finished document declares."""
+    """Return the error codes that an operation of a finished document declares."""
     return {
         code
         for response in operation["responses"].values()
@@ -100,7 +100,7 @@ def _response(codes: list[ErrorCode]) -> dict[str, Any]:
 
 
 def problem_examples() -> dict[str, Any]:
-    """An example of a problem for each error code."""
+    """Return an example of a problem for each error code."""
     return {code.value: {"value": _problem(STATUS[code], code)} for code in ErrorCode}
 
 
