@@ -1,14 +1,14 @@
 """A real browser before the running service.
 
-    def test_a_license_is_revoked(owner_page: Page, shop: Shop) -> None:
-        made = shop.issue("Trial")
+    def test_a_license_is_revoked(owner_page: Page, workspace: Workspace) -> None:
+        made = workspace.issue("Trial")
         owner_page.goto(f"/licenses/{made['id']}")
         ...
         examine(owner_page, "license-revoked")
 
 Fixtures: `service` (one for each process of tests, with the dashboard built), `owner_account` (the
 Owner of an institution that the tests of a module have for themselves, also a system Admin),
-`owner` (their HTTP client), `shop` (their product, and what its applications do; see vendor.py),
+`owner` (their HTTP client), `workspace` (their product and its applications; see vendor.py),
 `person` (an Admin), `receiver` (takes the service's webhooks), `page` (a visitor), `owner_page`
 (the Owner, signed in), `new_page(screen)` (more visitors, each without the others' cookies;
 `signed_in(page, email, password)` makes one a member of the team). A module that looks at the
@@ -34,7 +34,7 @@ from dashboard.browser import Chromium
 from dashboard.checks import LIGHT, Screen, look, opened_on
 from dashboard.ports import steady_port
 from dashboard.totals import PROPERTY
-from dashboard.vendor import Person, Shop, open_shop
+from dashboard.vendor import Person, Workspace, open_workspace
 from dashboard.visitors import Visitor, Visitors
 from dashboard.watching import Watch
 from e2e.forked import quick_command_line
@@ -152,16 +152,16 @@ def owner(service: Service, owner_account: Person) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture
-def shop(owner: httpx.Client) -> Shop:
+def workspace(owner: httpx.Client) -> Workspace:
     """A product of the test's own."""
-    return open_shop(owner)
+    return open_workspace(owner)
 
 
 @pytest.fixture
-def person(shop: Shop) -> Person:
+def person(workspace: Workspace) -> Person:
     """An Admin of the institution, with an account of their own and a verified address."""
-    made = shop.member("Admin")
-    shop.vouch(made)
+    made = workspace.member("Admin")
+    workspace.vouch(made)
     return made
 
 

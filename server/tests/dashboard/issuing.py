@@ -3,7 +3,7 @@
 import re
 
 from dashboard.moving import go
-from dashboard.vendor import Shop
+from dashboard.vendor import Workspace
 from playwright.sync_api import Locator, Page, expect
 
 LABELS = {
@@ -13,10 +13,10 @@ LABELS = {
 }
 
 
-def begin(page: Page, shop: Shop, model: str) -> None:
+def begin(page: Page, workspace: Workspace, model: str) -> None:
     """Open the page with a product and a model chosen."""
-    go(page, f"/licenses/new?productId={shop.product}&type={model}")
-    expect(page.get_by_role("combobox", name="Product")).to_have_value(shop.name)
+    go(page, f"/licenses/new?productId={workspace.product}&type={model}")
+    expect(page.get_by_role("combobox", name="Product")).to_have_value(workspace.name)
     expect(page.get_by_role("radio", name=LABELS.get(model, model), exact=True)).to_be_checked()
 
 

@@ -4,7 +4,7 @@ import re
 
 import httpx
 from dashboard.moving import go
-from dashboard.vendor import Json, Shop
+from dashboard.vendor import Json, Workspace
 from e2e.process import NO_TLS
 from playwright.sync_api import Locator, Page, expect
 
@@ -43,9 +43,9 @@ def tab(page: Page, name: str) -> Locator:
     return page.get_by_role("tab", name=re.compile(name))
 
 
-def refusal(shop: Shop, path: str, body: Json) -> str:
+def refusal(workspace: Workspace, path: str, body: Json) -> str:
     """The code with which an application's request is refused."""
-    url = str(shop.owner.base_url.join(path))
-    key = {"x-api-key": shop.api_key}
+    url = str(workspace.owner.base_url.join(path))
+    key = {"x-api-key": workspace.api_key}
     answer = httpx.post(url, json=body, headers=key, trust_env=False, timeout=30, verify=NO_TLS)
     return str(answer.json()["errorCode"])

@@ -10,7 +10,7 @@ import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import fill_sign_in, heading, is_home
-from dashboard.vendor import Person, Shop
+from dashboard.vendor import Person, Workspace
 from dashboard.watching import expecting
 from e2e.forked import quick_command_line
 from e2e.process import ADMIN, NO_TLS, PASSWORD, Service
@@ -188,7 +188,7 @@ def test_too_many_tries_are_told_when_to_come_back(person: Person, new_page: New
 # Sign-up and emails
 
 
-def test_an_account_is_made_and_its_address_verified(shop: Shop, page: Page) -> None:
+def test_an_account_is_made_and_its_address_verified(workspace: Workspace, page: Page) -> None:
     email = fresh_address()
     page.goto("/login")
     page.get_by_role("link", name="Create an account").click()
@@ -209,7 +209,7 @@ def test_an_account_is_made_and_its_address_verified(shop: Shop, page: Page) -> 
     page.goto("/profile")
     expect(page.get_by_text("Not verified")).to_be_visible()
     examine(page, "profile")
-    page.goto(f"/verify-email?token={shop.mailed_token(email)}")
+    page.goto(f"/verify-email?token={workspace.mailed_token(email)}")
     heading(page, "Verify your email address")
     has_no_token(page)
     examine(page, "verify-email")
@@ -224,7 +224,9 @@ def test_an_account_is_made_and_its_address_verified(shop: Shop, page: Page) -> 
         expect(page.get_by_role("alert")).to_contain_text("This link is no longer valid")
 
 
-def test_a_forgotten_password_is_replaced_once(shop: Shop, person: Person, page: Page) -> None:
+def test_a_forgotten_password_is_replaced_once(
+    workspace: Workspace, person: Person, page: Page
+) -> None:
     page.goto("/login")
     page.get_by_label("Email address").fill(person.email)
     page.get_by_role("link", name="Forgot your password?").click()
@@ -234,9 +236,9 @@ def test_a_forgotten_password_is_replaced_once(shop: Shop, person: Person, page:
     heading(page, "Check your email")
     examine(page, "forgot-password-asked")
     # The email is read in the outbox, where no mail server is set up.
-    written = lambda: "reset-password" in _emails(shop.owner, person.email)  # noqa: E731
+    written = lambda: "reset-password" in _emails(workspace.owner, person.email)  # noqa: E731
     eventually(written, "the email is written")
-    token = shop.mailed_token(person.email)
+    token = workspace.mailed_token(person.email)
     page.goto(f"/reset-password?token={token}")
     has_no_token(page)
     page.get_by_label("New password").fill(NEW_PASSWORD)
@@ -264,13 +266,13 @@ def _emails(owner: httpx.Client, email: str) -> str:
 # Invitations
 
 
-def invitation(shop: Shop, email: str, role: str = "Viewer") -> str:
+def invitation(workspace: Workspace, email: str, role: str = "Viewer") -> str:
     """The path of the link that is handed over."""
-    return str(httpx.URL(shop.invite(role, email)["acceptUrl"]).raw_path.decode())
+    return str(httpx.URL(workspace.invite(role, email)["acceptUrl"]).raw_path.decode())
 
 
-def test_somebody_new_accepts_an_invitation(shop: Shop, page: Page) -> None:
-    link = invitation(shop, fresh_address())
+def test_somebody_new_accepts_an_invitation(workspace: Workspace, page: Page) -> None:
+    link = invitation(workspace, fresh_address())
     page.goto(link)
     heading(page, re.compile("^Join "))
     has_no_token(page)
@@ -289,17 +291,17 @@ def test_somebody_new_accepts_an_invitation(shop: Shop, page: Page) -> None:
 
 
 def test_somebody_who_works_elsewhere_accepts_and_switches(
-    shop: Shop, person: Person, page: Page
+    workspace: Workspace, person: Person, page: Page
 ) -> None:
     email = fresh_address()
     with httpx.Client(
-        base_url=shop.owner.base_url, timeout=30, trust_env=False, verify=NO_TLS
+        base_url=workspace.owner.base_url, timeout=30, trust_env=False, verify=NO_TLS
     ) as api:
         own = {"fullName": "Ada", "institutionName": "Her own", "password": PASSWORD}
         api.post("/api/auth/register", json={"email": email, **own}).raise_for_status()
-    joined = shop.ok("GET", f"/api/institutions/{shop.institution}")
+    joined = workspace.ok("GET", f"/api/institutions/{workspace.institution}")
     # Somebody else is signed in here.
-    signed_in(page, person.email).goto(invitation(shop, email))
+    signed_in(page, person.email).goto(invitation(workspace, email))
     expect(page.get_by_text(f"You are signed in as {person.email}")).to_be_visible()
     examine(page, "invitation-signed-in")
     with expecting(page, 403, path="/api/auth/accept-invitation"):
@@ -331,10 +333,10 @@ def test_somebody_who_works_elsewhere_accepts_and_switches(
         expect(page.get_by_role("alert").last).to_contain_text("This is the last Owner")
 
 
-def test_a_customer_is_led_to_the_portal(shop: Shop, page: Page) -> None:
+def test_a_customer_is_led_to_the_portal(workspace: Workspace, page: Page) -> None:
     email = fresh_address()
-    shop.issue("Perpetual", issuedTo=email)
-    customer = shop.end_user(email)
+    workspace.issue("Perpetual", issuedTo=email)
+    customer = workspace.end_user(email)
     page.goto("/licenses")
     fill_sign_in(page, customer.email)
     expect(page).to_have_url(re.compile("/portal$"))

@@ -9,7 +9,7 @@ from dashboard.checks import examine
 from dashboard.conftest import signed_in
 from dashboard.entrance import entry
 from dashboard.moving import go
-from dashboard.vendor import Shop
+from dashboard.vendor import Workspace
 from e2e.process import Service
 from playwright.sync_api import Page, expect
 
@@ -28,7 +28,7 @@ def ask(service: Service, key: str, method: str, path: str, **body: object) -> i
 
 
 def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
-    owner_page: Page, shop: Shop, service: Service, tmp_path: Path
+    owner_page: Page, workspace: Workspace, service: Service, tmp_path: Path
 ) -> None:
     page = owner_page
     go(page, "/")
@@ -63,10 +63,10 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
     assert secret not in page.url
     assert secret not in page.evaluate("() => JSON.stringify(localStorage)")
 
-    product = f"/api/products/{shop.product}"
+    product = f"/api/products/{workspace.product}"
     assert ask(service, secret, "GET", "/api/licenses") == 200
     assert ask(service, secret, "PUT", product, description="By a program") == 200
-    assert ask(service, secret, "POST", "/api/licenses", **shop.draft()) == 403
+    assert ask(service, secret, "POST", "/api/licenses", **workspace.draft()) == 403
     assert ask(service, secret, "GET", f"{product}/releases") == 403
 
     row.get_by_role("button", name="Rotate secret of Web shop").click()
@@ -97,7 +97,7 @@ def test_api_keys_are_under_settings(owner_page: Page) -> None:
 
 
 @pytest.mark.specification("mission-9")
-def test_the_description_of_a_key_is_rich_text(owner_page: Page, shop: Shop) -> None:
+def test_the_description_of_a_key_is_rich_text(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
     go(page, "/settings/api-keys")
     page.get_by_role("button", name="New API key").first.click()
@@ -127,10 +127,10 @@ def test_the_description_of_a_key_is_rich_text(owner_page: Page, shop: Shop) -> 
     expect(row.locator("strong")).to_have_text("Ada")
     expect(row).to_contain_text("Meter: write")
     [made] = [
-        item for item in shop.ok("GET", "/api/api-keys")["items"] if item["name"] == "Billing"
+        item for item in workspace.ok("GET", "/api/api-keys")["items"] if item["name"] == "Billing"
     ]
     assert made["scopes"] == ["Licenses.Read", "Meter.Write"]
-    shop.ok("DELETE", f"/api/api-keys/{made['id']}")
+    workspace.ok("DELETE", f"/api/api-keys/{made['id']}")
 
 
 def test_without_keys_the_page_says_what_they_are_for(
@@ -146,7 +146,7 @@ def test_without_keys_the_page_says_what_they_are_for(
     owner.delete(f"/api/institutions/{made.json()['id']}").raise_for_status()
 
 
-def test_a_viewer_is_told_who_makes_keys(shop: Shop, page: Page) -> None:
-    signed_in(page, shop.member("Viewer").email).goto("/settings/api-keys")
+def test_a_viewer_is_told_who_makes_keys(workspace: Workspace, page: Page) -> None:
+    signed_in(page, workspace.member("Viewer").email).goto("/settings/api-keys")
     expect(page.get_by_text("Only Owners and Admins can manage API keys")).to_be_visible()
     expect(page.get_by_role("button", name="New API key")).to_have_count(0)

@@ -6,7 +6,7 @@ from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import choose, fill_sign_in, heading
 from dashboard.moving import go
-from dashboard.vendor import Person, Shop
+from dashboard.vendor import Person, Workspace
 from dashboard.watching import expecting
 from e2e.process import NO_TLS, PASSWORD, Service
 from patience import eventually
@@ -55,8 +55,10 @@ def test_an_action_goes_on_once_it_is_confirmed(
     expect(page.get_by_role("region", name="API key")).to_contain_text("licet_ak_")
 
 
-def test_a_reset_lists_api_keys_and_revokes_them(shop: Shop, person: Person, page: Page) -> None:
-    with httpx.Client(base_url=shop.owner.base_url, trust_env=False, verify=NO_TLS) as api:
+def test_a_reset_lists_api_keys_and_revokes_them(
+    workspace: Workspace, person: Person, page: Page
+) -> None:
+    with httpx.Client(base_url=workspace.owner.base_url, trust_env=False, verify=NO_TLS) as api:
         body = {"email": person.email, "password": PASSWORD}
         token = api.post("/api/auth/login", json=body).json()["accessToken"]
         api.headers["authorization"] = f"Bearer {token}"
@@ -65,12 +67,12 @@ def test_a_reset_lists_api_keys_and_revokes_them(shop: Shop, person: Person, pag
         api.post("/api/auth/password-reset", json={"email": person.email}).raise_for_status()
 
     def is_written() -> bool:
-        mails = shop.ok("GET", "/api/mails?sort=-createdAt&pageSize=100")["items"]
+        mails = workspace.ok("GET", "/api/mails?sort=-createdAt&pageSize=100")["items"]
         texts = [mail["text"] or "" for mail in mails if mail["recipient"] == person.email]
         return "/reset-password?token=" in texts[0]
 
     eventually(is_written, "the email is written")
-    page.goto(f"/reset-password?token={shop.mailed_token(person.email)}")
+    page.goto(f"/reset-password?token={workspace.mailed_token(person.email)}")
     page.get_by_label("New password").fill("another horse battery")
     listed = page.get_by_role("alert")
     expect(listed).to_contain_text("Web shop")
@@ -80,7 +82,7 @@ def test_a_reset_lists_api_keys_and_revokes_them(shop: Shop, person: Person, pag
     heading(page, "Password changed")
     headers = {"x-api-key": key}
     with httpx.Client(
-        base_url=shop.owner.base_url, trust_env=False, verify=NO_TLS, headers=headers
+        base_url=workspace.owner.base_url, trust_env=False, verify=NO_TLS, headers=headers
     ) as api:
         assert api.get("/api/products").status_code == 401
 

@@ -4,19 +4,23 @@ import json
 
 from dashboard.checks import examine
 from dashboard.moving import go
-from dashboard.vendor import Json, Shop
+from dashboard.vendor import Json, Workspace
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
 
 
-def customer_of(shop: Shop, license_: Json) -> Json:
-    return dict(shop.ok("GET", f"/api/customers/{license_['customerId']}"))
+def customer_of(workspace: Workspace, license_: Json) -> Json:
+    return dict(workspace.ok("GET", f"/api/customers/{license_['customerId']}"))
 
 
-def test_a_sale_makes_a_customer_who_is_found_and_changed(owner_page: Page, shop: Shop) -> None:
+def test_a_sale_makes_a_customer_who_is_found_and_changed(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
-    license_ = shop.issue("Concurrent", licenseName="Five desks", issuedTo="ada@analytical.example")
-    shop.activate(license_, "Ada's laptop", os="Debian 13")
+    license_ = workspace.issue(
+        "Concurrent", licenseName="Five desks", issuedTo="ada@analytical.example"
+    )
+    workspace.activate(license_, "Ada's laptop", os="Debian 13")
     go(page, "/customers")
     # The customer is in the list before the search is sent, too.
     with page.expect_response(lambda response: "search=" in response.url):
@@ -49,10 +53,10 @@ def test_a_sale_makes_a_customer_who_is_found_and_changed(owner_page: Page, shop
     expect(page.get_by_role("heading", level=1, name="Ada Lovelace")).to_be_visible()
 
 
-def test_a_double_is_merged(owner_page: Page, shop: Shop) -> None:
+def test_a_double_is_merged(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    kept = shop.issue("Perpetual", issuedTo="grace@navy.example")
-    double = shop.issue("Perpetual", licenseName="Second", issuedTo="hopper@navy.example")
+    kept = workspace.issue("Perpetual", issuedTo="grace@navy.example")
+    double = workspace.issue("Perpetual", licenseName="Second", issuedTo="hopper@navy.example")
     go(page, f"/customers/{double['customerId']}")
     page.get_by_role("button", name="More").click()
     page.get_by_role("menuitem", name="Merge into another").click()
@@ -63,14 +67,14 @@ def test_a_double_is_merged(owner_page: Page, shop: Shop) -> None:
     examine(page, "customer-merge")
     dialog.get_by_role("button", name="Merge").click()
     expect(page.get_by_role("heading", level=1, name="grace@navy.example")).to_be_visible()
-    assert customer_of(shop, kept)["licenseCount"] == 2
+    assert customer_of(workspace, kept)["licenseCount"] == 2
     page.get_by_role("tab", name="Licenses").click()
     expect(page.get_by_role("row", name="Second")).to_be_visible()
 
 
-def test_a_person_is_exported_and_erased(owner_page: Page, shop: Shop) -> None:
+def test_a_person_is_exported_and_erased(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    license_ = shop.issue("Perpetual", issuedTo="joan@bletchley.example")
+    license_ = workspace.issue("Perpetual", issuedTo="joan@bletchley.example")
     go(page, f"/customers/{license_['customerId']}")
     page.get_by_role("button", name="More").click()
     with page.expect_download() as downloading:
@@ -86,11 +90,13 @@ def test_a_person_is_exported_and_erased(owner_page: Page, shop: Shop) -> None:
     examine(page, "customer-erase")
     dialog.get_by_role("button", name="Erase personal data").click()
     expect(page.get_by_role("heading", level=1, name="(erased)")).to_be_visible()
-    assert customer_of(shop, license_)["name"] == "(erased)"
-    assert shop.ok("GET", f"/api/licenses/{license_['id']}")["status"] == "Active"
+    assert customer_of(workspace, license_)["name"] == "(erased)"
+    assert workspace.ok("GET", f"/api/licenses/{license_['id']}")["status"] == "Active"
 
 
-def test_a_customer_without_licenses_is_added_and_deleted(owner_page: Page, shop: Shop) -> None:
+def test_a_customer_without_licenses_is_added_and_deleted(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
     go(page, "/customers")
     page.get_by_role("button", name="Add customer").click()
@@ -103,7 +109,7 @@ def test_a_customer_without_licenses_is_added_and_deleted(owner_page: Page, shop
     page.get_by_role("menuitem", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete customer").click()
     expect(page.get_by_role("heading", level=1, name="Customers")).to_be_visible()
-    license_ = shop.issue("Perpetual", issuedTo="kept@bletchley.example")
+    license_ = workspace.issue("Perpetual", issuedTo="kept@bletchley.example")
     go(page, f"/customers/{license_['customerId']}")
     page.get_by_role("button", name="More").click()
     page.get_by_role("menuitem", name="Delete").click()

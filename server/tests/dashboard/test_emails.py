@@ -4,7 +4,7 @@ from dashboard.checks import examine
 from dashboard.issuing import begin, issue, issued_to, summary
 from dashboard.license_page import confirm, do
 from dashboard.moving import go
-from dashboard.vendor import Shop
+from dashboard.vendor import Workspace
 from dashboard.watching import expecting
 from patience import eventually
 from playwright.sync_api import Page, expect
@@ -12,16 +12,16 @@ from playwright.sync_api import Page, expect
 PREVIEW = "/mail-templates/issued/preview"
 
 
-def test_a_text_is_written_next_to_its_preview(owner_page: Page, shop: Shop) -> None:
+def test_a_text_is_written_next_to_its_preview(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    go(page, f"/products/{shop.product}/emails")
+    go(page, f"/products/{workspace.product}/emails")
     issued = page.get_by_role("region", name="License issued")
     expect(issued).to_contain_text("Built-in text: en")
     issued.get_by_role("switch", name="Sent automatically").click()
     expect(page.get_by_text("License issued: sent automatically.")).to_be_visible()
     page.get_by_role("button", name="Edit License issued").click()
     preview = page.get_by_role("region", name="Preview")
-    expect(preview).to_contain_text(f"Your license for {shop.name}")
+    expect(preview).to_contain_text(f"Your license for {workspace.name}")
     page.get_by_label("Sender").fill("Northwind")
     page.get_by_label("Subject").fill("Welcome, {customer}")
     with expecting(page, 400, path=PREVIEW):
@@ -48,8 +48,8 @@ def test_a_text_is_written_next_to_its_preview(owner_page: Page, shop: Shop) -> 
     expect(language).to_be_enabled()
     page.get_by_role("button", name="Back to all emails").click()
     expect(issued).to_contain_text("Own text: de, en")
-    path = f"/api/products/{shop.product}/mail-templates/issued"
-    stored = shop.ok("GET", path)
+    path = f"/api/products/{workspace.product}/mail-templates/issued"
+    stored = workspace.ok("GET", path)
     assert (stored["automatic"], stored["senderName"]) == (True, "Northwind")
     assert stored["translations"]["en"]["subject"] == "Welcome, {customer}"
     page.get_by_role("button", name="Reset License issued").click()
@@ -57,12 +57,12 @@ def test_a_text_is_written_next_to_its_preview(owner_page: Page, shop: Shop) -> 
     page.get_by_role("button", name="Reset email").click()
     expect(issued).to_contain_text("Built-in text: en")
     expect(issued.get_by_role("button", name="Reset License issued")).to_have_count(0)
-    assert shop.ok("GET", path)["translations"] == {}
+    assert workspace.ok("GET", path)["translations"] == {}
 
 
-def test_a_license_is_mailed_when_it_is_issued(owner_page: Page, shop: Shop) -> None:
+def test_a_license_is_mailed_when_it_is_issued(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    begin(page, shop, "Perpetual")
+    begin(page, workspace, "Perpetual")
     asked = page.get_by_role("checkbox", name="Send the license to this address by email")
     expect(asked).to_be_disabled()
     issued_to(page).fill("ada@example.com")
@@ -70,19 +70,19 @@ def test_a_license_is_mailed_when_it_is_issued(owner_page: Page, shop: Shop) -> 
     expect(summary(page)).to_contain_text("delivered to ada@example.com.")
     expect(summary(page)).to_contain_text("Sent when the license is issued")
     issue(page)
-    [issued] = shop.ok("GET", f"/api/licenses?productId={shop.product}")["items"]
+    [issued] = workspace.ok("GET", f"/api/licenses?productId={workspace.product}")["items"]
     path = f"/api/license-mails?licenseId={issued['id']}"
-    [sent] = eventually(lambda: shop.ok("GET", path)["items"], "an e-mail is written")
+    [sent] = eventually(lambda: workspace.ok("GET", path)["items"], "an e-mail is written")
     assert (sent["kind"], sent["recipient"]) == ("Issued", "ada@example.com")
 
 
-def test_a_license_is_sent(owner_page: Page, shop: Shop) -> None:
+def test_a_license_is_sent(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    license_ = shop.issue("Perpetual", issuedTo="ada@example.com")
+    license_ = workspace.issue("Perpetual", issuedTo="ada@example.com")
     go(page, f"/licenses/{license_['id']}")
     dialog = do(page, "Send by email")
     examine(page, "send-license")
     confirm(dialog, "Send by email")
     expect(page.get_by_text("Email to ada@example.com written.")).to_be_visible()
-    [sent] = shop.ok("GET", f"/api/license-mails?licenseId={license_['id']}")["items"]
+    [sent] = workspace.ok("GET", f"/api/license-mails?licenseId={license_['id']}")["items"]
     assert sent["recipient"] == "ada@example.com"

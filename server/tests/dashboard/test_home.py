@@ -6,7 +6,7 @@ from dataclasses import replace
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
-from dashboard.vendor import Json, Shop, in_days
+from dashboard.vendor import Json, Workspace, in_days
 from patience import eventually
 from playwright.sync_api import Locator, Page, expect
 from webhooks.receiver import Receiver
@@ -22,26 +22,26 @@ def open_home(page: Page) -> Locator:
     return waiting_on(page)
 
 
-def last_status(shop: Shop, hook: Json) -> str:
-    return str(shop.ok("GET", f"/api/webhooks/{hook['id']}")["lastStatus"])
+def last_status(workspace: Workspace, hook: Json) -> str:
+    return str(workspace.ok("GET", f"/api/webhooks/{hook['id']}")["lastStatus"])
 
 
 def test_what_waits_leads_there_and_is_gone_once_dealt_with(
-    owner_page: Page, shop: Shop, receiver: Receiver
+    owner_page: Page, workspace: Workspace, receiver: Receiver
 ) -> None:
-    waiting = shop.issue("NodeLocked", licenseName="Studio", deviceBindingMode="OwnerApproval")
-    shop.validate(waiting, "Laptop of Ada")
-    bound = shop.issue("NodeLocked", licenseName="Bound to one")
+    waiting = workspace.issue("NodeLocked", licenseName="Studio", deviceBindingMode="OwnerApproval")
+    workspace.validate(waiting, "Laptop of Ada")
+    bound = workspace.issue("NodeLocked", licenseName="Bound to one")
     for machine in ("Its own", "A stranger"):
-        shop.validate(bound, machine)
-    meter = shop.issue("MeteredToken", licenseName="Nearly empty")
+        workspace.validate(bound, machine)
+    meter = workspace.issue("MeteredToken", licenseName="Nearly empty")
     settings = f"/api/licenses/{meter['id']}/meter-settings"
-    shop.ok("PUT", settings, {"lowBalanceThreshold": 1_000_000})
-    ending = shop.issue("Trial", licenseName="Ends soon", expirationDate=in_days(14))
+    workspace.ok("PUT", settings, {"lowBalanceThreshold": 1_000_000})
+    ending = workspace.issue("Trial", licenseName="Ends soon", expirationDate=in_days(14))
     receiver.says(500)
-    hook = shop.webhook(receiver.url, "release.published", description="Back office")
-    shop.ok("POST", f"/api/webhooks/{hook['id']}/test")
-    eventually(lambda: last_status(shop, hook) == "Failed", "the delivery fails")
+    hook = workspace.webhook(receiver.url, "release.published", description="Back office")
+    workspace.ok("POST", f"/api/webhooks/{hook['id']}/test")
+    eventually(lambda: last_status(workspace, hook) == "Failed", "the delivery fails")
 
     attention = open_home(owner_page)
     expected = {
@@ -60,26 +60,26 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
     expect(attention.get_by_role("link", name="Back office", exact=True)).to_be_visible()
     examine(owner_page, "home")
 
-    [device] = shop.ok("GET", f"/api/licenses/{waiting['id']}/activations")["items"]
-    shop.ok("POST", f"/api/activations/{device['id']}/approve")
+    [device] = workspace.ok("GET", f"/api/licenses/{waiting['id']}/activations")["items"]
+    workspace.ok("POST", f"/api/activations/{device['id']}/approve")
     attempts = f"/api/licenses/{bound['id']}/access-attempts"
-    [attempt] = shop.ok("GET", attempts)["items"]
-    shop.ok("POST", f"{attempts}/{attempt['id']}/acknowledge")
-    shop.ok("PUT", settings, {"lowBalanceThreshold": None})
-    shop.act(ending, "revoke")
+    [attempt] = workspace.ok("GET", attempts)["items"]
+    workspace.ok("POST", f"{attempts}/{attempt['id']}/acknowledge")
+    workspace.ok("PUT", settings, {"lowBalanceThreshold": None})
+    workspace.act(ending, "revoke")
     receiver.says(200)
-    shop.ok("POST", f"/api/webhooks/{hook['id']}/test")
-    eventually(lambda: last_status(shop, hook) == "Delivered", "the delivery arrives")
+    workspace.ok("POST", f"/api/webhooks/{hook['id']}/test")
+    eventually(lambda: last_status(workspace, hook) == "Delivered", "the delivery arrives")
     owner_page.reload()
     expect(waiting_on(owner_page)).to_contain_text("All good")
     expect(waiting_on(owner_page).get_by_role("link")).to_have_count(0)
     examine(owner_page, "home-well")
 
 
-def test_the_figures_are_those_of_the_server(owner_page: Page, shop: Shop) -> None:
-    shop.activate(shop.issue("Concurrent"), "Workstation")
+def test_the_figures_are_those_of_the_server(owner_page: Page, workspace: Workspace) -> None:
+    workspace.activate(workspace.issue("Concurrent"), "Workstation")
     open_home(owner_page)
-    told = shop.ok("GET", f"/api/institutions/{shop.institution}/overview")
+    told = workspace.ok("GET", f"/api/institutions/{workspace.institution}/overview")
     figures = owner_page.get_by_role("region", name="Key figures")
     for label, field in {
         "Active licenses": "activeLicenses",
@@ -91,7 +91,7 @@ def test_the_figures_are_those_of_the_server(owner_page: Page, shop: Shop) -> No
         figure = figures.get_by_role("group", name=label, exact=True)
         expect(figure).to_contain_text(str(told[field]))
     month = owner_page.get_by_role("region", name="Last 30 days against the 30 before")
-    home = shop.ok("GET", f"/api/institutions/{shop.institution}/home")
+    home = workspace.ok("GET", f"/api/institutions/{workspace.institution}/home")
     [issued] = [one for one in home["period"]["figures"] if one["name"] == "LicensesIssued"]
     expect(month.get_by_role("group", name="Licenses issued")).to_contain_text(str(issued["value"]))
     activity = owner_page.get_by_role("region", name="Recent activity")
@@ -108,17 +108,19 @@ def told(page: Page, sentence: str) -> Locator:
     return page.get_by_text(sentence).locator("xpath=..")
 
 
-def test_what_waits_is_dealt_with_in_place_and_can_be_undone(owner_page: Page, shop: Shop) -> None:
+def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
-    waiting = shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    shop.validate(waiting, "Laptop of Grace")
-    bound = shop.issue("NodeLocked", licenseName="Tried elsewhere")
+    waiting = workspace.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    workspace.validate(waiting, "Laptop of Grace")
+    bound = workspace.issue("NodeLocked", licenseName="Tried elsewhere")
     for machine in ("Its own", "A stranger"):
-        shop.validate(bound, machine)
-    meter = shop.issue("MeteredToken", licenseName="Running dry", initialMeterBalance=5)
+        workspace.validate(bound, machine)
+    meter = workspace.issue("MeteredToken", licenseName="Running dry", initialMeterBalance=5)
     settings = f"/api/licenses/{meter['id']}/meter-settings"
-    shop.ok("PUT", settings, {"lowBalanceThreshold": 10})
-    ending = shop.issue("Trial", licenseName="Over soon", expirationDate=in_days(5))
+    workspace.ok("PUT", settings, {"lowBalanceThreshold": 10})
+    ending = workspace.issue("Trial", licenseName="Over soon", expirationDate=in_days(5))
     attention = open_home(page)
 
     attention.get_by_role("button", name="Acknowledge Tried elsewhere").click()
@@ -133,7 +135,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(owner_page: Page, s
     told(page, "New balance of Running dry: 25.").get_by_role("button", name="Undo").click()
     assert granted.value.json()["balance"] == 25
     expect(page.get_by_text("New balance of Running dry: 25.")).to_have_count(0)
-    assert shop.ok("GET", f"/api/meter/balance/{meter['id']}")["balance"] == 5
+    assert workspace.ok("GET", f"/api/meter/balance/{meter['id']}")["balance"] == 5
     expect(attention.get_by_role("link", name="Running dry")).to_be_visible()
 
     attention.get_by_role("button", name="Extend Over soon").click()
@@ -144,7 +146,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(owner_page: Page, s
     told(page, "Over soon expires on").get_by_role("button", name="Undo").click()
     assert extended.value.json()["expirationDate"] > in_days(300)
     expect(page.get_by_text("Over soon expires on")).to_have_count(0)
-    assert shop.ok("GET", path)["expirationDate"] == ending["expirationDate"]
+    assert workspace.ok("GET", path)["expirationDate"] == ending["expirationDate"]
     expect(attention.get_by_role("link", name="Over soon")).to_be_visible()
 
     with page.expect_response("**/approve") as approved:
@@ -152,16 +154,16 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(owner_page: Page, s
     told(page, "Laptop of Grace approved.").get_by_role("button", name="Undo").click()
     assert approved.value.ok
     expect(page.get_by_text("Laptop of Grace approved.")).to_have_count(0)
-    assert shop.ok("GET", f"/api/licenses/{waiting['id']}/activations")["items"] == []
+    assert workspace.ok("GET", f"/api/licenses/{waiting['id']}/activations")["items"] == []
     expect(attention.get_by_role("link", name="Laptop of Grace")).to_have_count(0)
 
 
-def test_viewers_are_told_of_what_they_may_see(new_page: NewPage, shop: Shop) -> None:
-    bound = shop.issue("NodeLocked", licenseName="Tried by others")
+def test_viewers_are_told_of_what_they_may_see(new_page: NewPage, workspace: Workspace) -> None:
+    bound = workspace.issue("NodeLocked", licenseName="Tried by others")
     for machine in ("Its own", "A stranger"):
-        shop.validate(bound, machine)
-    shop.issue("Trial", licenseName="For all to see", expirationDate=in_days(3))
-    viewer = shop.member("Viewer")
+        workspace.validate(bound, machine)
+    workspace.issue("Trial", licenseName="For all to see", expirationDate=in_days(3))
+    viewer = workspace.member("Viewer")
     page = signed_in(new_page(), viewer.email)
     attention = open_home(page)
     expect(attention.get_by_role("link", name="For all to see")).to_be_visible()
@@ -169,10 +171,10 @@ def test_viewers_are_told_of_what_they_may_see(new_page: NewPage, shop: Shop) ->
     expect(page.get_by_role("region", name="Get started")).to_be_hidden()
 
 
-def test_a_customer_is_led_to_the_portal(new_page: NewPage, shop: Shop) -> None:
-    email = f"ada.of.{shop.institution}@customers.example.com"
-    shop.issue("Trial", issuedTo=email)
-    customer = shop.end_user(email)
+def test_a_customer_is_led_to_the_portal(new_page: NewPage, workspace: Workspace) -> None:
+    email = f"ada.of.{workspace.institution}@customers.example.com"
+    workspace.issue("Trial", issuedTo=email)
+    customer = workspace.end_user(email)
     page = signed_in(new_page(), customer.email)
     go(page, "/")
     expect(page).to_have_url(re.compile("/portal$"))
@@ -181,8 +183,8 @@ def test_a_customer_is_led_to_the_portal(new_page: NewPage, shop: Shop) -> None:
 # The last one: from here on the Owner has a second institution.
 
 
-def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, shop: Shop) -> None:
-    made = shop.ok("POST", "/api/institutions", {"name": "Borealis"})
+def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.ok("POST", "/api/institutions", {"name": "Borealis"})
     open_home(owner_page)
     owner_page.get_by_role("button", name=re.compile("^Institution: ")).click()
     owner_page.get_by_role("menuitem", name=re.compile("Borealis")).click()
@@ -193,7 +195,7 @@ def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, shop: Shop
     steps.get_by_role("link", name="New product").click()
     expect(owner_page).to_have_url(re.compile("/products/new$"))
     body = {"institutionId": made["id"], "name": "Polaris", "initialVersion": "1.0.0"}
-    new = replace(shop, product=shop.ok("POST", "/api/products", body)["id"])
+    new = replace(workspace, product=workspace.ok("POST", "/api/products", body)["id"])
     release = new.ok("GET", f"{new.path}/releases")["items"][0]
     new.ok("PUT", f"/api/releases/{release['id']}", {"status": "Published"})
     open_home(owner_page)

@@ -12,7 +12,7 @@ from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry
 from dashboard.moving import go
-from dashboard.vendor import Json, Person, Shop, furnish, open_shop
+from dashboard.vendor import Json, Person, Workspace, furnish, open_workspace
 from dashboard.watching import expecting
 from e2e.process import NO_TLS
 from playwright.sync_api import Locator, Page, expect
@@ -65,11 +65,11 @@ def founded(owner: httpx.Client) -> Iterator[Json]:
 
 
 def test_somebody_joins_by_a_link_and_sees_what_is_assigned(
-    owner_page: Page, owner: httpx.Client, shop: Shop, new_page: NewPage
+    owner_page: Page, owner: httpx.Client, workspace: Workspace, new_page: NewPage
 ) -> None:
-    page, other = owner_page, open_shop(owner)
+    page, other = owner_page, open_workspace(owner)
     ada = Person(f"ada.{next(_numbers)}@example.com", "Ada Newcomer")
-    go(page, f"/institutions/{shop.institution}/invitations")
+    go(page, f"/institutions/{workspace.institution}/invitations")
     page.get_by_role("button", name="Invite").first.click()
     page.get_by_label("Email address").fill(ada.email)
     page.get_by_role("radio", name="Viewer").check()
@@ -87,33 +87,33 @@ def test_somebody_joins_by_a_link_and_sees_what_is_assigned(
     dialog = change_role(page, ada.name)
     dialog.get_by_role("radio", name=re.compile("^Member")).check()
     expect(dialog).to_contain_text("cannot see anything yet")
-    dialog.get_by_role("combobox", name="Products").fill(shop.name)
-    page.get_by_role("option", name=shop.name, exact=True).click()
+    dialog.get_by_role("combobox", name="Products").fill(workspace.name)
+    page.get_by_role("option", name=workspace.name, exact=True).click()
     dialog.get_by_role("combobox", name="Products").press("Escape")
     examine(page, "member-role")
     press(page, "Save")
-    expect(row(page, ada.name)).to_contain_text(shop.name)
+    expect(row(page, ada.name)).to_contain_text(workspace.name)
 
     hers = signed_in(new_page(), ada.email)
-    go(hers, f"/institutions/{shop.institution}/products")
-    expect(hers.get_by_role("link", name=shop.name, exact=True)).to_be_visible()
+    go(hers, f"/institutions/{workspace.institution}/products")
+    expect(hers.get_by_role("link", name=workspace.name, exact=True)).to_be_visible()
     expect(hers.get_by_role("link", name=other.name, exact=True)).to_have_count(0)
 
 
-def test_a_release_of_another_product_is_assigned(owner_page: Page, shop: Shop) -> None:
+def test_a_release_of_another_product_is_assigned(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    shop.release("3.0.0", channel="Beta")
-    ben = shop.member("Viewer", f"Ben Release {next(_numbers)}")
-    go(page, f"/institutions/{shop.institution}/members")
+    workspace.release("3.0.0", channel="Beta")
+    ben = workspace.member("Viewer", f"Ben Release {next(_numbers)}")
+    go(page, f"/institutions/{workspace.institution}/members")
     dialog = change_role(page, ben.name)
     dialog.get_by_role("radio", name=re.compile("^Member")).check()
-    dialog.get_by_role("combobox", name="Product of the release").fill(shop.name)
-    page.get_by_role("option", name=shop.name, exact=True).click()
+    dialog.get_by_role("combobox", name="Product of the release").fill(workspace.name)
+    page.get_by_role("option", name=workspace.name, exact=True).click()
     dialog.get_by_role("combobox", name="Add release").click()
     page.get_by_role("option", name="3.0.0 (Beta)").click()
-    expect(dialog).to_contain_text(f"{shop.name} 3.0.0")
+    expect(dialog).to_contain_text(f"{workspace.name} 3.0.0")
     press(page, "Save")
-    expect(row(page, ben.name)).to_contain_text(f"{shop.name} 3.0.0")
+    expect(row(page, ben.name)).to_contain_text(f"{workspace.name} 3.0.0")
 
 
 def test_the_last_owner_stays(owner_page: Page, founded: Json) -> None:
@@ -136,9 +136,9 @@ def test_the_last_owner_stays(owner_page: Page, founded: Json) -> None:
         expect(told(page)).to_contain_text("Owner")
 
 
-def test_whoever_leaves_sees_nothing_any_more(shop: Shop, page: Page) -> None:
-    vera = shop.member("Viewer")
-    signed_in(page, vera.email).goto(f"/institutions/{shop.institution}/members")
+def test_whoever_leaves_sees_nothing_any_more(workspace: Workspace, page: Page) -> None:
+    vera = workspace.member("Viewer")
+    signed_in(page, vera.email).goto(f"/institutions/{workspace.institution}/members")
     expect(page.get_by_role("button", name="Actions for")).to_have_count(1)
     page.get_by_role("button", name=f"Actions for {vera.name}").click()
     expect(page.get_by_role("menuitem")).to_have_text(["Leave institution"])
@@ -157,11 +157,11 @@ def test_whoever_leaves_sees_nothing_any_more(shop: Shop, page: Page) -> None:
     ],
 )
 def test_a_role_finds_what_it_may_do(
-    role: str, shop: Shop, page: Page, owner_account: Person
+    role: str, workspace: Workspace, page: Page, owner_account: Person
 ) -> None:
     rules = role in {"Owner", "Admin"}
-    person = shop.member(role)
-    signed_in(page, person.email).goto(f"/institutions/{shop.institution}")
+    person = workspace.member(role)
+    signed_in(page, person.email).goto(f"/institutions/{workspace.institution}")
     expect(page.get_by_role("heading", name="Recent activity")).to_be_visible()
     tabs = ["Overview", "Products", "Members"]
     tabs += ["Invitations", "Audit"] if rules else []
@@ -258,11 +258,11 @@ def test_the_audit_log_shows_a_change_before_and_after(
     expect(row(page, "Institution created")).to_be_visible()
 
 
-def test_invitations_are_sent_again_and_revoked(owner_page: Page, shop: Shop) -> None:
+def test_invitations_are_sent_again_and_revoked(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
     email = f"late.{next(_numbers)}@example.com"
-    first = shop.invite("Viewer", email)["acceptUrl"]
-    go(page, f"/institutions/{shop.institution}/invitations")
+    first = workspace.invite("Viewer", email)["acceptUrl"]
+    go(page, f"/institutions/{workspace.institution}/invitations")
     page.get_by_role("button", name=f"Resend to {email}").click()
     press(page, "Resend")
     link = page.get_by_role("region", name="Invitation link")
@@ -302,23 +302,23 @@ def test_an_institution_is_founded_worked_in_and_deleted(owner_page: Page) -> No
 
 
 @pytest.mark.long
-def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop) -> None:
+def test_every_tab_is_fit_for_everybody(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    furnish(shop)
+    furnish(workspace)
     guest = Person(f"guest.{next(_numbers)}@example.com", f"عبد الرحمن {SCRIPT}")
-    accept(shop.owner, shop.invite("Viewer", guest.email)["acceptUrl"], guest)
+    accept(workspace.owner, workspace.invite("Viewer", guest.email)["acceptUrl"], guest)
     go(page, "/institutions")
     expect(page.get_by_role("link", name="Licet").first).to_be_visible()
     expect(page.get_by_role("table")).to_be_visible()
     examine(page, "institutions")
     for tab in ("", "products", "members", "invitations", "audit"):
-        go(page, f"/institutions/{shop.institution}/{tab}")
+        go(page, f"/institutions/{workspace.institution}/{tab}")
         sign = {
             "": page.get_by_text("License revoked").or_(page.get_by_text("Member joined")).first,
         }.get(tab, page.get_by_role("table"))
         expect(sign).to_be_visible()
         examine(page, f"institution-{tab or 'overview'}")
-    go(page, f"/institutions/{shop.institution}/invitations")
+    go(page, f"/institutions/{workspace.institution}/invitations")
     page.get_by_role("button", name="Invite").first.click()
     page.get_by_role("radio", name=re.compile("^Member")).check()
     examine(page, "institution-invite")

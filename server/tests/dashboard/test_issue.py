@@ -8,7 +8,7 @@ from dashboard.checks import BOTH, LIGHT, PHONE, Screen, examine
 from dashboard.entrance import entry
 from dashboard.issuing import LABELS, begin, fill_customer, issue, issued_to, key_of, summary
 from dashboard.moving import go
-from dashboard.vendor import Shop, open_shop
+from dashboard.vendor import Workspace, open_workspace
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
 
@@ -24,8 +24,8 @@ FIELDS = {
 }
 
 
-def found(shop: Shop, key: str) -> Any:
-    listed = shop.ok("GET", f"/api/licenses?productId={shop.product}")["items"]
+def found(workspace: Workspace, key: str) -> Any:
+    listed = workspace.ok("GET", f"/api/licenses?productId={workspace.product}")["items"]
     [license_] = [item for item in listed if item["licenseKey"] == key]
     return license_
 
@@ -72,17 +72,19 @@ VERDICTS = {
         for model in EXPECTED
     ],
 )
-def test_each_model_is_issued_on_one_page(owner_page: Page, shop: Shop, model: str) -> None:
-    begin(owner_page, shop, model)
+def test_each_model_is_issued_on_one_page(
+    owner_page: Page, workspace: Workspace, model: str
+) -> None:
+    begin(owner_page, workspace, model)
     fill_customer(owner_page)
     for label in set(FIELDS.values()):
         expect(owner_page.get_by_label(label)).to_have_count(int(label == FIELDS.get(model)))
     fill_terms(owner_page, model)
     expect(summary(owner_page)).to_contain_text(
-        f"A {LABELS.get(model, model).lower()} license of {shop.name}"
+        f"A {LABELS.get(model, model).lower()} license of {workspace.name}"
     )
     expect(summary(owner_page)).to_contain_text("issued to ada@zenith.example.com")
-    license_ = found(shop, issue(owner_page))
+    license_ = found(workspace, issue(owner_page))
     assert license_["type"] == model
     assert license_["issuedTo"] == "ada@zenith.example.com"
     assert license_["licenseName"] == "Zenith, order 1001"
@@ -100,10 +102,12 @@ def test_each_model_is_issued_on_one_page(owner_page: Page, shop: Shop, model: s
             days,
         )
         assert license_["expirationDate"] == end.replace(".000Z", ".999999Z")
-    assert shop.validate(license_, "Workstation")["status"] == VERDICTS.get(model, "Valid")
+    assert workspace.validate(license_, "Workstation")["status"] == VERDICTS.get(model, "Valid")
 
 
-def test_what_is_missing_is_marked_before_anything_is_sent(owner_page: Page, shop: Shop) -> None:
+def test_what_is_missing_is_marked_before_anything_is_sent(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
     go(page, "/licenses/new")
     send = page.get_by_role("button", name="Issue license")
@@ -111,7 +115,7 @@ def test_what_is_missing_is_marked_before_anything_is_sent(owner_page: Page, sho
     expect(page.get_by_text("Choose a product.")).to_be_visible()
     expect(page.get_by_text("Choose a model.")).to_be_visible()
     expect(page.get_by_role("combobox", name="Product")).to_be_focused()
-    begin(page, shop, "Floating")
+    begin(page, workspace, "Floating")
     expect(summary(page)).to_contain_text("Still needed: max active users, issued to.")
     send.click()
     seats = page.get_by_label("Max active users")
@@ -121,10 +125,10 @@ def test_what_is_missing_is_marked_before_anything_is_sent(owner_page: Page, sho
 
 
 def test_a_field_is_checked_when_it_is_left_and_not_on_each_key(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    begin(page, shop, "MeteredCount")
+    begin(page, workspace, "MeteredCount")
     address = issued_to(page)
     address.press_sequentially("not an address")
     expect(address).to_have_attribute("aria-invalid", "false")
@@ -145,9 +149,9 @@ def test_a_field_is_checked_when_it_is_left_and_not_on_each_key(
     expect(key).to_have_attribute("aria-invalid", "false")
 
 
-def test_a_refusal_stands_at_its_field(owner_page: Page, shop: Shop) -> None:
+def test_a_refusal_stands_at_its_field(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    begin(page, shop, "Concurrent")
+    begin(page, workspace, "Concurrent")
     page.get_by_label("Max active users").fill("5")
     address = issued_to(page)
     # Only the server knows that it is no address.
@@ -164,14 +168,14 @@ def test_a_refusal_stands_at_its_field(owner_page: Page, shop: Shop) -> None:
     examine(page, "issue-refused", (LIGHT, PHONE))
     address.fill("ada@zenith.example.com")
     expect(address).to_have_attribute("aria-invalid", "false")
-    made = found(shop, issue(page))
+    made = found(workspace, issue(page))
     assert made["maxActiveUsersCount"] == 5
-    assert made["licenseName"] == f"{shop.name} for ada@zenith.example.com"
+    assert made["licenseName"] == f"{workspace.name} for ada@zenith.example.com"
 
 
-def test_a_retry_after_a_lost_answer_issues_once(owner_page: Page, shop: Shop) -> None:
+def test_a_retry_after_a_lost_answer_issues_once(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    begin(page, shop, "Perpetual")
+    begin(page, workspace, "Perpetual")
     fill_customer(page, "Issued once")
     first = []
 
@@ -189,15 +193,15 @@ def test_a_retry_after_a_lost_answer_issues_once(owner_page: Page, shop: Shop) -
     page.reload()
     expect(page.get_by_label("License name")).to_have_value("Issued once")
     issue(page)
-    listed = shop.ok("GET", f"/api/licenses?productId={shop.product}")
+    listed = workspace.ok("GET", f"/api/licenses?productId={workspace.product}")
     assert listed["totalCount"] == 1
 
 
 def test_the_first_field_that_is_wrong_has_the_focus_even_if_it_came_later(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    go(page, f"/licenses/new?productId={shop.product}")
+    go(page, f"/licenses/new?productId={workspace.product}")
     send = page.get_by_role("button", name="Issue license")
     page.get_by_role("radio", name="Floating", exact=True).check()
     send.click()
@@ -214,15 +218,15 @@ def test_the_first_field_that_is_wrong_has_the_focus_even_if_it_came_later(
     expect(page.get_by_label("Name 1")).to_be_focused()
     page.get_by_label("Name 1").fill("region")
     expect(page.get_by_text("Each value needs a name.")).to_have_count(0)
-    assert found(shop, issue(page))["metadata"] == {"region": "EU"}
+    assert found(workspace, issue(page))["metadata"] == {"region": "EU"}
 
 
 def test_a_policy_fills_in_the_terms_until_something_else_is_chosen(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    shop.policy("Teams", "Floating", maxActiveUsersCount=25)
-    go(page, f"/licenses/new?productId={shop.product}")
+    workspace.policy("Teams", "Floating", maxActiveUsersCount=25)
+    go(page, f"/licenses/new?productId={workspace.product}")
     page.get_by_role("button", name="Issue license").click()
     expect(page.get_by_text("Choose a model.")).to_be_visible()
     policy = page.get_by_role("combobox", name="Policy")
@@ -240,10 +244,12 @@ def test_a_policy_fills_in_the_terms_until_something_else_is_chosen(
     expect(page.get_by_label("Max active users")).to_have_value("26")
 
 
-def test_the_next_license_takes_three_steps(owner_page: Page, shop: Shop) -> None:
+def test_the_next_license_takes_three_steps(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    policy = shop.policy("Yearly", "Subscription", licenseNamePattern="{product} for {customer}")
-    go(page, f"/licenses/new?productId={shop.product}")
+    policy = workspace.policy(
+        "Yearly", "Subscription", licenseNamePattern="{product} for {customer}"
+    )
+    go(page, f"/licenses/new?productId={workspace.product}")
     page.get_by_role("combobox", name="Policy").click()
     page.get_by_role("option", name="Yearly").click()
     issued_to(page).fill("ada@example.com")
@@ -255,13 +261,13 @@ def test_the_next_license_takes_three_steps(owner_page: Page, shop: Shop) -> Non
     expect(issued_to(page)).to_be_focused()
     page.keyboard.type("grace@example.com")
     expect(summary(page)).to_contain_text(
-        f"A subscription license of {shop.name}, valid for 365 days from the issue, "
+        f"A subscription license of {workspace.name}, valid for 365 days from the issue, "
         "issued to grace@example.com."
     )
     page.keyboard.press("Enter")
     expect(issued_to(page)).to_be_focused()
     page.keyboard.press("Control+Enter")
-    made = found(shop, key_of(page))
+    made = found(workspace, key_of(page))
     assert (made["policyId"], made["issuedTo"]) == (policy["id"], "grace@example.com")
     # A customer's page gives the address as well.
     go(page, f"/customers/{made['customerId']}")
@@ -270,15 +276,17 @@ def test_the_next_license_takes_three_steps(owner_page: Page, shop: Shop) -> Non
     expect(summary(page)).to_contain_text("issued to grace@example.com.")
     assert issue(page) != made["licenseKey"]
     # A model that is given wins over the policy.
-    go(page, f"/licenses/new?productId={shop.product}&type=Perpetual")
+    go(page, f"/licenses/new?productId={workspace.product}&type=Perpetual")
     expect(page.get_by_role("radio", name="Perpetual", exact=True)).to_be_checked()
     expect(page.get_by_role("combobox", name="Policy")).to_have_text("None")
 
 
-def test_a_product_without_keys_gets_them_on_the_way(owner_page: Page, shop: Shop) -> None:
+def test_a_product_without_keys_gets_them_on_the_way(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
-    body = {"name": f"Keyless {shop.name}", "initialVersion": "1.0"}
-    product = shop.ok("POST", "/api/products", body)
+    body = {"name": f"Keyless {workspace.name}", "initialVersion": "1.0"}
+    product = workspace.ok("POST", "/api/products", body)
     go(page, f"/licenses/new?productId={product['id']}&type=Perpetual")
     expect(page.get_by_text("has no RSA keys yet")).to_be_visible()
     send = page.get_by_role("button", name="Issue license")
@@ -289,31 +297,31 @@ def test_a_product_without_keys_gets_them_on_the_way(owner_page: Page, shop: Sho
 
 
 def test_an_associated_product_asks_for_the_customers_institution(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    customer = shop.customer(f"Customer of {shop.name}")
-    shop.tie()
-    shop.associate(customer)
-    begin(page, shop, "Perpetual")
+    customer = workspace.customer(f"Customer of {workspace.name}")
+    workspace.tie()
+    workspace.associate(customer)
+    begin(page, workspace, "Perpetual")
     page.get_by_role("button", name="Issue license").click()
     expect(page.get_by_text("Required.")).to_be_visible()
     page.get_by_role("combobox", name="Customer institution").click()
     page.get_by_role("option", name=customer["name"]).click()
     expect(summary(page)).to_contain_text(
-        f"of {shop.name} at {customer['name']}, with no expiration date"
+        f"of {workspace.name} at {customer['name']}, with no expiration date"
     )
-    assert found(shop, issue(page))["customerInstitutionId"] == customer["id"]
+    assert found(workspace, issue(page))["customerInstitutionId"] == customer["id"]
 
 
 def test_the_page_stands_on_every_screen_and_all_that_is_filled_in_arrives(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    shop.feature("export", cost=2.5, displayName="Batch export")
-    shop.feature("max-projects", kind="Number")
-    standard = shop.entitlement_set("Standard", "export")
-    go(page, f"/licenses/new?productId={shop.product}")
+    workspace.feature("export", cost=2.5, displayName="Batch export")
+    workspace.feature("max-projects", kind="Number")
+    standard = workspace.entitlement_set("Standard", "export")
+    go(page, f"/licenses/new?productId={workspace.product}")
     page.get_by_role("radio", name="Credit-Based").check()
     examine(page, "issue-begun")
     page.get_by_label("Initial credits").fill("100")
@@ -344,7 +352,7 @@ def test_the_page_stands_on_every_screen_and_all_that_is_filled_in_arrives(
         page.get_by_role("button", name="Download plain").click()
     assert download.value.suggested_filename == "license.bin"
     assert Path(download.value.path()).read_text().count(".") == 2
-    license_ = found(shop, "ZENITH-2026-ORDER-1001")
+    license_ = found(workspace, "ZENITH-2026-ORDER-1001")
     assert license_["metadata"] == {"region": "EU"}
     assert license_["issuer"] == "Aurora Software"
     assert license_["entitlementSetId"] == standard["id"]
@@ -358,9 +366,9 @@ def test_the_page_stands_on_every_screen_and_all_that_is_filled_in_arrives(
     expect(key).to_have_text(another)
 
 
-def test_the_issued_page_sends_the_license(owner_page: Page, shop: Shop) -> None:
+def test_the_issued_page_sends_the_license(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    begin(page, shop, "Perpetual")
+    begin(page, workspace, "Perpetual")
     issued_to(page).fill("ada@example.com")
     key = issue(page)
     sending = page.get_by_role("region", name="Send to customer")
@@ -369,13 +377,13 @@ def test_the_issued_page_sends_the_license(owner_page: Page, shop: Shop) -> None
     expect(sending).to_contain_text("An email to ada@example.com was written on")
     expect(sending.get_by_role("button", name="Send again")).to_be_visible()
     examine(page, "issue-sent", (LIGHT, PHONE))
-    license_ = found(shop, key)
-    [sent] = shop.ok("GET", f"/api/license-mails?licenseId={license_['id']}")["items"]
+    license_ = found(workspace, key)
+    [sent] = workspace.ok("GET", f"/api/license-mails?licenseId={license_['id']}")["items"]
     assert (sent["kind"], sent["recipient"]) == ("Issued", "ada@example.com")
 
 
-def test_an_email_for_a_product_of_another_name(owner_page: Page, shop: Shop) -> None:
-    other = open_shop(shop.owner, f"<b>{shop.name}</b>")
+def test_an_email_for_a_product_of_another_name(owner_page: Page, workspace: Workspace) -> None:
+    other = open_workspace(workspace.owner, f"<b>{workspace.name}</b>")
     begin(owner_page, other, "Perpetual")
     fill_customer(owner_page, "W" * 200)
     issue(owner_page)

@@ -6,19 +6,19 @@ from dashboard.checks import examine
 from dashboard.entrance import entry
 from dashboard.issuing import fill_customer, issued_to
 from dashboard.moving import go
-from dashboard.vendor import Shop
+from dashboard.vendor import Workspace
 from playwright.sync_api import Page, expect
 
 
 def test_a_draft_survives_leaving_and_a_reload_until_it_is_discarded(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
     go(page, "/licenses")
     page.get_by_role("link", name="Issue license").click()
     page.get_by_role("radio", name="Perpetual", exact=True).check()
-    page.get_by_role("combobox", name="Product").fill(shop.name)
-    page.get_by_role("option", name=shop.name, exact=True).click()
+    page.get_by_role("combobox", name="Product").fill(workspace.name)
+    page.get_by_role("option", name=workspace.name, exact=True).click()
     fill_customer(page)
     page.get_by_label("Password").fill("correct horse battery")
     expect(page.get_by_text("The draft is kept on this device.")).to_be_visible()
@@ -28,7 +28,7 @@ def test_a_draft_survives_leaving_and_a_reload_until_it_is_discarded(
     expect(page.get_by_label("License name")).to_have_value("Zenith, order 1001")
     page.reload()
     expect(page.get_by_text("This is your draft of")).to_be_visible()
-    expect(page.get_by_role("combobox", name="Product")).to_have_value(shop.name)
+    expect(page.get_by_role("combobox", name="Product")).to_have_value(workspace.name)
     expect(page.get_by_role("radio", name="Perpetual", exact=True)).to_be_checked()
     expect(issued_to(page)).to_have_value("ada@zenith.example.com")
     # No password is kept in the browser.

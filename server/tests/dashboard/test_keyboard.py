@@ -20,7 +20,7 @@ from dashboard.pressing import (
     reach,
     skip_to_content,
 )
-from dashboard.vendor import Json, Person, Shop, in_days
+from dashboard.vendor import Json, Person, Workspace, in_days
 from playwright.sync_api import Locator, Page, expect
 
 on_each_screen = pytest.mark.parametrize(
@@ -36,23 +36,23 @@ def at(screen: Screen, new_page: NewPage, owner_account: Person) -> Page:
     return entered(new_page(screen), owner_account)
 
 
-def read(shop: Shop, license_: Json) -> Json:
-    return dict(shop.ok("GET", f"/api/licenses/{license_['id']}"))
+def read(workspace: Workspace, license_: Json) -> Json:
+    return dict(workspace.ok("GET", f"/api/licenses/{license_['id']}"))
 
 
 # By keyboard alone
 
 
 @on_each_screen
-def test_a_license_is_issued_by_keyboard(at: Page, shop: Shop) -> None:
+def test_a_license_is_issued_by_keyboard(at: Page, workspace: Workspace) -> None:
     page = at
     press(page, "c")
     expect(page.get_by_role("combobox", name="Product")).to_be_focused()
-    typed = "(%20|[+])".join(shop.name.split())
+    typed = "(%20|[+])".join(workspace.name.split())
     asked = re.compile(f"search={typed}(&|$)")
     with page.expect_response(asked):
-        page.keyboard.type(shop.name)
-    expect(page.get_by_role("option").first).to_have_text(shop.name)
+        page.keyboard.type(workspace.name)
+    expect(page.get_by_role("option").first).to_have_text(workspace.name)
     press(page, "ArrowDown", "Enter")
     reach(page, page.get_by_role("radio", name="Perpetual", exact=True))
     press(page, "Space")
@@ -63,7 +63,7 @@ def test_a_license_is_issued_by_keyboard(at: Page, shop: Shop) -> None:
     expect(page.get_by_role("status").filter(has_text="issued:")).to_be_focused()
     press(page, "Tab", "Tab")
     expect(button(page, "Copy license key")).to_be_focused()
-    [made] = shop.ok("GET", f"/api/licenses?productId={shop.product}")["items"]
+    [made] = workspace.ok("GET", f"/api/licenses?productId={workspace.product}")["items"]
     assert (made["licenseKey"], made["issuedTo"]) == (key, "ada@example.com")
     reach(page, button(page, "Issue another"))
     press(page, "Enter")
@@ -72,15 +72,17 @@ def test_a_license_is_issued_by_keyboard(at: Page, shop: Shop) -> None:
 
 
 @on_each_screen
-def test_what_waits_at_home_is_dealt_with_by_keyboard(at: Page, screen: Screen, shop: Shop) -> None:
+def test_what_waits_at_home_is_dealt_with_by_keyboard(
+    at: Page, screen: Screen, workspace: Workspace
+) -> None:
     page = at
     waiting = [
-        shop.issue("NodeLocked", licenseName=name, deviceBindingMode="OwnerApproval")
+        workspace.issue("NodeLocked", licenseName=name, deviceBindingMode="OwnerApproval")
         for name in ("Studio", "Stage")
     ]
     for license_ in waiting:
-        shop.validate(license_, f"Laptop of {license_['licenseName']}")
-    ending = shop.issue("Trial", licenseName=f"Over {screen.name}", expirationDate=in_days(5))
+        workspace.validate(license_, f"Laptop of {license_['licenseName']}")
+    ending = workspace.issue("Trial", licenseName=f"Over {screen.name}", expirationDate=in_days(5))
     page.reload()
     heading(page, "Home")
     skip_to_content(page)
@@ -90,11 +92,11 @@ def test_what_waits_at_home_is_dealt_with_by_keyboard(at: Page, screen: Screen, 
     expect(button(page, "Approve Laptop of Stage")).to_be_focused()
     press(page, "z")
     expect(page.get_by_text("Laptop of Studio approved.")).to_have_count(0)
-    assert devices(shop, waiting[0]) == []
+    assert devices(workspace, waiting[0]) == []
     press(page, "Enter")
     expect(page.get_by_text("Laptop of Stage approved.")).to_be_visible()
     keeps_focus(page)
-    [device] = devices(shop, waiting[1])
+    [device] = devices(workspace, waiting[1])
     assert device["status"] == "Active"
 
     extend = button(page, f"Extend {ending['licenseName']}")
@@ -104,18 +106,18 @@ def test_what_waits_at_home_is_dealt_with_by_keyboard(at: Page, screen: Screen, 
     press(page, "Enter")
     expect(page.get_by_text(f"{ending['licenseName']} expires on")).to_be_visible()
     keeps_focus(page)
-    assert read(shop, ending)["expirationDate"] > in_days(300)
+    assert read(workspace, ending)["expirationDate"] > in_days(300)
     press(page, "z")
     expect(page.get_by_text(f"{ending['licenseName']} expires on")).to_have_count(0)
     expect(extend).to_be_visible()
-    assert read(shop, ending)["expirationDate"] == ending["expirationDate"]
+    assert read(workspace, ending)["expirationDate"] == ending["expirationDate"]
     keeps_focus(page)
     assert presses(page) == 0
-    shop.act(ending, "revoke")
+    workspace.act(ending, "revoke")
 
 
-def devices(shop: Shop, license_: Json) -> list[Json]:
-    return list(shop.ok("GET", f"/api/licenses/{license_['id']}/activations")["items"])
+def devices(workspace: Workspace, license_: Json) -> list[Json]:
+    return list(workspace.ok("GET", f"/api/licenses/{license_['id']}/activations")["items"])
 
 
 def comes_before(page: Page, target: Locator) -> bool:
@@ -126,10 +128,12 @@ def comes_before(page: Page, target: Locator) -> bool:
 
 
 @on_each_screen
-def test_a_license_is_found_and_explained_by_keyboard(at: Page, screen: Screen, shop: Shop) -> None:
+def test_a_license_is_found_and_explained_by_keyboard(
+    at: Page, screen: Screen, workspace: Workspace
+) -> None:
     page = at
     name = f"Zephyr {screen.name}"
-    shop.validate(shop.issue("NodeLocked", licenseName=name), "workstation-7")
+    workspace.validate(workspace.issue("NodeLocked", licenseName=name), "workstation-7")
     press(page, "Control+k")
     page.keyboard.type(name)
     expect(page.get_by_role("option", name=name)).to_have_attribute("aria-selected", "true")
@@ -147,10 +151,10 @@ def test_a_license_is_found_and_explained_by_keyboard(at: Page, screen: Screen, 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda one: one.name)
 def test_a_license_is_extended_on_its_page_by_keyboard(
-    at: Page, screen: Screen, shop: Shop
+    at: Page, screen: Screen, workspace: Workspace
 ) -> None:
     page = at
-    made = shop.issue("Trial", licenseName="Runs out", expirationDate=in_days(60))
+    made = workspace.issue("Trial", licenseName="Runs out", expirationDate=in_days(60))
     go(page, f"/licenses/{made['id']}")
     opener = button(page, "Actions" if screen.width < 600 else "Extend")
     heading(page, "Runs out")
@@ -167,16 +171,16 @@ def test_a_license_is_extended_on_its_page_by_keyboard(
     press(page, "Enter")
     expect(dialog).to_have_count(0)
     expect(opener).to_be_focused()
-    assert read(shop, made)["expirationDate"] > in_days(600)
+    assert read(workspace, made)["expirationDate"] > in_days(600)
     assert presses(page) == 0
 
 
 # Several at once
 
 
-def open_list(page: Page, shop: Shop) -> None:
+def open_list(page: Page, workspace: Workspace) -> None:
     """The licenses of the product; the focus comes to the first of them."""
-    go(page, f"/licenses?productId={shop.product}")
+    go(page, f"/licenses?productId={workspace.product}")
     expect(page.get_by_role("link", name="A", exact=True)).to_be_visible()
     press(page, "/")
     expect(page.get_by_role("searchbox", name="Search")).to_be_focused()
@@ -206,13 +210,13 @@ def finish(page: Page, sentence: str) -> None:
 
 
 @on_each_screen
-def test_several_are_changed_by_keyboard(at: Page, screen: Screen, shop: Shop) -> None:
+def test_several_are_changed_by_keyboard(at: Page, screen: Screen, workspace: Workspace) -> None:
     page = at
     made = [
-        shop.issue("Trial", licenseName=name, expirationDate=in_days(90))
+        workspace.issue("Trial", licenseName=name, expirationDate=in_days(90))
         for name in ("C", "B", "A")
     ]
-    open_list(page, shop)
+    open_list(page, workspace)
     press(page, "Shift+ArrowDown", "ArrowDown", "x")
     expect(selected(page)).to_contain_text("3 licenses selected")
     last = page.get_by_role("link", name="C", exact=True)
@@ -248,16 +252,16 @@ def test_several_are_changed_by_keyboard(at: Page, screen: Screen, shop: Shop) -
     press(page, "Enter")
     finish(page, "2 licenses revoked.")
     expect(page.get_by_role("link", name="B", exact=True)).to_be_focused()
-    assert [read(shop, one)["status"] for one in made] == ["Revoked", "Revoked", "Active"]
+    assert [read(workspace, one)["status"] for one in made] == ["Revoked", "Revoked", "Active"]
     assert presses(page) == 0
 
 
 @pytest.mark.parametrize("screen", [PHONE, LIGHT], ids=lambda one: one.name)
-def test_a_selection_is_left_without_losing_the_place(at: Page, shop: Shop) -> None:
+def test_a_selection_is_left_without_losing_the_place(at: Page, workspace: Workspace) -> None:
     page = at
     for name in ("B", "A"):
-        shop.issue("Perpetual", licenseName=name)
-    open_list(page, shop)
+        workspace.issue("Perpetual", licenseName=name)
+    open_list(page, workspace)
     # A checkbox takes no letters.
     reach(page, page.get_by_role("checkbox", name="Select A", exact=True), "Shift+Tab")
     press(page, "Space", "b")
@@ -274,7 +278,7 @@ def test_a_selection_is_left_without_losing_the_place(at: Page, shop: Shop) -> N
     press(page, "Enter")
     expect(page.get_by_role("link", name="B", exact=True)).to_be_focused()
     # Suspended, it is no longer among those that are shown.
-    go(page, f"/licenses?productId={shop.product}&status=Active&search=B")
+    go(page, f"/licenses?productId={workspace.product}&status=Active&search=B")
     expect(page.get_by_role("link", name="B", exact=True)).to_be_visible()
     press(page, "/", "ArrowDown", "x")
     reach(page, button(choose(page, "Suspend"), "Suspend 1 license"))
@@ -290,15 +294,17 @@ def test_a_selection_is_left_without_losing_the_place(at: Page, shop: Shop) -> N
 GOALS = {"issue": 3, "approve": 1, "extend": 2, "find and explain": 2}
 
 
-def test_what_is_done_most_takes_few_presses(page: Page, owner_account: Person, shop: Shop) -> None:
+def test_what_is_done_most_takes_few_presses(
+    page: Page, owner_account: Person, workspace: Workspace
+) -> None:
     """Typing needs no pointer, nor does the Enter that ends it."""
     entered(page, owner_account)
-    begin(page, shop, "Perpetual")
+    begin(page, workspace, "Perpetual")
     issued_to(page).fill("ada@example.com")
     issue(page)
-    waiting = shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    shop.validate(waiting, "Laptop of Ada")
-    shop.issue("Trial", licenseName="Over soon", expirationDate=in_days(5))
+    waiting = workspace.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    workspace.validate(waiting, "Laptop of Ada")
+    workspace.issue("Trial", licenseName="Over soon", expirationDate=in_days(5))
     counted: dict[str, int] = {}
 
     def begins_at_home() -> None:

@@ -4,7 +4,7 @@ import pytest
 from dashboard.checks import LIGHT, PHONE, axe, fits, look, settle, show_on
 from dashboard.conftest import NewPage
 from dashboard.moving import go
-from dashboard.vendor import Person, Shop
+from dashboard.vendor import Person, Workspace
 from dashboard.watching import NO_ANSWER, expecting
 from e2e.process import PASSWORD
 from playwright.sync_api import Page, expect
@@ -60,13 +60,13 @@ def test_the_language_is_chosen_before_and_after_the_sign_in(
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_pages_are_in_german_and_fit_on_a_phone(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Floating", licenseName="Werkbank", maxActiveUsersCount=5)
-    shop.policy("Team")
+def test_pages_are_in_german_and_fit_on_a_phone(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.issue("Floating", licenseName="Werkbank", maxActiveUsersCount=5)
+    workspace.policy("Team")
     page = owner_page
     page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
     for address in PAGES:
-        go(page, address.format(product=shop.product, license=made["id"]))
+        go(page, address.format(product=workspace.product, license=made["id"]))
         expect(page.locator("html")).to_have_attribute("lang", "de")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         settle(page)
@@ -79,10 +79,10 @@ def test_pages_are_in_german_and_fit_on_a_phone(owner_page: Page, shop: Shop) ->
 
 
 def test_what_is_not_translated_is_marked_as_english_and_the_page_says_so(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
-    made = shop.issue("NodeLocked", licenseName="Werkbank")
-    shop.validate(made, "Workstation")
+    made = workspace.issue("NodeLocked", licenseName="Werkbank")
+    workspace.validate(made, "Workstation")
     page = owner_page
     page.add_init_script("localStorage.setItem('licet.locale', '\"de\"')")
     for address in (*IN_ENGLISH, *IN_BOTH):

@@ -7,18 +7,18 @@ from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.license_page import button, confirm, do, opened, refusal, tab
 from dashboard.moving import go
-from dashboard.vendor import Person, Shop
+from dashboard.vendor import Person, Workspace
 from dashboard.watching import expecting, watch_of
 from playwright.sync_api import Page, expect
 
 
 def test_a_device_waits_is_approved_and_then_validates(
-    owner_page: Page, owner_account: Person, shop: Shop
+    owner_page: Page, owner_account: Person, workspace: Workspace
 ) -> None:
-    made = shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    made = workspace.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     opened(owner_page, made, "activations")
     expect(owner_page.get_by_text("No devices yet")).to_be_visible()
-    assert shop.validate(made, "Ada's laptop")["status"] == "PendingApproval"
+    assert workspace.validate(made, "Ada's laptop")["status"] == "PendingApproval"
     waiting = owner_page.get_by_role("alert").filter(
         has_text="Ada's laptop is waiting for approval"
     )
@@ -30,15 +30,15 @@ def test_a_device_waits_is_approved_and_then_validates(
     confirm(dialog, "Approve device")
     expect(waiting).to_be_hidden()
     expect(owner_page.get_by_role("row", name=re.compile("Ada's laptop"))).to_contain_text("Active")
-    assert shop.validate(made, "Ada's laptop")["status"] == "Valid"
+    assert workspace.validate(made, "Ada's laptop")["status"] == "Valid"
     tab(owner_page, "Events").click()
     approved = f"Ada's laptop was approved by {owner_account.email}"
     expect(owner_page.get_by_text(approved)).to_be_visible()
 
 
-def test_a_device_is_blocked_unblocked_and_removed(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Concurrent", maxActiveUsersCount=1)
-    shop.activate(made, "Anna's laptop", os="Debian 13", appVersion="2.1.0")
+def test_a_device_is_blocked_unblocked_and_removed(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.issue("Concurrent", maxActiveUsersCount=1)
+    workspace.activate(made, "Anna's laptop", os="Debian 13", appVersion="2.1.0")
     opened(owner_page, made, "activations")
     row = owner_page.get_by_role("row", name=re.compile("Anna's laptop"))
 
@@ -50,7 +50,7 @@ def test_a_device_is_blocked_unblocked_and_removed(owner_page: Page, shop: Shop)
     choose("Block")
     expect(row).to_contain_text("Blocked")
     asked = {"licenseKey": made["licenseKey"], "hardwareId": "Anna's laptop"}
-    assert refusal(shop, "/api/activations", asked) == "DeviceBlocked"
+    assert refusal(workspace, "/api/activations", asked) == "DeviceBlocked"
     button(owner_page, "Active").click()
     expect(owner_page.get_by_text("No devices with this status")).to_be_visible()
     button(owner_page, "All").click()
@@ -59,15 +59,15 @@ def test_a_device_is_blocked_unblocked_and_removed(owner_page: Page, shop: Shop)
     examine(owner_page, "license-activations")
     choose("Deactivate")
     expect(row).to_be_hidden()
-    assert shop.activate(made, "Ben's desktop")["status"] == "Active"
+    assert workspace.activate(made, "Ben's desktop")["status"] == "Active"
 
 
 def test_access_attempts_warn_until_they_are_reviewed(
-    owner_page: Page, new_page: NewPage, shop: Shop
+    owner_page: Page, new_page: NewPage, workspace: Workspace
 ) -> None:
-    made = shop.issue("NodeLocked")
+    made = workspace.issue("NodeLocked")
     for machine in ("Workstation", "Stranger one", "Stranger two"):
-        shop.validate(made, machine)
+        workspace.validate(made, machine)
     opened(owner_page, made)
     warning = owner_page.get_by_text("2 machines tried to use this license")
     expect(warning).to_be_visible()
@@ -84,19 +84,21 @@ def test_access_attempts_warn_until_they_are_reviewed(
     expect(tab(owner_page, "Access attempts")).to_have_text("Access attempts")
     expect(button(owner_page, "Mark as reviewed")).to_have_count(0)
 
-    shop.validate(made, "Stranger three")
-    viewer = signed_in(new_page(), shop.member("Viewer").email)
+    workspace.validate(made, "Stranger three")
+    viewer = signed_in(new_page(), workspace.member("Viewer").email)
     opened(viewer, made)
     expect(tab(viewer, "Overview")).to_be_visible()
     expect(tab(viewer, "Access attempts")).to_be_hidden()
     expect(viewer.get_by_text("tried to use this license")).to_be_hidden()
 
 
-def test_a_live_session_appears_by_itself_and_is_cut(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Floating", maxActiveUsersCount=3)
+def test_a_live_session_appears_by_itself_and_is_cut(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    made = workspace.issue("Floating", maxActiveUsersCount=3)
     opened(owner_page, made, "sessions")
     expect(owner_page.get_by_text("No live sessions")).to_be_visible()
-    session = shop.connect(made, "Ada's laptop", appVersion="2.1.0")
+    session = workspace.connect(made, "Ada's laptop", appVersion="2.1.0")
     row = owner_page.get_by_role("row", name=re.compile("Ada's laptop"))
     expect(row).to_be_visible()
     expect(owner_page.get_by_text("1 of 3 used")).to_be_visible()
@@ -110,15 +112,15 @@ def test_a_live_session_appears_by_itself_and_is_cut(owner_page: Page, shop: Sho
     expect(row).to_be_hidden()
     expect(owner_page.get_by_text("0 of 3 used")).to_be_visible()
     beat = {"sessionId": session["sessionId"]}
-    assert refusal(shop, "/api/sessions/heartbeat", beat) == "SessionNotFound"
+    assert refusal(workspace, "/api/sessions/heartbeat", beat) == "SessionNotFound"
     button(owner_page, "Past").click()
     expect(owner_page.get_by_text("Disconnected by an operator")).to_be_visible()
     examine(owner_page, "license-past-sessions")
 
 
-def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, shop: Shop) -> None:
-    shop.feature("export", cost=2.5)
-    made = shop.issue("MeteredToken", initialMeterBalance=5)
+def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, workspace: Workspace) -> None:
+    workspace.feature("export", cost=2.5)
+    made = workspace.issue("MeteredToken", initialMeterBalance=5)
     opened(owner_page, made, "meter")
     balance = owner_page.get_by_role("region", name="Balance")
     ledger = owner_page.get_by_role("region", name="Ledger")
@@ -134,9 +136,9 @@ def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, shop: Shop)
     expect(balance).to_contain_text("7.5 credits")
     expect(ledger.get_by_role("row", name=re.compile("INV-7"))).to_contain_text("+2.5")
 
-    shop.consume(made, "export", 3)
+    workspace.consume(made, "export", 3)
     use = {"licenseKey": made["licenseKey"], "featureName": "export", "idempotencyKey": "last"}
-    assert refusal(shop, "/api/meter/consume", use) == "InsufficientBalance"
+    assert refusal(workspace, "/api/meter/consume", use) == "InsufficientBalance"
     owner_page.reload()
     expect(balance).to_contain_text("0 credits")
     expect(balance).to_contain_text("Empty")
@@ -168,9 +170,9 @@ def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, shop: Shop)
     assert "INV-7" in saved.value.path().read_text()
 
 
-def test_why_tells_which_rule_fails(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("NodeLocked")
-    shop.validate(made, "workstation-7")
+def test_why_tells_which_rule_fails(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.issue("NodeLocked")
+    workspace.validate(made, "workstation-7")
     opened(owner_page, made, "why")
     answer = owner_page.get_by_role("region", name="Result")
     verdict = answer.get_by_role("status")
@@ -191,12 +193,14 @@ def test_why_tells_which_rule_fails(owner_page: Page, shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
-def test_those_who_only_read_see_no_action(new_page: NewPage, shop: Shop, role: str) -> None:
-    shop.feature("export", cost=1)
-    made = shop.issue("MeteredToken")
-    shop.activate(made, "Anna's laptop")
-    shop.connect(made, "Anna's laptop")
-    page = signed_in(new_page(), shop.member(role).email)
+def test_those_who_only_read_see_no_action(
+    new_page: NewPage, workspace: Workspace, role: str
+) -> None:
+    workspace.feature("export", cost=1)
+    made = workspace.issue("MeteredToken")
+    workspace.activate(made, "Anna's laptop")
+    workspace.connect(made, "Anna's laptop")
+    page = signed_in(new_page(), workspace.member(role).email)
     opened(page, made)
     expect(page.get_by_role("region", name="License", exact=True)).to_be_visible()
     for name in ("Edit", "More", "Actions"):
@@ -213,9 +217,9 @@ def test_those_who_only_read_see_no_action(new_page: NewPage, shop: Shop, role: 
     expect(page.get_by_text("The license was issued")).to_be_visible()
 
 
-def test_a_license_that_is_not_there_leads_back(owner_page: Page, shop: Shop) -> None:
+def test_a_license_that_is_not_there_leads_back(owner_page: Page, workspace: Workspace) -> None:
     with expecting(owner_page, 404, path="/api/licenses/"):
-        go(owner_page, f"/licenses/{shop.product}")
+        go(owner_page, f"/licenses/{workspace.product}")
         expect(owner_page.get_by_role("heading", level=1)).to_have_text("License not found")
     examine(owner_page, "license-missing")
     owner_page.get_by_role("link", name="All licenses").click()
@@ -223,10 +227,10 @@ def test_a_license_that_is_not_there_leads_back(owner_page: Page, shop: Shop) ->
 
 
 @pytest.mark.specification("mission-9")
-def test_the_labels_are_those_of_the_specification(shop: Shop, owner_page: Page) -> None:
+def test_the_labels_are_those_of_the_specification(workspace: Workspace, owner_page: Page) -> None:
     """The cap of both pools, in the list, the details and the form; the binding modes."""
     for model in ("Floating", "Concurrent"):
-        made = shop.issue(model, licenseName=f"Labels {model}", maxActiveUsersCount=7)
+        made = workspace.issue(model, licenseName=f"Labels {model}", maxActiveUsersCount=7)
         page = opened(owner_page, made)
         details = page.get_by_role("region", name="License", exact=True)
         expect(details.get_by_text("Max active users", exact=True)).to_be_visible()
@@ -240,7 +244,7 @@ def test_the_labels_are_those_of_the_specification(shop: Shop, owner_page: Page)
             page.get_by_role("progressbar", name=f"Max active users of Labels {model}")
         ).to_be_visible()
     for mode, label in (("AutoBind", "Auto-bind"), ("OwnerApproval", "Product owner approval")):
-        bound = shop.issue("NodeLocked", deviceBindingMode=mode)
+        bound = workspace.issue("NodeLocked", deviceBindingMode=mode)
         page = opened(owner_page, bound)
         expect(page.get_by_text("Device binding mode", exact=True)).to_be_visible()
         expect(page.get_by_text(label)).to_be_visible()
@@ -248,11 +252,11 @@ def test_the_labels_are_those_of_the_specification(shop: Shop, owner_page: Page)
 
 @pytest.mark.specification("mission-8")
 @pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
-def test_who_may_not_see_devices_sees_how_many(shop: Shop, page: Page, role: str) -> None:
-    made = shop.issue("NodeLocked")
-    shop.validate(made, "bound-machine-0001", deviceName="Studio PC")
-    shop.validate(made, "other-machine-0002", deviceName="Studio PC")
-    opened(signed_in(page, shop.member(role).email), made)
+def test_who_may_not_see_devices_sees_how_many(workspace: Workspace, page: Page, role: str) -> None:
+    made = workspace.issue("NodeLocked")
+    workspace.validate(made, "bound-machine-0001", deviceName="Studio PC")
+    workspace.validate(made, "other-machine-0002", deviceName="Studio PC")
+    opened(signed_in(page, workspace.member(role).email), made)
     expect(tab(page, "Sessions")).to_have_count(0)
     expect(tab(page, "Access attempts")).to_have_count(0)
     tab(page, "Activations").click()

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from dashboard.checks import examine
 from dashboard.license_page import button, confirm, do, opened, status, tab
-from dashboard.vendor import Shop, in_days
+from dashboard.vendor import Workspace, in_days
 from dashboard.watching import expecting
 from patience import eventually
 from playwright.sync_api import Page, expect
@@ -24,32 +24,34 @@ KEEP_WHAT_IS_PUT = """() => {
 }"""
 
 
-def test_a_license_is_suspended_reinstated_and_revoked(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Subscription", licenseName="Lee & Sons")
+def test_a_license_is_suspended_reinstated_and_revoked(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    made = workspace.issue("Subscription", licenseName="Lee & Sons")
     opened(owner_page, made)
     dialog = do(owner_page, "Suspend")
     dialog.get_by_label("Reason").fill("Invoice 7 is open")
     confirm(dialog, "Suspend license")
     status(owner_page, "Suspended")
-    assert shop.validate(made)["status"] == "Suspended"
+    assert workspace.validate(made)["status"] == "Suspended"
     button(owner_page, "Undo").click()
     status(owner_page, "Active")
     confirm(do(owner_page, "Suspend"), "Suspend license")
     status(owner_page, "Suspended")
     confirm(do(owner_page, "Reinstate"), "Reinstate license")
     status(owner_page, "Active")
-    assert shop.validate(made)["status"] == "Valid"
+    assert workspace.validate(made)["status"] == "Valid"
     dialog = do(owner_page, "Revoke")
     expect(button(dialog, "Revoke license")).to_be_disabled()
     examine(owner_page, "license-revoke")
     dialog.get_by_label("to confirm").fill("Lee & Sons")
     confirm(dialog, "Revoke license")
     status(owner_page, "Revoked")
-    assert shop.validate(made)["status"] == "Revoked"
+    assert workspace.validate(made)["status"] == "Revoked"
     confirm(do(owner_page, "Restore"), "Restore license")
     status(owner_page, "Active")
-    assert shop.validate(made)["status"] == "Valid"
-    shop.act(made, "revoke")
+    assert workspace.validate(made)["status"] == "Valid"
+    workspace.act(made, "revoke")
     owner_page.reload()
     status(owner_page, "Revoked")
     button(owner_page, "More").click()
@@ -60,10 +62,10 @@ def test_a_license_is_suspended_reinstated_and_revoked(owner_page: Page, shop: S
     examine(owner_page, "license-events")
 
 
-def test_an_expired_license_is_renewed(owner_page: Page, shop: Shop) -> None:
+def test_an_expired_license_is_renewed(owner_page: Page, workspace: Workspace) -> None:
     end = in_days(SOON / timedelta(days=1))
-    made = shop.issue("Subscription", expirationDate=end)
-    eventually(lambda: shop.validate(made)["status"] == "Expired", "the term ends")
+    made = workspace.issue("Subscription", expirationDate=end)
+    eventually(lambda: workspace.validate(made)["status"] == "Expired", "the term ends")
     opened(owner_page, made)
     status(owner_page, "Expired")
     dialog = do(owner_page, "Extend")
@@ -71,24 +73,26 @@ def test_an_expired_license_is_renewed(owner_page: Page, shop: Shop) -> None:
     expect(dialog).to_contain_text("becomes Active again")
     confirm(dialog, "Extend license")
     status(owner_page, "Active")
-    assert shop.validate(made)["status"] == "Valid"
+    assert workspace.validate(made)["status"] == "Valid"
     expect(owner_page.get_by_text("License expires on")).to_be_visible()
     expect(button(owner_page, "Undo")).to_have_count(0)
 
 
-def test_a_new_term_is_undone(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Subscription", expirationDate=in_days(30))
+def test_a_new_term_is_undone(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.issue("Subscription", expirationDate=in_days(30))
     opened(owner_page, made)
     dialog = do(owner_page, "Extend")
     button(dialog, "+1 year").click()
     confirm(dialog, "Extend license")
     button(owner_page, "Undo").click()
     path, before = f"/api/licenses/{made['id']}", made["expirationDate"]
-    eventually(lambda: shop.ok("GET", path)["expirationDate"] == before, "the term is as before")
+    eventually(
+        lambda: workspace.ok("GET", path)["expirationDate"] == before, "the term is as before"
+    )
 
 
-def test_a_trial_is_converted(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Trial")
+def test_a_trial_is_converted(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.issue("Trial")
     opened(owner_page, made)
     dialog = do(owner_page, "Convert trial")
     dialog.get_by_label("Model").click()
@@ -97,13 +101,13 @@ def test_a_trial_is_converted(owner_page: Page, shop: Shop) -> None:
     button(dialog, "No expiration").click()
     confirm(dialog, "Convert to Concurrent")
     expect(owner_page.get_by_text("0 of 7 used")).to_be_visible()
-    answer = shop.validate(made)
+    answer = workspace.validate(made)
     assert answer["license"]["type"] == "Concurrent"
     assert answer["license"]["expirationDate"] is None
 
 
-def test_a_trial_becomes_a_metered_license(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Trial", activationMode="Offline")
+def test_a_trial_becomes_a_metered_license(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.issue("Trial", activationMode="Offline")
     opened(owner_page, made)
     dialog = do(owner_page, "Convert trial")
     dialog.get_by_label("Model").click()
@@ -113,12 +117,14 @@ def test_a_trial_becomes_a_metered_license(owner_page: Page, shop: Shop) -> None
     examine(owner_page, "license-convert-metered")
     confirm(dialog, "Convert to Usage-Based")
     expect(owner_page.get_by_role("tab", name="Meter")).to_be_visible()
-    assert shop.ok("GET", f"/api/meter/balance/{made['id']}")["balance"] == 250
+    assert workspace.ok("GET", f"/api/meter/balance/{made['id']}")["balance"] == 250
 
 
-def test_a_revoked_license_shows_only_what_can_still_change(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Perpetual")
-    shop.act(made, "revoke")
+def test_a_revoked_license_shows_only_what_can_still_change(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    made = workspace.issue("Perpetual")
+    workspace.act(made, "revoke")
     opened(owner_page, made)
     dialog = do(owner_page, "Edit")
     expect(dialog).to_contain_text("only its notes and metadata can still change")
@@ -130,8 +136,8 @@ def test_a_revoked_license_shows_only_what_can_still_change(owner_page: Page, sh
 
 
 @pytest.mark.specification("licenses.notes")
-def test_only_what_was_edited_is_changed(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Perpetual", notes="Old", metadata={"plan": "gold"})
+def test_only_what_was_edited_is_changed(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.issue("Perpetual", notes="Old", metadata={"plan": "gold"})
     opened(owner_page, made)
     dialog = do(owner_page, "Edit")
     dialog.get_by_label("Issued to").fill("nobody")
@@ -154,8 +160,8 @@ def test_only_what_was_edited_is_changed(owner_page: Page, shop: Shop) -> None:
     examine(owner_page, "license-overview")
 
 
-def test_grace_mode_and_credentials_are_edited(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Perpetual", username="ada", password="first-password")
+def test_grace_mode_and_credentials_are_edited(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.issue("Perpetual", username="ada", password="first-password")
     opened(owner_page, made)
     dialog = do(owner_page, "Edit")
     dialog.get_by_label("Grace in days").fill("14")
@@ -164,15 +170,17 @@ def test_grace_mode_and_credentials_are_edited(owner_page: Page, shop: Shop) -> 
     dialog.get_by_label("Username").fill("")
     confirm(dialog, "Save")
     expect(owner_page.get_by_text("Offline: license.bin is sufficient")).to_be_visible()
-    after = shop.ok("GET", f"/api/licenses/{made['id']}")
+    after = workspace.ok("GET", f"/api/licenses/{made['id']}")
     changed = {name for name in after if after[name] != made[name]} - {"updatedAt"}
     assert changed == {"graceDays", "activationMode", "username"}
     assert (after["graceDays"], after["activationMode"], after["username"]) == (14, "Offline", None)
 
 
-def test_files_are_downloaded_and_a_license_is_deleted(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Concurrent")
-    shop.activate(made, "h1m-anna")
+def test_files_are_downloaded_and_a_license_is_deleted(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    made = workspace.issue("Concurrent")
+    workspace.activate(made, "h1m-anna")
     opened(owner_page, made)
     texts = []
     for name in ("Download plain", "Download protected"):
@@ -192,4 +200,4 @@ def test_files_are_downloaded_and_a_license_is_deleted(owner_page: Page, shop: S
     dialog.get_by_label("to confirm").fill(made["licenseName"])
     button(dialog, "Delete license").click()
     owner_page.wait_for_url("**/licenses")
-    assert shop.validate(made)["status"] == "LicenseNotFound"
+    assert workspace.validate(made)["status"] == "LicenseNotFound"

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from dashboard.checks import LIGHT, PHONE, examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
-from dashboard.vendor import Person, Shop, furnish, in_days
+from dashboard.vendor import Person, Workspace, furnish, in_days
 from dashboard.watching import expecting
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -39,10 +39,10 @@ def select(page: Page, name: str) -> None:
     row(page, name).get_by_role("checkbox").check()
 
 
-def test_a_date_filter_keeps_what_is_typed(owner_page: Page, shop: Shop) -> None:
+def test_a_date_filter_keeps_what_is_typed(owner_page: Page, workspace: Workspace) -> None:
     """It asks for no half-typed date, whose late arrival would replace what was typed since."""
-    shop.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))
-    go(owner_page, listing(productId=shop.product))
+    workspace.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))
+    go(owner_page, listing(productId=workspace.product))
     expect(rows(owner_page)).to_have_count(1)
     asked: list[str] = []
     owner_page.on("request", lambda request: asked.append(request.url))
@@ -58,12 +58,14 @@ def test_a_date_filter_keeps_what_is_typed(owner_page: Page, shop: Shop) -> None
     assert all("2023-11-20" in url for url in filtered)
 
 
-def test_filters_stand_in_the_address_and_can_be_taken_away(owner_page: Page, shop: Shop) -> None:
+def test_filters_stand_in_the_address_and_can_be_taken_away(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
-    shop.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))
-    shop.issue("Perpetual", licenseName="Zenith forever")
-    shop.issue("Perpetual", licenseName="Borealis forever")
-    go(page, listing(productId=shop.product))
+    workspace.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))
+    workspace.issue("Perpetual", licenseName="Zenith forever")
+    workspace.issue("Perpetual", licenseName="Borealis forever")
+    go(page, listing(productId=workspace.product))
     expect(rows(page)).to_have_count(3)
     page.get_by_role("searchbox", name="Search").fill("zen")
     expect(rows(page)).to_have_count(2)
@@ -83,10 +85,10 @@ def test_filters_stand_in_the_address_and_can_be_taken_away(owner_page: Page, sh
     assert "productId" not in page.url
 
 
-def test_the_server_sorts(owner_page: Page, shop: Shop) -> None:
+def test_the_server_sorts(owner_page: Page, workspace: Workspace) -> None:
     for name in ("Beta", "Alpha"):
-        shop.issue("Perpetual", licenseName=name)
-    go(owner_page, listing(productId=shop.product))
+        workspace.issue("Perpetual", licenseName=name)
+    go(owner_page, listing(productId=workspace.product))
     expect(rows(owner_page).first).to_contain_text("Alpha")
     by_name = (
         owner_page.get_by_role("columnheader").filter(has_text="License").get_by_role("button")
@@ -99,12 +101,12 @@ def test_the_server_sorts(owner_page: Page, shop: Shop) -> None:
 
 
 def test_a_view_is_saved_renamed_shared_and_deleted(
-    owner_page: Page, new_page: NewPage, shop: Shop
+    owner_page: Page, new_page: NewPage, workspace: Workspace
 ) -> None:
     page = owner_page
-    shop.act(shop.issue("Perpetual", licenseName="Unpaid"), "suspend")
-    shop.issue("Perpetual", licenseName="Paid")
-    go(page, listing(productId=shop.product, status="Suspended"))
+    workspace.act(workspace.issue("Perpetual", licenseName="Unpaid"), "suspend")
+    workspace.issue("Perpetual", licenseName="Paid")
+    go(page, listing(productId=workspace.product, status="Suspended"))
     expect(rows(page)).to_have_count(1)
     page.get_by_role("button", name="Save view").click()
     page.get_by_role("textbox", name="Name").fill("Held back")
@@ -122,8 +124,8 @@ def test_a_view_is_saved_renamed_shared_and_deleted(
     page.get_by_role("button", name="Save", exact=True).click()
     on_hold = views.get_by_role("button", name="On hold", exact=True)
     expect(on_hold).to_be_visible()
-    viewer = signed_in(new_page(), shop.member("Viewer").email)
-    go(viewer, listing(productId=shop.product))
+    viewer = signed_in(new_page(), workspace.member("Viewer").email)
+    go(viewer, listing(productId=workspace.product))
     theirs = viewer.get_by_role("group", name="Views")
     expect(theirs.get_by_role("button", name="Revoked", exact=True)).to_be_visible()
     expect(theirs.get_by_role("button", name="On hold")).to_have_count(0)
@@ -152,12 +154,14 @@ def test_a_view_of_a_product_that_is_gone_shows_nothing_and_breaks_nothing(
 
 
 def test_several_are_suspended_at_once_and_a_refusal_is_told_by_name(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    made = {name: shop.issue("Perpetual", licenseName=name) for name in ("One", "Two", "Three")}
-    shop.act(made["Three"], "revoke")
-    go(page, listing(productId=shop.product))
+    made = {
+        name: workspace.issue("Perpetual", licenseName=name) for name in ("One", "Two", "Three")
+    }
+    workspace.act(made["Three"], "revoke")
+    go(page, listing(productId=workspace.product))
     for name in made:
         select(page, name)
     page.get_by_role("button", name="Suspend", exact=True).click()
@@ -175,17 +179,19 @@ def test_several_are_suspended_at_once_and_a_refusal_is_told_by_name(
     expect(row(page, "One")).to_contain_text("Suspended")
     expect(page.get_by_text("1 license selected")).to_be_visible()
     for name, status in (("One", "Suspended"), ("Two", "Suspended"), ("Three", "Revoked")):
-        read = shop.ok("GET", f"/api/licenses/{made[name]['id']}")
+        read = workspace.ok("GET", f"/api/licenses/{made[name]['id']}")
         assert read["status"] == status
 
 
 def test_a_suspension_of_many_is_undone_for_those_that_it_suspended(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    made = {name: shop.issue("Perpetual", licenseName=name) for name in ("One", "Two", "Before")}
-    shop.act(made["Before"], "suspend")
-    go(page, listing(productId=shop.product))
+    made = {
+        name: workspace.issue("Perpetual", licenseName=name) for name in ("One", "Two", "Before")
+    }
+    workspace.act(made["Before"], "suspend")
+    go(page, listing(productId=workspace.product))
     page.get_by_role("checkbox", name="Select all").check()
     page.get_by_role("button", name="Suspend", exact=True).click()
     page.get_by_role("button", name="Suspend 3 licenses").click()
@@ -195,13 +201,15 @@ def test_a_suspension_of_many_is_undone_for_those_that_it_suspended(
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     page.get_by_role("button", name="Close").click()
     for name, status in (("One", "Active"), ("Two", "Active"), ("Before", "Suspended")):
-        assert shop.ok("GET", f"/api/licenses/{made[name]['id']}")["status"] == status
+        assert workspace.ok("GET", f"/api/licenses/{made[name]['id']}")["status"] == status
 
 
-def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(owner_page: Page, shop: Shop) -> None:
+def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
-    made = [shop.issue("Perpetual", licenseName=f"License {n}") for n in (1, 2)]
-    go(page, listing(productId=shop.product))
+    made = [workspace.issue("Perpetual", licenseName=f"License {n}") for n in (1, 2)]
+    go(page, listing(productId=workspace.product))
     page.get_by_role("checkbox", name="Select all").check()
     page.get_by_role("button", name="Revoke", exact=True).click()
     confirm = page.get_by_role("button", name="Revoke 2 licenses")
@@ -210,17 +218,23 @@ def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(owner_page: Page, 
     page.get_by_label("Type “revoke 2 licenses” to confirm").fill("revoke 2 licenses")
     confirm.click()
     expect(page.get_by_role("status")).to_have_text("2 licenses revoked.")
-    assert {shop.ok("GET", f"/api/licenses/{one['id']}")["status"] for one in made} == {"Revoked"}
+    assert {workspace.ok("GET", f"/api/licenses/{one['id']}")["status"] for one in made} == {
+        "Revoked"
+    }
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("status")).to_have_text("2 licenses restored.")
-    assert {shop.ok("GET", f"/api/licenses/{one['id']}")["status"] for one in made} == {"Active"}
+    assert {workspace.ok("GET", f"/api/licenses/{one['id']}")["status"] for one in made} == {
+        "Active"
+    }
 
 
-def test_terms_are_extended_and_those_without_an_end_left_out(owner_page: Page, shop: Shop) -> None:
+def test_terms_are_extended_and_those_without_an_end_left_out(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
-    trial = shop.issue("Trial", licenseName="Runs out", expirationDate=in_days(3))
-    shop.issue("Perpetual", licenseName="Endless")
-    go(page, listing(productId=shop.product))
+    trial = workspace.issue("Trial", licenseName="Runs out", expirationDate=in_days(3))
+    workspace.issue("Perpetual", licenseName="Endless")
+    go(page, listing(productId=workspace.product))
     select(page, "Runs out")
     select(page, "Endless")
     page.get_by_role("button", name="Extend", exact=True).click()
@@ -228,16 +242,16 @@ def test_terms_are_extended_and_those_without_an_end_left_out(owner_page: Page, 
     page.get_by_label("Expiration date").fill("2098-05-31")
     page.get_by_role("button", name="Extend 1 license").click()
     expect(page.get_by_role("status")).to_have_text("1 license extended, 1 failed.")
-    end = shop.ok("GET", f"/api/licenses/{trial['id']}")["expirationDate"]
+    end = workspace.ok("GET", f"/api/licenses/{trial['id']}")["expirationDate"]
     offset = page.evaluate("() => new Date(2098, 4, 31, 23, 59, 59).toISOString()")
     assert end == offset.replace(".000Z", ".999999Z")
 
 
-def test_a_stopped_bulk_action_tells_what_was_done(owner_page: Page, shop: Shop) -> None:
+def test_a_stopped_bulk_action_tells_what_was_done(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
     for number in range(3):
-        shop.issue("Perpetual", licenseName=f"License {number}")
-    go(page, listing(productId=shop.product))
+        workspace.issue("Perpetual", licenseName=f"License {number}")
+    go(page, listing(productId=workspace.product))
     page.get_by_role("checkbox", name="Select all").check()
     page.get_by_role("button", name="Suspend", exact=True).click()
     held: list[Route] = []
@@ -251,11 +265,13 @@ def test_a_stopped_bulk_action_tells_what_was_done(owner_page: Page, shop: Shop)
     expect(page.get_by_role("status")).to_have_text("3 licenses suspended.")
 
 
-def test_the_export_holds_what_the_filters_let_through(owner_page: Page, shop: Shop) -> None:
+def test_the_export_holds_what_the_filters_let_through(
+    owner_page: Page, workspace: Workspace
+) -> None:
     for number in range(12):
-        shop.issue("Perpetual", licenseName=f"License {number}")
-    shop.issue("Trial", licenseName="Not this one")
-    go(owner_page, f"{listing(productId=shop.product, type='Perpetual')}&size=10&page=1")
+        workspace.issue("Perpetual", licenseName=f"License {number}")
+    workspace.issue("Trial", licenseName="Not this one")
+    go(owner_page, f"{listing(productId=workspace.product, type='Perpetual')}&size=10&page=1")
     expect(rows(owner_page)).to_have_count(10)
     with owner_page.expect_download() as download:
         owner_page.get_by_role("button", name="Export CSV").click()
@@ -265,11 +281,11 @@ def test_the_export_holds_what_the_filters_let_through(owner_page: Page, shop: S
     assert names == [f"License {number}" for number in range(12)]
 
 
-def test_a_viewer_reads_and_changes_nothing(page: Page, shop: Shop) -> None:
-    shop.issue("Perpetual", licenseName="Only to read")
-    viewer = shop.member("Viewer")
+def test_a_viewer_reads_and_changes_nothing(page: Page, workspace: Workspace) -> None:
+    workspace.issue("Perpetual", licenseName="Only to read")
+    viewer = workspace.member("Viewer")
     signed_in(page, viewer.email)
-    go(page, listing(productId=shop.product))
+    go(page, listing(productId=workspace.product))
     expect(row(page, "Only to read")).to_be_visible()
     expect(page.get_by_role("checkbox")).to_have_count(0)
     expect(page.get_by_role("link", name="Issue license")).to_have_count(0)
@@ -279,13 +295,13 @@ def test_a_viewer_reads_and_changes_nothing(page: Page, shop: Shop) -> None:
     examine(page, "issue-forbidden", (LIGHT,))
 
 
-def test_the_list_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
+def test_the_list_stands_on_every_screen(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    furnish(shop)
-    shop.issue("Perpetual", licenseName="<script>alert(1)</script>")
-    shop.issue("Perpetual", licenseName="شركة البرمجيات المحدودة")
-    shop.issue("Perpetual", licenseName="W" * 200)
-    go(page, listing(productId=shop.product))
+    furnish(workspace)
+    workspace.issue("Perpetual", licenseName="<script>alert(1)</script>")
+    workspace.issue("Perpetual", licenseName="شركة البرمجيات المحدودة")
+    workspace.issue("Perpetual", licenseName="W" * 200)
+    go(page, listing(productId=workspace.product))
     expect(page.get_by_text("1 to review")).to_be_visible()
     expect(page.get_by_text("2 of 3").first).to_be_visible()
     examine(page, "licenses")
@@ -296,11 +312,11 @@ def test_the_list_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
 
 
 def test_a_phone_shows_cards_and_the_filters_when_asked_for(
-    new_page: NewPage, shop: Shop, owner_account: Person
+    new_page: NewPage, workspace: Workspace, owner_account: Person
 ) -> None:
-    shop.issue("Perpetual", licenseName="In a pocket")
+    workspace.issue("Perpetual", licenseName="In a pocket")
     page = signed_in(new_page(PHONE), owner_account.email)
-    go(page, listing(productId=shop.product))
+    go(page, listing(productId=workspace.product))
     cards = page.get_by_role("list", name="Licenses").get_by_role("listitem")
     expect(cards).to_have_count(1)
     page.get_by_role("button", name="Add filter").click()
@@ -311,20 +327,20 @@ def test_a_phone_shows_cards_and_the_filters_when_asked_for(
 
 
 def test_an_institution_without_licenses_is_told_what_comes_first(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    made = shop.ok("POST", "/api/institutions", {"name": "Newcomer"})
+    made = workspace.ok("POST", "/api/institutions", {"name": "Newcomer"})
     page.add_init_script(
         f"localStorage.setItem('licet.institution', JSON.stringify('{made['id']}'))"
     )
     go(page, "/licenses")
     expect(page.get_by_role("link", name="Create product")).to_be_visible()
     body = {"name": "Firstling", "initialVersion": "1.0", "institutionId": made["id"]}
-    product = shop.ok("POST", "/api/products", body)
+    product = workspace.ok("POST", "/api/products", body)
     page.reload()
     expect(page.get_by_role("link", name="Generate RSA keys")).to_be_visible()
-    shop.ok("POST", f"/api/products/{product['id']}/keys/generate", {"keySize": 2048})
+    workspace.ok("POST", f"/api/products/{product['id']}/keys/generate", {"keySize": 2048})
     page.reload()
     expect(page.get_by_role("link", name="Issue your first license")).to_be_visible()
     examine(page, "licenses-none", (LIGHT, PHONE))

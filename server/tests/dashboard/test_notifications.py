@@ -7,7 +7,7 @@ import httpx
 import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
-from dashboard.vendor import Shop
+from dashboard.vendor import Workspace
 from dashboard.watching import NO_ANSWER, expecting
 from patience import eventually
 from playwright.sync_api import Locator, Page, Request, Route, expect
@@ -15,8 +15,8 @@ from playwright.sync_api import Locator, Page, Request, Route, expect
 STREAM = "**/api/notifications/stream"
 
 
-def unread(shop: Shop) -> int:
-    return int(shop.ok("GET", "/api/notifications/unread-count")["unread"])
+def unread(workspace: Workspace) -> int:
+    return int(workspace.ok("GET", "/api/notifications/unread-count")["unread"])
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -42,13 +42,13 @@ def shows(page: Page, count: int) -> None:
 
 
 def test_a_new_one_comes_into_the_open_page_and_leads_to_its_license(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    license_ = shop.issue("Concurrent", licenseName="Design team")
-    before = unread(shop)
+    license_ = workspace.issue("Concurrent", licenseName="Design team")
+    before = unread(workspace)
     follow(page)
-    shop.activate(license_, "Anna's laptop")
+    workspace.activate(license_, "Anna's laptop")
     shows(page, before + 1)
     said = page.get_by_role("status").filter(has_text="New notification")
     expect(said).to_contain_text('activated under the license "Design team"')
@@ -64,14 +64,14 @@ def test_a_new_one_comes_into_the_open_page_and_leads_to_its_license(
     shows(page, before)
 
 
-def test_they_are_read_one_by_one_and_all_at_once(owner_page: Page, shop: Shop) -> None:
+def test_they_are_read_one_by_one_and_all_at_once(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    license_ = shop.issue("Concurrent", licenseName="A team")
+    license_ = workspace.issue("Concurrent", licenseName="A team")
     for machine in ("Anna's laptop", "Ben's desktop"):
-        shop.activate(license_, machine)
+        workspace.activate(license_, machine)
     with page.expect_response(STREAM):
         page.goto("/notifications")
-    shows(page, before := unread(shop))
+    shows(page, before := unread(workspace))
     items = page.get_by_role("main").get_by_role("listitem")
     expect(items.first).to_contain_text("Ben's desktop")
     examine(page, "notifications")
@@ -88,13 +88,13 @@ def test_they_are_read_one_by_one_and_all_at_once(owner_page: Page, shop: Shop) 
     examine(page, "notifications-all-read")
     page.get_by_role("link", name="Show all").click()
     expect(items.first).to_contain_text("Ben's desktop")
-    assert unread(shop) == 0
+    assert unread(workspace) == 0
 
 
-def test_times_in_them_are_the_readers(owner_page: Page, shop: Shop) -> None:
-    page, before = owner_page, unread(shop)
-    shop.activate(shop.issue("Concurrent"), "Anna's laptop")
-    eventually(lambda: unread(shop) > before, "they are notified")
+def test_times_in_them_are_the_readers(owner_page: Page, workspace: Workspace) -> None:
+    page, before = owner_page, unread(workspace)
+    workspace.activate(workspace.issue("Concurrent"), "Anna's laptop")
+    eventually(lambda: unread(workspace) > before, "they are notified")
 
     def tell_a_time(route: Route) -> None:
         answer = route.fetch()
@@ -109,7 +109,7 @@ def test_times_in_them_are_the_readers(owner_page: Page, shop: Shop) -> None:
     expect(told).to_contain_text(re.compile(r"It expires on Dec 7, 2026, 9:30\sAM\."))
 
 
-def test_a_choice_is_kept_and_obeyed(owner_page: Page, shop: Shop) -> None:
+def test_a_choice_is_kept_and_obeyed(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
     page.goto("/notifications/preferences")
     here = page.get_by_role("switch", name="Device activated, in app")
@@ -123,12 +123,14 @@ def test_a_choice_is_kept_and_obeyed(owner_page: Page, shop: Shop) -> None:
     examine(page, "notifications-preferences")
     here.check()
     expect(page.get_by_text("Saved. Device activated, in app: on.")).to_be_visible()
-    chosen = shop.ok("GET", "/api/notifications/preferences")["DeviceActivated"]
+    chosen = workspace.ok("GET", "/api/notifications/preferences")["DeviceActivated"]
     assert chosen == {"inApp": True, "email": False}
 
 
-def test_a_switch_shows_the_choice_before_it_is_saved(new_page: NewPage, shop: Shop) -> None:
-    page = signed_in(new_page(), shop.member("Viewer").email)
+def test_a_switch_shows_the_choice_before_it_is_saved(
+    new_page: NewPage, workspace: Workspace
+) -> None:
+    page = signed_in(new_page(), workspace.member("Viewer").email)
     page.goto("/notifications/preferences")
     in_app = page.get_by_role("switch", name="Device activated, in app")
     expect(in_app).to_be_checked()
@@ -151,8 +153,8 @@ def test_a_switch_shows_the_choice_before_it_is_saved(new_page: NewPage, shop: S
     expect(in_app).not_to_be_checked()
 
 
-def test_a_choice_that_is_refused_is_taken_back(new_page: NewPage, shop: Shop) -> None:
-    page = signed_in(new_page(), shop.member("Viewer").email)
+def test_a_choice_that_is_refused_is_taken_back(new_page: NewPage, workspace: Workspace) -> None:
+    page = signed_in(new_page(), workspace.member("Viewer").email)
     page.goto("/notifications/preferences")
     in_app = page.get_by_role("switch", name="Device activated, in app")
     expect(in_app).to_be_checked()
@@ -163,8 +165,8 @@ def test_a_choice_that_is_refused_is_taken_back(new_page: NewPage, shop: Shop) -
         expect(in_app).to_be_checked()
 
 
-def test_who_is_told_of_nothing_reads_why(new_page: NewPage, shop: Shop) -> None:
-    page = signed_in(new_page(), shop.member("Viewer").email)
+def test_who_is_told_of_nothing_reads_why(new_page: NewPage, workspace: Workspace) -> None:
+    page = signed_in(new_page(), workspace.member("Viewer").email)
     page.goto("/notifications")
     expect(page.get_by_text("Owners and Admins are notified")).to_be_visible()
     bell(page).click()

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from connectors.shops import SECRETS
-from connectors.shops import Shop as Life
+from connectors.shops import Workspace as Life
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading
 from dashboard.moving import go
 from dashboard.sales import Elsewhere, connect
-from dashboard.vendor import Shop
+from dashboard.vendor import Workspace
 from playwright.sync_api import Locator, Page, expect
 
 from licet_server.connectors.rules.model import ConnectorKind
@@ -33,23 +33,25 @@ def order_row(page: Page, name: str) -> Locator:
     return page.get_by_role("table", name="Orders").get_by_role("row").filter(has_text=name)
 
 
-def choose_product(dialog: Locator, page: Page, shop: Shop) -> None:
+def choose_product(dialog: Locator, page: Page, workspace: Workspace) -> None:
     # Not typed: the only product of an institution is chosen by itself meanwhile.
     dialog.get_by_role("combobox", name="Licensed product").click()
-    page.get_by_role("option", name=shop.name, exact=True).click()
+    page.get_by_role("option", name=workspace.name, exact=True).click()
 
 
-def policy_of(shop: Shop, **fields: Any) -> str:
-    return str(shop.policy("Team, yearly", **{"maxActiveUsersCount": 5, **fields})["id"])
+def policy_of(workspace: Workspace, **fields: Any) -> str:
+    return str(workspace.policy("Team, yearly", **{"maxActiveUsersCount": 5, **fields})["id"])
 
 
-def connected(shop: Shop, **fields: Any) -> Elsewhere:
-    return connect(shop, f"Shop {next(_numbers)}", **fields)
+def connected(workspace: Workspace, **fields: Any) -> Elsewhere:
+    return connect(workspace, f"Shop {next(_numbers)}", **fields)
 
 
-def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, shop: Shop) -> None:
+def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
-    policy_of(shop)
+    policy_of(workspace)
     go(page, "/connectors")
     page.get_by_role("link", name="New connector").first.click()
     page.get_by_label("Any other shop").check()
@@ -63,7 +65,7 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, 
     expect(page.get_by_text("No event has arrived yet")).to_be_visible()
     assert secret not in page.content(), "it was shown once"
     examine(page, "connector-setup")
-    elsewhere = Elsewhere(shop, page.url.rsplit("/", 1)[1], secret)
+    elsewhere = Elsewhere(workspace, page.url.rsplit("/", 1)[1], secret)
     assert f"/api/connectors/{elsewhere.id}/inbox" in page.content()
 
     elsewhere.sell("A-1001", "aurora-yearly")
@@ -83,7 +85,7 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, 
     dialog = page.get_by_role("dialog", name="Create rule")
     expect(dialog.get_by_label("Price in the shop")).to_have_value("aurora-yearly")
     expect(dialog.get_by_label("Product in the shop")).to_have_value("aurora")
-    choose_product(dialog, page, shop)
+    choose_product(dialog, page, workspace)
     expect(dialog.get_by_role("combobox", name="Policy")).to_have_text("Team, yearly")
     examine(page, "rule-new")
     confirm(page, "Create rule")
@@ -105,11 +107,11 @@ def test_a_shop_is_connected_and_its_first_sale_gets_its_rule(owner_page: Page, 
 
 
 def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    policy = policy_of(shop)
-    elsewhere = connected(shop)
+    policy = policy_of(workspace)
+    elsewhere = connected(workspace)
     elsewhere.sell("W-1", "unknown-price", quantity=3)
     order = elsewhere.order("W-1", "Unmatched")
     go(page, "/")
@@ -123,7 +125,7 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     expect(order_row(page, "W-1")).to_contain_text("unknown-price \u00d7 3")
     order_row(page, "W-1").get_by_role("button").click()
     dialog = page.get_by_role("dialog", name="Create rule")
-    choose_product(dialog, page, shop)
+    choose_product(dialog, page, workspace)
     dialog.get_by_label("If they buy several").click()
     page.get_by_role("option", name="They get one license, with a seat for each").click()
     confirm(page, "Create rule")
@@ -131,15 +133,15 @@ def test_orders_that_wait_are_in_sight_at_home_and_in_the_list(
     fulfilled = elsewhere.order("W-1", "Fulfilled")
     assert [line["policyId"] for line in fulfilled["lines"]] == [policy]
     [license_id] = fulfilled["licenseIds"]
-    assert shop.ok("GET", f"/api/licenses/{license_id}")["maxActiveUsersCount"] == 3
+    assert workspace.ok("GET", f"/api/licenses/{license_id}")["maxActiveUsersCount"] == 3
     assert fulfilled["id"] == order["id"]
 
 
 def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    elsewhere = connected(shop)
+    elsewhere = connected(workspace)
     elsewhere.sell("R-1", "some-price")
     elsewhere.tell("order.paid", note="An order without its name.")
     elsewhere.tell("product.updated", id="aurora")
@@ -172,18 +174,18 @@ def test_an_event_that_cannot_be_read_says_why_and_is_replayed(
 
 
 def test_rules_are_added_changed_and_removed_and_none_is_there_twice(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    policy_of(shop)
-    elsewhere = connected(shop)
+    policy_of(workspace)
+    elsewhere = connected(workspace)
     path = f"/api/connectors/{elsewhere.id}"
     go(page, f"/connectors/{elsewhere.id}/rules")
     expect(page.get_by_text("No rules yet")).to_be_visible()
     press(page, "Add rule")
     dialog = page.get_by_role("dialog", name="Create rule")
     expect(dialog.get_by_text("everything that no other rule covers")).to_be_visible()
-    choose_product(dialog, page, shop)
+    choose_product(dialog, page, workspace)
     confirm(page, "Create rule")
     rules = page.get_by_role("list", name="Rules")
     expect(rules.get_by_role("listitem")).to_have_count(1)
@@ -197,40 +199,40 @@ def test_rules_are_added_changed_and_removed_and_none_is_there_twice(
     confirm(page, "Create rule")
     expect(rules.get_by_role("listitem")).to_have_count(2)
     expect(rules.get_by_role("listitem").first).to_contain_text("support-fee")
-    expect(rules.get_by_role("listitem").last).to_contain_text(f"Team, yearly of {shop.name}")
+    expect(rules.get_by_role("listitem").last).to_contain_text(f"Team, yearly of {workspace.name}")
     examine(page, "connector-rules")
     press(page, "Edit support-fee")
     dialog = page.get_by_role("dialog", name="Change rule")
     dialog.get_by_label("Product in the shop").fill("support")
     confirm(page, "Save")
     expect(rules.get_by_role("listitem").first).to_contain_text("support-fee of support")
-    assert [rule["match"] for rule in shop.ok("GET", path)["rules"]] == [
+    assert [rule["match"] for rule in workspace.ok("GET", path)["rules"]] == [
         {"product": None, "price": None},
         {"product": "support", "price": "support-fee"},
     ]
     press(page, "Delete support-fee of support")
     confirm(page, "Delete rule")
     expect(rules.get_by_role("listitem")).to_have_count(1)
-    assert len(shop.ok("GET", path)["rules"]) == 1
+    assert len(workspace.ok("GET", path)["rules"]) == 1
 
 
 def test_settings_are_changed_the_secret_replaced_and_the_connector_deleted(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    policy = policy_of(shop)
-    elsewhere = connected(shop, rules=[{"match": {}, "policyId": policy}])
+    policy = policy_of(workspace)
+    elsewhere = connected(workspace, rules=[{"match": {}, "policyId": policy}])
     elsewhere.sell("S-1", "any", email="kept@example.com")
     [license_id] = elsewhere.order("S-1", "Fulfilled")["licenseIds"]
     path = f"/api/connectors/{elsewhere.id}"
-    name = shop.ok("GET", path)["name"]
+    name = workspace.ok("GET", path)["name"]
     go(page, f"/connectors/{elsewhere.id}/settings")
     page.get_by_label("When an order is refunded").click()
     page.get_by_role("option", name="Do nothing").click()
     page.get_by_label("Grace in days").fill("14")
     press(page, "Save")
     expect(page.get_by_text("Connector saved.")).to_be_visible()
-    stored = shop.ok("GET", path)
+    stored = workspace.ok("GET", path)
     assert (stored["onRefund"], stored["graceDays"]) == ("Nothing", 14)
 
     press(page, "Replace signing secret")
@@ -259,10 +261,12 @@ def test_settings_are_changed_the_secret_replaced_and_the_connector_deleted(
     confirm(page, "Delete connector")
     heading(page, "Connectors")
     expect(page.get_by_role("row", name=name)).to_be_hidden()
-    assert shop.ok("GET", f"/api/licenses/{license_id}")["status"] == "Active"
+    assert workspace.ok("GET", f"/api/licenses/{license_id}")["status"] == "Active"
 
 
-def test_a_shop_that_shows_its_secret_later_gets_it_later(owner_page: Page, shop: Shop) -> None:
+def test_a_shop_that_shows_its_secret_later_gets_it_later(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
     go(page, "/connectors/new")
     name = page.get_by_role("textbox", name="Name", exact=True)
@@ -280,7 +284,7 @@ def test_a_shop_that_shows_its_secret_later_gets_it_later(owner_page: Page, shop
     life = Life(ConnectorKind.STRIPE, "o1", "buyer@example.com", system_clock())
     life.buy()
     sent = life.sent[0]
-    answer = shop.owner.post(
+    answer = workspace.owner.post(
         f"/api/connectors/{connector}/inbox",
         content=sent.raw,
         headers={"content-type": "application/json", **sent.headers(system_clock())},
@@ -289,9 +293,9 @@ def test_a_shop_that_shows_its_secret_later_gets_it_later(owner_page: Page, shop
     expect(page.get_by_text("The shop is connected")).to_be_visible()
 
 
-def test_the_missing_rule_is_made_by_keyboard(owner_page: Page, shop: Shop) -> None:
+def test_the_missing_rule_is_made_by_keyboard(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    elsewhere = connected(shop)
+    elsewhere = connected(workspace)
     elsewhere.sell("K-1", "keyboard-price")
     elsewhere.order("K-1", "Unmatched")
     go(page, "/")
@@ -316,11 +320,13 @@ def test_the_missing_rule_is_made_by_keyboard(owner_page: Page, shop: Shop) -> N
 
 
 @pytest.mark.parametrize("role", ["Viewer", "Member"])
-def test_who_may_not_manage_sees_no_connectors(new_page: NewPage, shop: Shop, role: str) -> None:
-    elsewhere = connected(shop)
+def test_who_may_not_manage_sees_no_connectors(
+    new_page: NewPage, workspace: Workspace, role: str
+) -> None:
+    elsewhere = connected(workspace)
     elsewhere.sell(f"V-{role}", "a-price")
     elsewhere.order(f"V-{role}", "Unmatched")
-    page = signed_in(new_page(), shop.member(role).email)
+    page = signed_in(new_page(), workspace.member(role).email)
     go(page, "/orders")
     heading(page, "Orders")
     if role == "Viewer":

@@ -4,20 +4,20 @@ import re
 
 from dashboard.checks import examine
 from dashboard.moving import go
-from dashboard.vendor import Shop
+from dashboard.vendor import Workspace
 from dashboard.watching import expecting
 from playwright.sync_api import Page, expect
 
 
-def open_policies(page: Page, shop: Shop) -> None:
-    go(page, f"/products/{shop.product}/policies")
-    expect(page.get_by_role("heading", level=1, name=shop.name)).to_be_visible()
+def open_policies(page: Page, workspace: Workspace) -> None:
+    go(page, f"/products/{workspace.product}/policies")
+    expect(page.get_by_role("heading", level=1, name=workspace.name)).to_be_visible()
 
 
-def test_a_policy_is_added_and_says_what_is_wrong(owner_page: Page, shop: Shop) -> None:
+def test_a_policy_is_added_and_says_what_is_wrong(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    pro = shop.entitlement_set("Pro")
-    open_policies(page, shop)
+    pro = workspace.entitlement_set("Pro")
+    open_policies(page, workspace)
     page.get_by_role("button", name="Add policy").first.click()
     dialog = page.get_by_role("dialog", name="Add policy")
     dialog.get_by_role("textbox", name="Name", exact=True).fill("Team, yearly")
@@ -41,7 +41,7 @@ def test_a_policy_is_added_and_says_what_is_wrong(owner_page: Page, shop: Shop) 
     row = page.get_by_role("row", name="Team, yearly")
     expect(row).to_contain_text("365 days from the first use, 14 days grace, 5 seats")
     expect(row).to_contain_text("Pro")
-    [made] = shop.ok("GET", f"/api/policies?productId={shop.product}")["items"]
+    [made] = workspace.ok("GET", f"/api/policies?productId={workspace.product}")["items"]
     assert made["entitlementSetId"] == pro["id"]
     assert made["termStarts"] == "FirstUse"
     page.get_by_role("button", name="Edit Team, yearly").click()
@@ -54,23 +54,25 @@ def test_a_policy_is_added_and_says_what_is_wrong(owner_page: Page, shop: Shop) 
     expect(page.get_by_text("No policies yet")).to_be_visible()
 
 
-def test_applying_shows_each_change_first(owner_page: Page, shop: Shop) -> None:
+def test_applying_shows_each_change_first(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    policy = shop.policy("Team, yearly", maxActiveUsersCount=5)
+    policy = workspace.policy("Team, yearly", maxActiveUsersCount=5)
     given = {"policyId": policy["id"], "issuedTo": "studio@example.com"}
-    first = shop.ok("POST", "/api/licenses", {**given, "licenseName": "Studio Berlin"})
-    shop.ok("POST", "/api/licenses", {**given, "licenseName": "Nine", "maxActiveUsersCount": 9})
-    shop.ok("PUT", f"/api/policies/{policy['id']}", {"maxActiveUsersCount": 9})
-    open_policies(page, shop)
+    first = workspace.ok("POST", "/api/licenses", {**given, "licenseName": "Studio Berlin"})
+    workspace.ok(
+        "POST", "/api/licenses", {**given, "licenseName": "Nine", "maxActiveUsersCount": 9}
+    )
+    workspace.ok("PUT", f"/api/policies/{policy['id']}", {"maxActiveUsersCount": 9})
+    open_policies(page, workspace)
     page.get_by_role("button", name="Apply Team, yearly").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("row", name="Studio Berlin")).to_contain_text("5 → 9")
     expect(dialog).to_contain_text("1 license changes; 1 already has")
     examine(page, "policy-apply")
-    assert shop.ok("GET", f"/api/licenses/{first['id']}")["maxActiveUsersCount"] == 5
+    assert workspace.ok("GET", f"/api/licenses/{first['id']}")["maxActiveUsersCount"] == 5
     dialog.get_by_role("button", name="Change 1 license").click()
     expect(page.get_by_text("Policy Team, yearly applied: 1 license changed.")).to_be_visible()
-    assert shop.ok("GET", f"/api/licenses/{first['id']}")["maxActiveUsersCount"] == 9
+    assert workspace.ok("GET", f"/api/licenses/{first['id']}")["maxActiveUsersCount"] == 9
     page.get_by_role("button", name="Delete Team, yearly").click()
     dialog = page.get_by_role("dialog")
     with expecting(page, 409, path="/api/policies"):
@@ -82,10 +84,12 @@ def test_applying_shows_each_change_first(owner_page: Page, shop: Shop) -> None:
     expect(page.get_by_text("Studio Berlin")).to_be_visible()
 
 
-def test_a_license_is_issued_under_a_policy(owner_page: Page, shop: Shop) -> None:
+def test_a_license_is_issued_under_a_policy(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    policy = shop.policy("Yearly", "Subscription", licenseNamePattern="{product} for {customer}")
-    go(page, f"/licenses/new?productId={shop.product}")
+    policy = workspace.policy(
+        "Yearly", "Subscription", licenseNamePattern="{product} for {customer}"
+    )
+    go(page, f"/licenses/new?productId={workspace.product}")
     page.get_by_role("combobox", name="Policy").click()
     page.get_by_role("option", name="Yearly").click()
     expect(page.get_by_role("radio", name="Subscription")).to_be_checked()
@@ -95,17 +99,17 @@ def test_a_license_is_issued_under_a_policy(owner_page: Page, shop: Shop) -> Non
     examine(page, "issue-under-policy")
     page.get_by_role("button", name="Issue license").click()
     expect(page.get_by_role("region", name="License key")).to_be_visible()
-    [made] = shop.ok("GET", f"/api/licenses?policyId={policy['id']}")["items"]
-    assert made["licenseName"] == f"{shop.name} for ada@example.com"
+    [made] = workspace.ok("GET", f"/api/licenses?policyId={policy['id']}")["items"]
+    assert made["licenseName"] == f"{workspace.name} for ada@example.com"
     go(page, f"/licenses/{made['id']}")
     expect(page.get_by_role("link", name="Yearly")).to_be_visible()
 
 
-def test_a_license_has_values_of_its_own(owner_page: Page, shop: Shop) -> None:
+def test_a_license_has_values_of_its_own(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    shop.feature("max-projects", kind="Number")
-    shop.feature("export")
-    license_ = shop.issue("Perpetual")
+    workspace.feature("max-projects", kind="Number")
+    workspace.feature("export")
+    license_ = workspace.issue("Perpetual")
     go(page, f"/licenses/{license_['id']}")
     page.get_by_role("button", name="Edit", exact=True).click()
     dialog = page.get_by_role("dialog")
@@ -115,5 +119,5 @@ def test_a_license_has_values_of_its_own(owner_page: Page, shop: Shop) -> None:
     examine(page, "license-values")
     dialog.get_by_role("button", name="Save").click()
     expect(page.get_by_text("max-projects: 100")).to_be_visible()
-    values = shop.ok("GET", f"/api/licenses/{license_['id']}")["featureValues"]
+    values = workspace.ok("GET", f"/api/licenses/{license_['id']}")["featureValues"]
     assert values == {"export": True, "max-projects": 100}

@@ -7,7 +7,7 @@ from pathlib import Path
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
-from dashboard.vendor import Shop
+from dashboard.vendor import Workspace
 from dashboard.watching import expecting
 from e2e.process import PASSWORD
 from PIL import Image
@@ -16,11 +16,13 @@ from playwright.sync_api import Page, expect
 ADA, BEA, CLEO, DORA = (f"{name}@customers.example.com" for name in ("ada", "bea", "cleo", "dora"))
 
 
-def sell(shop: Shop, customer: str) -> None:
+def sell(workspace: Workspace, customer: str) -> None:
     for model in ("Concurrent", "MeteredToken", "Trial"):
-        shop.licenses[model] = shop.issue(model, issuedTo=customer, licenseName=f"Her {model}")
-    shop.activate(shop.licenses["Concurrent"], "Lost laptop", os="Debian 13")
-    shop.ok("PUT", shop.path, {"settings": {"deviceReleasesPerYear": 1}})
+        workspace.licenses[model] = workspace.issue(
+            model, issuedTo=customer, licenseName=f"Her {model}"
+        )
+    workspace.activate(workspace.licenses["Concurrent"], "Lost laptop", os="Debian 13")
+    workspace.ok("PUT", workspace.path, {"settings": {"deviceReleasesPerYear": 1}})
 
 
 def open_license(page: Page, name: str) -> None:
@@ -28,15 +30,17 @@ def open_license(page: Page, name: str) -> None:
     page.get_by_role("list", name="Licenses").get_by_role("link", name=re.compile(name)).click()
 
 
-def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: Shop) -> None:
-    sell(shop, ADA)
+def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(
+    page: Page, workspace: Workspace
+) -> None:
+    sell(workspace, ADA)
     go(page, "/portal")
     expect(page).to_have_url(re.compile(r"/portal/access$"))
     examine(page, "portal-access")
     page.get_by_label("Email address").fill(ADA)
     page.get_by_role("button", name="Send link").click()
     expect(page.get_by_role("heading", name="Check your email")).to_be_visible()
-    page.goto(f"/portal/welcome?token={shop.mailed_token(ADA)}")
+    page.goto(f"/portal/welcome?token={workspace.mailed_token(ADA)}")
     expect(page).to_have_url(re.compile(r"/portal/welcome$"))
     examine(page, "portal-welcome")
     page.get_by_label("Full name").fill("Ada Customer")
@@ -53,7 +57,7 @@ def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: S
     page.get_by_role("button", name="Free device").click()
     expect(devices.get_by_text("No devices yet")).to_be_visible()
     expect(devices).to_contain_text("0 of 1 releases left this year")
-    assert shop.activate(shop.licenses["Concurrent"], "New laptop")["seatsUsed"] == 1
+    assert workspace.activate(workspace.licenses["Concurrent"], "New laptop")["seatsUsed"] == 1
 
     page.reload()
     devices.get_by_role("button", name="Free New laptop").click()
@@ -64,18 +68,20 @@ def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: S
     expect(devices.get_by_role("button", name="Free New laptop")).to_be_visible()
 
 
-def test_balance_files_and_downloads_are_his(new_page: NewPage, shop: Shop, tmp_path: Path) -> None:
-    sell(shop, BEA)
-    listed = shop.ok("GET", f"{shop.path}/releases")["items"]
+def test_balance_files_and_downloads_are_his(
+    new_page: NewPage, workspace: Workspace, tmp_path: Path
+) -> None:
+    sell(workspace, BEA)
+    listed = workspace.ok("GET", f"{workspace.path}/releases")["items"]
     path = f"/api/releases/{listed[0]['id']}/files"
-    shop.owner.post(path, files={"file": ("setup.bin", b"installer")}).raise_for_status()
-    customer = shop.end_user(BEA)
+    workspace.owner.post(path, files={"file": ("setup.bin", b"installer")}).raise_for_status()
+    customer = workspace.end_user(BEA)
     page = signed_in(new_page(), customer.email, customer.password)
 
     open_license(page, "Her MeteredToken")
     facts = page.get_by_role("region", name="License", exact=True)
     expect(facts).to_contain_text("credits left")
-    expect(facts).to_contain_text(shop.licenses["MeteredToken"]["licenseKey"])
+    expect(facts).to_contain_text(workspace.licenses["MeteredToken"]["licenseKey"])
     with page.expect_download() as taken:
         page.get_by_role("button", name="Download license.bin").click()
     assert taken.value.suggested_filename == "license.bin"
@@ -90,10 +96,10 @@ def test_balance_files_and_downloads_are_his(new_page: NewPage, shop: Shop, tmp_
 
 
 def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
-    owner_page: Page, new_page: NewPage, shop: Shop
+    owner_page: Page, new_page: NewPage, workspace: Workspace
 ) -> None:
-    page, place = owner_page, f"/api/institutions/{shop.institution}"
-    shop.issue("Perpetual", issuedTo=DORA)
+    page, place = owner_page, f"/api/institutions/{workspace.institution}"
+    workspace.issue("Perpetual", issuedTo=DORA)
     go(page, "/settings/appearance")
     form = page.get_by_role("region", name="Appearance")
     form.get_by_label("Display name").fill("Aurora Software")
@@ -111,9 +117,9 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     )
     expect(form.get_by_role("button", name="Remove logo")).to_be_visible()
     examine(page, "settings-appearance")
-    _looks_like_the_vendor_before_the_sign_in(page, new_page(), shop)
+    _looks_like_the_vendor_before_the_sign_in(page, new_page(), workspace)
 
-    customer = shop.end_user(DORA)
+    customer = workspace.end_user(DORA)
     theirs = signed_in(new_page(), customer.email, customer.password)
     go(theirs, "/portal")
     home = theirs.get_by_role("link", name="Aurora Software, home")
@@ -129,14 +135,16 @@ def test_the_portal_has_the_name_logo_and_color_of_the_vendor(
     form.get_by_role("button", name="Remove logo").click()
     expect(form.get_by_role("button", name="Upload logo")).to_be_visible()
     nothing = dict.fromkeys(("displayName", "color", "welcome", "supportEmail"))
-    shop.ok("PUT", f"{place}/appearance", nothing)
+    workspace.ok("PUT", f"{place}/appearance", nothing)
     theirs.reload()
     expect(home).to_have_count(0)
     expect(theirs.locator("html")).not_to_have_attribute("data-vendor", "")
 
 
-def _looks_like_the_vendor_before_the_sign_in(page: Page, visitor: Page, shop: Shop) -> None:
-    way = f"/portal/access?vendor={shop.institution}"
+def _looks_like_the_vendor_before_the_sign_in(
+    page: Page, visitor: Page, workspace: Workspace
+) -> None:
+    way = f"/portal/access?vendor={workspace.institution}"
     expect(page.get_by_text(way)).to_be_visible()
     visitor.goto(way)
     expect(visitor.get_by_role("heading", name="Your licenses")).to_be_visible()
@@ -163,12 +171,12 @@ def picture() -> bytes:
 
 
 def test_a_revoked_license_says_so_and_somebody_elses_is_not_there(
-    new_page: NewPage, shop: Shop
+    new_page: NewPage, workspace: Workspace
 ) -> None:
-    sell(shop, CLEO)
-    shop.act(shop.licenses["Trial"], "revoke")
-    foreign = shop.issue("Perpetual", issuedTo="somebody@else.example.com")
-    customer = shop.end_user(CLEO)
+    sell(workspace, CLEO)
+    workspace.act(workspace.licenses["Trial"], "revoke")
+    foreign = workspace.issue("Perpetual", issuedTo="somebody@else.example.com")
+    customer = workspace.end_user(CLEO)
     page = signed_in(new_page(), customer.email, customer.password)
     open_license(page, "Her Trial")
     expect(page.get_by_text("has revoked this license")).to_be_visible()

@@ -13,7 +13,7 @@ from dashboard.checks import axe, examine, look
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry
 from dashboard.moving import go
-from dashboard.vendor import Shop
+from dashboard.vendor import Workspace
 from dashboard.watching import expecting
 from e2e.environment import environment
 from playwright.sync_api import Locator, Page, Route, expect
@@ -29,9 +29,9 @@ def copied(page: Page, button: str) -> str:
     return str(page.evaluate("() => navigator.clipboard.readText()"))
 
 
-def open_tab(page: Page, shop: Shop, tab: str = "") -> None:
-    go(page, f"/products/{shop.product}{tab}")
-    expect(page.get_by_role("heading", level=1, name=shop.name)).to_be_visible()
+def open_tab(page: Page, workspace: Workspace, tab: str = "") -> None:
+    go(page, f"/products/{workspace.product}{tab}")
+    expect(page.get_by_role("heading", level=1, name=workspace.name)).to_be_visible()
 
 
 def region(page: Page, name: str) -> Locator:
@@ -70,12 +70,14 @@ def test_a_product_is_made_with_its_first_release_and_keys(
     examine(page, "products")
 
 
-def test_the_snippet_runs_as_it_is_copied(owner_page: Page, shop: Shop, tmp_path: Path) -> None:
+def test_the_snippet_runs_as_it_is_copied(
+    owner_page: Page, workspace: Workspace, tmp_path: Path
+) -> None:
     page = owner_page
-    license_ = shop.issue("Perpetual")
-    open_tab(page, shop)
+    license_ = workspace.issue("Perpetual")
+    open_tab(page, workspace)
     expect(region(page, "Product key")).to_be_visible()
-    expect(page.get_by_text(shop.api_key)).to_have_count(0)
+    expect(page.get_by_text(workspace.api_key)).to_have_count(0)
     snippet = tmp_path / "check.py"
     snippet.write_text(copied(page, "Copy python snippet"))
     ran = subprocess.run(
@@ -91,7 +93,7 @@ def test_the_snippet_runs_as_it_is_copied(owner_page: Page, shop: Shop, tmp_path
     assert ran.returncode == 0, ran.stderr
     assert "Valid" in ran.stdout
     region(page, "Product key").get_by_role("button", name="Show").click()
-    expect(region(page, "Product key").get_by_text(shop.api_key)).to_be_visible()
+    expect(region(page, "Product key").get_by_text(workspace.api_key)).to_be_visible()
     page.get_by_role("button", name="curl").click()
     command = copied(page, "Copy curl command")
     asked = subprocess.run(
@@ -103,12 +105,12 @@ def test_the_snippet_runs_as_it_is_copied(owner_page: Page, shop: Shop, tmp_path
         check=False,
     )
     assert '"valid":true' in asked.stdout.replace(" ", ""), asked.stderr
-    assert copied(page, "Copy public key (PEM)").strip() == shop.public_key.strip()
+    assert copied(page, "Copy public key (PEM)").strip() == workspace.public_key.strip()
 
 
-def test_a_release_is_drafted_published_and_yanked(owner_page: Page, shop: Shop) -> None:
+def test_a_release_is_drafted_published_and_yanked(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    open_tab(page, shop, "/releases")
+    open_tab(page, workspace, "/releases")
     page.get_by_role("button", name="Add release").click()
     dialog = page.get_by_role("dialog", name="Add release")
     dialog.get_by_label("Version").fill("2.1.0")
@@ -141,12 +143,12 @@ def upload(page: Page, name: str, content: bytes) -> None:
 
 
 def test_a_file_is_uploaded_with_its_progress_and_comes_back_whole(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    release = shop.release("2.3.0")
+    release = workspace.release("2.3.0")
     content = os.urandom(3 * MEGABYTE)
-    open_tab(page, shop, f"/releases/{release['id']}")
+    open_tab(page, workspace, f"/releases/{release['id']}")
     expect(page.get_by_text("No files")).to_be_visible()
 
     def hold(_: Route) -> None:
@@ -187,9 +189,9 @@ def test_a_file_is_uploaded_with_its_progress_and_comes_back_whole(
     expect(page.get_by_text("No files")).to_be_visible()
 
 
-def test_a_new_price_keeps_those_before(owner_page: Page, shop: Shop) -> None:
+def test_a_new_price_keeps_those_before(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    open_tab(page, shop, "/features")
+    open_tab(page, workspace, "/features")
     page.get_by_role("button", name="Add feature").first.click()
     dialog = page.get_by_role("dialog", name="Add feature")
     dialog.get_by_label("Name", exact=False).first.fill("export")
@@ -206,15 +208,15 @@ def test_a_new_price_keeps_those_before(owner_page: Page, shop: Shop) -> None:
     examine(page, "product-price")
     dialog.get_by_role("button", name="Close").click()
     expect(page.get_by_role("button", name="Price of export: 2.5 credits")).to_be_visible()
-    shop.consume(shop.issue("MeteredToken", initialMeterBalance=5), "export", 2)
+    workspace.consume(workspace.issue("MeteredToken", initialMeterBalance=5), "export", 2)
 
 
 def test_a_set_follows_its_features_and_stays_while_it_is_used(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
     page = owner_page
-    shop.feature("raw-import")
-    open_tab(page, shop, "/entitlement-sets")
+    workspace.feature("raw-import")
+    open_tab(page, workspace, "/entitlement-sets")
     page.get_by_role("button", name="Add entitlement set").first.click()
     dialog = page.get_by_role("dialog", name="Add entitlement set")
     dialog.get_by_label("Name").fill("Standard")
@@ -223,8 +225,8 @@ def test_a_set_follows_its_features_and_stays_while_it_is_used(
     page.keyboard.press("Escape")
     dialog.get_by_role("button", name="Add entitlement set").click()
     expect(page.get_by_role("row", name="Standard")).to_contain_text("raw-import")
-    [made] = shop.ok("GET", f"{shop.path}/entitlement-sets")["items"]
-    shop.issue("Perpetual", entitlementSetId=made["id"])
+    [made] = workspace.ok("GET", f"{workspace.path}/entitlement-sets")["items"]
+    workspace.issue("Perpetual", entitlementSetId=made["id"])
     page.get_by_role("button", name="Delete Standard").click()
     dialog = page.get_by_role("dialog")
     with expecting(page, 409, path="/api/entitlement-sets"):
@@ -232,11 +234,11 @@ def test_a_set_follows_its_features_and_stays_while_it_is_used(
         expect(dialog.get_by_role("alert")).to_contain_text("Licenses use this entitlement set")
 
 
-def test_a_set_gives_numbers_and_texts(owner_page: Page, shop: Shop) -> None:
+def test_a_set_gives_numbers_and_texts(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    shop.feature("export")
-    shop.feature("region", kind="Text")
-    open_tab(page, shop, "/features")
+    workspace.feature("export")
+    workspace.feature("region", kind="Text")
+    open_tab(page, workspace, "/features")
     page.get_by_role("button", name="Add feature").first.click()
     dialog = page.get_by_role("dialog", name="Add feature")
     dialog.get_by_role("textbox", name="Name", exact=True).fill("max-projects")
@@ -244,7 +246,7 @@ def test_a_set_gives_numbers_and_texts(owner_page: Page, shop: Shop) -> None:
     page.get_by_role("option", name="Number").click()
     dialog.get_by_role("button", name="Add feature").click()
     expect(page.get_by_role("row", name="max-projects")).to_contain_text("Number")
-    open_tab(page, shop, "/entitlement-sets")
+    open_tab(page, workspace, "/entitlement-sets")
     page.get_by_role("button", name="Add entitlement set").first.click()
     dialog = page.get_by_role("dialog", name="Add entitlement set")
     dialog.get_by_label("Name").fill("Pro")
@@ -257,7 +259,7 @@ def test_a_set_gives_numbers_and_texts(owner_page: Page, shop: Shop) -> None:
     examine(page, "set-with-values")
     dialog.get_by_role("button", name="Add entitlement set").click()
     expect(page.get_by_role("row", name="Pro")).to_contain_text("max-projects: 25")
-    [made] = shop.ok("GET", f"{shop.path}/entitlement-sets")["items"]
+    [made] = workspace.ok("GET", f"{workspace.path}/entitlement-sets")["items"]
     assert made["entries"] == [
         {"featureName": "export"},
         {"featureName": "max-projects", "value": 25},
@@ -270,32 +272,34 @@ def test_a_set_gives_numbers_and_texts(owner_page: Page, shop: Shop) -> None:
     expect(page.get_by_role("row", name="Pro")).to_contain_text("max-projects: 50")
 
 
-def test_rotation_takes_the_name_and_changes_the_key(owner_page: Page, shop: Shop) -> None:
+def test_rotation_takes_the_name_and_changes_the_key(
+    owner_page: Page, workspace: Workspace
+) -> None:
     page = owner_page
-    before = shop.ok("GET", f"{shop.path}/keys/status")["kid"]
-    open_tab(page, shop, "/keys")
+    before = workspace.ok("GET", f"{workspace.path}/keys/status")["kid"]
+    open_tab(page, workspace, "/keys")
     page.get_by_role("button", name="Rotate keys").click()
     dialog = page.get_by_role("dialog", name="Rotate RSA keys")
     expect(dialog).to_contain_text("SignatureMismatch")
     examine(page, "product-rotate")
     rotate = dialog.get_by_role("button", name="Rotate keys")
     expect(rotate).to_be_disabled()
-    typed = dialog.get_by_label(f"Type “{shop.name}” to confirm")
+    typed = dialog.get_by_label(f"Type “{workspace.name}” to confirm")
     typed.fill("Something else")
     expect(rotate).to_be_disabled()
-    typed.fill(shop.name)
+    typed.fill(workspace.name)
     rotate.click()
     expect(page.get_by_text("Keys rotated. What to do now")).to_be_visible()
-    after = shop.ok("GET", f"{shop.path}/keys/status")["kid"]
+    after = workspace.ok("GET", f"{workspace.path}/keys/status")["kid"]
     assert after != before
     expect(page.get_by_text(after)).to_be_visible()
     axe(page)
 
 
-def test_product_keys_are_rotated_and_revoked(owner_page: Page, shop: Shop) -> None:
+def test_product_keys_are_rotated_and_revoked(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    license_ = shop.issue("Perpetual")
-    open_tab(page, shop, "/keys")
+    license_ = workspace.issue("Perpetual")
+    open_tab(page, workspace, "/keys")
     keys = region(page, "Product keys")
     expect(keys.get_by_text("The last key cannot be revoked")).to_be_visible()
     keys.get_by_role("button", name="Rotate product key").click()
@@ -304,20 +308,20 @@ def test_product_keys_are_rotated_and_revoked(owner_page: Page, shop: Shop) -> N
     dialog.get_by_role("button", name="Rotate product key").click()
     expect(keys.get_by_role("row")).to_have_count(3)
     expect(keys.get_by_role("row").nth(2)).to_contain_text("in 24 hours")
-    assert shop.validate(license_)["valid"], "the old key lives for its grace"
+    assert workspace.validate(license_)["valid"], "the old key lives for its grace"
     keys.get_by_role("row").nth(2).get_by_role("button", name="Revoke").click()
     page.get_by_role("dialog").get_by_role("button", name="Revoke product key").click()
     expect(keys.get_by_role("row")).to_have_count(2)
     with pytest.raises(AssertionError, match="401"):
-        shop.validate(license_)
+        workspace.validate(license_)
 
 
 def test_settings_send_what_changed_and_warn_of_what_is_not_saved(
-    owner_page: Page, shop: Shop
+    owner_page: Page, workspace: Workspace
 ) -> None:
-    shop.ok("PUT", shop.path, {"settings": {"sessionTimeoutSeconds": 90}})
+    workspace.ok("PUT", workspace.path, {"settings": {"sessionTimeoutSeconds": 90}})
     page = owner_page
-    open_tab(page, shop, "/settings")
+    open_tab(page, workspace, "/settings")
     save = page.get_by_role("button", name="Save changes")
     expect(save).to_be_disabled()
     page.get_by_label("Heartbeat interval (seconds)").fill("60")
@@ -328,57 +332,59 @@ def test_settings_send_what_changed_and_warn_of_what_is_not_saved(
     guard = page.get_by_role("dialog", name="Leave without saving")
     guard.get_by_role("button", name="Cancel", exact=True).click()
     # What somebody else has changed meanwhile stays, since it is not sent.
-    shop.ok("PUT", shop.path, {"description": "Somebody else's"})
+    workspace.ok("PUT", workspace.path, {"description": "Somebody else's"})
     save.click()
     expect(page.get_by_text("All changes saved.")).to_be_visible()
-    saved = shop.ok("GET", shop.path)
+    saved = workspace.ok("GET", workspace.path)
     assert saved["description"] == "Somebody else's"
     assert saved["settings"]["heartbeatIntervalSeconds"] == 60
     assert saved["settings"]["sessionTimeoutSeconds"] == 180
-    shop.issue("Perpetual")
+    workspace.issue("Perpetual")
     page.get_by_role("button", name="Delete product").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label(f"Type “{shop.name}” to confirm").fill(shop.name)
-    with expecting(page, 409, path=shop.path):
+    dialog.get_by_label(f"Type “{workspace.name}” to confirm").fill(workspace.name)
+    with expecting(page, 409, path=workspace.path):
         dialog.get_by_role("button", name="Delete product").click()
         expect(dialog.get_by_role("alert")).to_contain_text("still has licenses")
 
 
 @pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
 def test_readers_see_no_buttons_and_no_product_key(
-    role: str, new_page: NewPage, shop: Shop
+    role: str, new_page: NewPage, workspace: Workspace
 ) -> None:
-    shop.feature("export", cost=2)
-    shop.entitlement_set("Standard", "export")
-    shop.policy("Team, yearly")
-    page = signed_in(new_page(), shop.member(role).email)
+    workspace.feature("export", cost=2)
+    workspace.entitlement_set("Standard", "export")
+    workspace.policy("Team, yearly")
+    page = signed_in(new_page(), workspace.member(role).email)
     for tab in TABS:
-        open_tab(page, shop, tab)
+        open_tab(page, workspace, tab)
         expect(page.get_by_role("tabpanel").locator("section, table").first).to_be_visible()
         for name in ("Add", "Edit", "Delete", "Rotate", "Revoke", "Generate", "Save", "Issue"):
             expect(page.get_by_role("button", name=name)).to_have_count(0)
             expect(page.get_by_role("link", name=name)).to_have_count(0)
         expect(page.get_by_text("Product key", exact=True)).to_have_count(0)
         expect(page.get_by_text("pk_")).to_have_count(0)
-    open_tab(page, shop)
+    open_tab(page, workspace)
     expect(page.get_by_text("Ask an Owner or Admin for the product key.")).to_be_visible()
     axe(page)
 
 
 @pytest.mark.long
-def test_every_tab_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
+def test_every_tab_stands_on_every_screen(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    release = shop.release("2.4.0", notes="# New\n\n- `code` and [a link](https://example.com)")
-    shop.feature("raw-import", cost=1.5, displayName="RAW import", description="Reads " * 60)
-    shop.feature("a-name-of-many-letters-" * 5)
-    shop.entitlement_set("Standard", "raw-import")
-    shop.policy("Team, yearly")
-    shop.ok("POST", f"{shop.path}/credentials/rotate", {"graceSeconds": 3600})
+    release = workspace.release(
+        "2.4.0", notes="# New\n\n- `code` and [a link](https://example.com)"
+    )
+    workspace.feature("raw-import", cost=1.5, displayName="RAW import", description="Reads " * 60)
+    workspace.feature("a-name-of-many-letters-" * 5)
+    workspace.entitlement_set("Standard", "raw-import")
+    workspace.policy("Team, yearly")
+    workspace.ok("POST", f"{workspace.path}/credentials/rotate", {"graceSeconds": 3600})
     files = {"file": ("An installer with quite a long name, version 2.4.0.exe", b"content")}
     path = f"/api/releases/{release['id']}/files"
-    assert shop.owner.post(path, files=files).is_success
+    assert workspace.owner.post(path, files=files).is_success
     for tab in (*TABS, f"/releases/{release['id']}"):
-        open_tab(page, shop, tab)
+        open_tab(page, workspace, tab)
         expect(page.get_by_role("tabpanel").locator("section, table").first).to_be_visible()
         expect(page.locator(".MuiSkeleton-root")).to_have_count(0)
         name = tab.split("/")[1] if tab else "overview"

@@ -8,7 +8,7 @@ from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import choose, fill_sign_in, heading
 from dashboard.moving import go
-from dashboard.vendor import Person, Shop
+from dashboard.vendor import Person, Workspace
 from dashboard.watching import NO_ANSWER, expecting
 from e2e.process import NO_TLS, PASSWORD
 from playwright.sync_api import Page, Route, expect
@@ -95,10 +95,10 @@ def test_a_new_password_ends_other_sessions(person: Person, page: Page) -> None:
 
 
 def test_a_system_admin_helps_who_cannot_help_himself(
-    shop: Shop, person: Person, owner_page: Page
+    workspace: Workspace, person: Person, owner_page: Page
 ) -> None:
     with httpx.Client(
-        base_url=shop.owner.base_url, timeout=30, trust_env=False, verify=NO_TLS
+        base_url=workspace.owner.base_url, timeout=30, trust_env=False, verify=NO_TLS
     ) as api:
         body = {"email": person.email, "password": PASSWORD}
         token = api.post("/api/auth/login", json=body).json()["accessToken"]
@@ -106,7 +106,7 @@ def test_a_system_admin_helps_who_cannot_help_himself(
         secret = api.post("/api/auth/totp").json()["secret"]
         code = {"otpCode": pyotp.TOTP(secret).now()}
         api.post("/api/auth/totp/confirm", json=code).raise_for_status()
-    unverified = shop.member("Viewer")
+    unverified = workspace.member("Viewer")
     page = owner_page
     go(page, "/users")
     heading(page, "Users")

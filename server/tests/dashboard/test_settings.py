@@ -8,7 +8,7 @@ from dashboard.checks import DARK, LIGHT, PHONE, PHONE_DARK, examine, settle
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading, is_home
 from dashboard.moving import go
-from dashboard.vendor import Person, Shop
+from dashboard.vendor import Person, Workspace
 from dashboard.watching import expecting
 from playwright.sync_api import Locator, Page, expect
 from webhooks.receiver import Receiver
@@ -43,9 +43,9 @@ def stands(page: Page, name: str) -> None:
         *(pytest.param(role, marks=pytest.mark.long) for role in ("Owner", "Member")),
     ],
 )
-def test_a_role_finds_what_it_may_set(role: str, shop: Shop, page: Page) -> None:
+def test_a_role_finds_what_it_may_set(role: str, workspace: Workspace, page: Page) -> None:
     rules = role in {"Owner", "Admin"}
-    signed_in(page, shop.member(role).email).goto(f"/institutions/{shop.institution}")
+    signed_in(page, workspace.member(role).email).goto(f"/institutions/{workspace.institution}")
     page.get_by_role("main").get_by_role("link", name="Settings").click()
     expect(page).to_have_url(re.compile(r"/settings$"))
     expect(page.get_by_role("tab")).to_have_text(TABS if rules else ["General", "Plan"])
@@ -106,9 +106,11 @@ def test_the_settings_stand_on_a_phone(new_page: NewPage, owner_account: Person)
 
 
 @pytest.mark.long
-def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop, receiver: Receiver) -> None:
+def test_every_tab_is_fit_for_everybody(
+    owner_page: Page, workspace: Workspace, receiver: Receiver
+) -> None:
     page = owner_page
-    shop.webhook(receiver.url, description="Back office")
+    workspace.webhook(receiver.url, description="Back office")
     go(page, "/settings")
     with expecting(page, 404, path="/sso"):
         for name in TABS:
@@ -128,23 +130,23 @@ def test_the_palette_leads_to_each_part(owner_page: Page) -> None:
         expect(page).to_have_url(re.compile(rf"/settings/{end}$"))
 
 
-def test_old_addresses_lead_to_the_settings(owner_page: Page, shop: Shop) -> None:
+def test_old_addresses_lead_to_the_settings(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
     page.goto("/webhooks?page=1")
     expect(page).to_have_url(re.compile(r"/settings/webhooks\?page=1$"))
-    go(page, f"/institutions/{shop.institution}/settings")
+    go(page, f"/institutions/{workspace.institution}/settings")
     expect(page).to_have_url(re.compile(r"/settings$"))
     stands(page, "General")
     with expecting(page, 404, path="/sso"):
-        go(page, f"/institutions/{shop.institution}/single-sign-on")
+        go(page, f"/institutions/{workspace.institution}/single-sign-on")
         expect(page).to_have_url(re.compile(r"/settings/sign-in$"))
         stands(page, "Sign-in")
 
 
 def test_another_institution_is_set_without_switching(
-    owner: httpx.Client, owner_page: Page, shop: Shop, receiver: Receiver
+    owner: httpx.Client, owner_page: Page, workspace: Workspace, receiver: Receiver
 ) -> None:
-    page, other = owner_page, shop.customer("Aurora Labs")
+    page, other = owner_page, workspace.customer("Aurora Labs")
     path = f"/institutions/{other['id']}"
     go(page, path)
     page.get_by_role("main").get_by_role("link", name="Settings").click()
@@ -171,9 +173,9 @@ def test_another_institution_is_set_without_switching(
     owner.delete(f"/api{path}").raise_for_status()
 
 
-def test_a_text_for_all_products_is_written(owner_page: Page, shop: Shop) -> None:
+def test_a_text_for_all_products_is_written(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    go(page, f"/products/{shop.product}/emails")
+    go(page, f"/products/{workspace.product}/emails")
     renewed = page.get_by_role("region", name="License renewed")
     expect(renewed).to_contain_text("Built-in text: en")
     page.get_by_role("link", name="settings", exact=True).click()
@@ -193,9 +195,9 @@ def test_a_text_for_all_products_is_written(owner_page: Page, shop: Shop) -> Non
     expect(page.get_by_text("License renewed: text saved.")).to_be_visible()
     page.get_by_role("button", name="Back to all emails").click()
     expect(renewed).to_contain_text("Own text: en")
-    go(page, f"/products/{shop.product}/emails")
+    go(page, f"/products/{workspace.product}/emails")
     expect(renewed).to_contain_text("Text of the institution: en")
-    shop.ok("DELETE", f"/api/institutions/{shop.institution}/mail-templates/renewed")
+    workspace.ok("DELETE", f"/api/institutions/{workspace.institution}/mail-templates/renewed")
 
 
 def test_reminders_are_checked_and_shown_as_they_are_kept(owner_page: Page) -> None:

@@ -7,7 +7,7 @@ from dashboard.checks import DARK, LIGHT, PHONE, Screen, examine, fits, show_on
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading
 from dashboard.moving import go
-from dashboard.vendor import Person, Shop
+from dashboard.vendor import Person, Workspace
 from dashboard.watching import NO_ANSWER, expecting, watch_of
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -29,8 +29,10 @@ def is_home(page: Page) -> None:
 # Search from anywhere
 
 
-def test_a_license_is_found_and_opened_by_keyboard_alone(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Perpetual", licenseName="Zephyr workstation")
+def test_a_license_is_found_and_opened_by_keyboard_alone(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    made = workspace.issue("Perpetual", licenseName="Zephyr workstation")
     is_home(owner_page)
     owner_page.keyboard.press("Control+k")
     expect(palette(owner_page)).to_be_visible()
@@ -46,16 +48,18 @@ def test_a_license_is_found_and_opened_by_keyboard_alone(owner_page: Page, shop:
     expect(recent.get_by_role("option").first).to_contain_text("Zephyr workstation")
 
 
-def test_a_key_finds_its_license(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Perpetual", licenseName="Found by its key")
+def test_a_key_finds_its_license(owner_page: Page, workspace: Workspace) -> None:
+    made = workspace.issue("Perpetual", licenseName="Found by its key")
     is_home(owner_page)
     owner_page.get_by_role("button", name="Search or jump to").click()
     owner_page.keyboard.type(made["licenseKey"][:11])
     expect(palette(owner_page).get_by_role("option", name="Found by its key")).to_be_visible()
 
 
-def test_what_is_typed_before_the_palette_is_there_is_kept(owner_page: Page, shop: Shop) -> None:
-    made = shop.issue("Perpetual", licenseName="Typed ahead")
+def test_what_is_typed_before_the_palette_is_there_is_kept(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    made = workspace.issue("Perpetual", licenseName="Typed ahead")
     page = owner_page
     held: list[Route] = []
 
@@ -103,9 +107,9 @@ def test_pages_actions_and_help_are_offered(owner_page: Page) -> None:
 # Keys
 
 
-def test_keys_lead_to_pages_and_fields(owner_page: Page, shop: Shop) -> None:
+def test_keys_lead_to_pages_and_fields(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    shop.issue("Perpetual")
+    workspace.issue("Perpetual")
     is_home(page)
     page.keyboard.press("g")
     page.keyboard.press("l")
@@ -237,11 +241,11 @@ def test_code_of_an_older_release_brings_the_new_page(owner_page: Page) -> None:
 # Lists
 
 
-def test_a_selection_belongs_to_what_is_shown(owner_page: Page, shop: Shop) -> None:
+def test_a_selection_belongs_to_what_is_shown(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    shop.issue("Perpetual", licenseName="Shown")
-    shop.act(shop.issue("Perpetual", licenseName="Held back"), "suspend")
-    go(page, f"/licenses?productId={shop.product}")
+    workspace.issue("Perpetual", licenseName="Shown")
+    workspace.act(workspace.issue("Perpetual", licenseName="Held back"), "suspend")
+    go(page, f"/licenses?productId={workspace.product}")
     page.get_by_role("checkbox", name="Select Shown").check()
     chosen = page.get_by_role("region", name="Selected licenses")
     expect(chosen).to_contain_text("1 license selected")
@@ -253,10 +257,10 @@ def test_a_selection_belongs_to_what_is_shown(owner_page: Page, shop: Shop) -> N
     expect(chosen).to_have_count(0)
 
 
-def test_rows_are_walked_and_selected_by_keyboard(owner_page: Page, shop: Shop) -> None:
+def test_rows_are_walked_and_selected_by_keyboard(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    made = {name: shop.issue("Perpetual", licenseName=name) for name in ("C", "B", "A")}
-    go(page, f"/licenses?productId={shop.product}")
+    made = {name: workspace.issue("Perpetual", licenseName=name) for name in ("C", "B", "A")}
+    go(page, f"/licenses?productId={workspace.product}")
     page.get_by_role("link", name="A", exact=True).focus()
     page.keyboard.press("Shift+ArrowDown")
     chosen = page.get_by_role("region", name="Selected licenses")
@@ -271,10 +275,10 @@ def test_rows_are_walked_and_selected_by_keyboard(owner_page: Page, shop: Shop) 
     expect(page).to_have_url(re.compile(rf"/licenses/{made['C']['id']}$"))
 
 
-def test_columns_are_chosen_and_stay(owner_page: Page, shop: Shop) -> None:
+def test_columns_are_chosen_and_stay(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
-    shop.issue("Perpetual")
-    go(page, f"/licenses?productId={shop.product}")
+    workspace.issue("Perpetual")
+    go(page, f"/licenses?productId={workspace.product}")
     expect(page.get_by_role("columnheader", name="Issued to")).to_be_visible()
     page.get_by_role("button", name="Columns").click()
     page.get_by_role("menuitemcheckbox", name="Issued to").click()
@@ -286,10 +290,10 @@ def test_columns_are_chosen_and_stay(owner_page: Page, shop: Shop) -> None:
     expect(page.get_by_role("columnheader", name="Issued to")).to_have_count(0)
 
 
-def test_a_list_begins_without_a_filter(owner_page: Page, shop: Shop) -> None:
+def test_a_list_begins_without_a_filter(owner_page: Page, workspace: Workspace) -> None:
     """What was filtered before is not remembered, as if licenses were missing."""
     page = owner_page
-    shop.issue("Perpetual", licenseName="Always there")
+    workspace.issue("Perpetual", licenseName="Always there")
     go(page, "/licenses?status=Revoked")
     expect(page.get_by_role("button", name="Revoked", exact=True)).to_have_attribute(
         "aria-pressed", "true"

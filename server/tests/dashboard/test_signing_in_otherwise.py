@@ -7,7 +7,7 @@ import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import fill_sign_in
-from dashboard.vendor import Person, Shop
+from dashboard.vendor import Person, Workspace
 from dashboard.watching import expecting
 from e2e.process import PASSWORD, Service
 from playwright.sync_api import CDPSession, Page, expect
@@ -129,10 +129,10 @@ def test_an_owner_connects_a_provider_and_a_colleague_comes_in(
 
 
 def test_an_owner_requires_a_second_factor(
-    owner_page: Page, new_page: NewPage, shop: Shop, person: Person
+    owner_page: Page, new_page: NewPage, workspace: Workspace, person: Person
 ) -> None:
-    page, place = owner_page, shop.institution
-    shop.owner.delete(f"/api/institutions/{place}/sso")
+    page, place = owner_page, workspace.institution
+    workspace.owner.delete(f"/api/institutions/{place}/sso")
     with expecting(page, 404, path="/sso"):  # no provider is connected
         page.goto(f"/institutions/{place}/settings/sign-in")
         expect(page.get_by_role("button", name="Connect")).to_be_visible()

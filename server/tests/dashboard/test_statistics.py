@@ -10,7 +10,7 @@ from dashboard.accounts import execute
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
-from dashboard.vendor import Json, Shop, furnish, in_days, open_shop
+from dashboard.vendor import Json, Workspace, furnish, in_days, open_workspace
 from dashboard.watching import expecting
 from e2e.process import Service
 from playwright.sync_api import Locator, Page, expect
@@ -48,22 +48,22 @@ def shown(value: float) -> str:
     return f"{value:,.6f}".rstrip("0").rstrip(".")
 
 
-def told(shop: Shop, kind: str, query: str) -> Json:
-    of = f"institutionId={shop.institution}&{query}"
-    return dict(shop.ok("GET", f"/api/statistics/{kind}?{of}"))
+def told(workspace: Workspace, kind: str, query: str) -> Json:
+    of = f"institutionId={workspace.institution}&{query}"
+    return dict(workspace.ok("GET", f"/api/statistics/{kind}?{of}"))
 
 
 @pytest.fixture(scope="module")
-def busy(owner: httpx.Client) -> Shop:
+def busy(owner: httpx.Client) -> Workspace:
     """A product with something in each chart."""
-    shop = open_shop(owner)
-    furnish(shop)
+    workspace = open_workspace(owner)
+    furnish(workspace)
     events = [{"name": "app.started", "occurredAt": in_days(-0.001)}]
-    shop.ask("/api/telemetry", shop.licenses["Perpetual"], "Workstation", events=events)
-    return shop
+    workspace.ask("/api/telemetry", workspace.licenses["Perpetual"], "Workstation", events=events)
+    return workspace
 
 
-def test_each_figure_is_what_the_server_says(owner_page: Page, busy: Shop) -> None:
+def test_each_figure_is_what_the_server_says(owner_page: Page, busy: Workspace) -> None:
     query = f"productId={busy.product}"
     for kind, figures in FIGURES.items():
         open_tab(owner_page, kind, f"?{query}")
@@ -81,7 +81,7 @@ def test_each_figure_is_what_the_server_says(owner_page: Page, busy: Shop) -> No
 
 
 def test_sessions_at_once_stand_against_seats_and_devices_by_their_version(
-    owner_page: Page, busy: Shop
+    owner_page: Page, busy: Workspace
 ) -> None:
     page, query = owner_page, f"productId={busy.product}"
     open_tab(page, "sessions", f"?{query}")
@@ -101,7 +101,9 @@ def test_sessions_at_once_stand_against_seats_and_devices_by_their_version(
     expect(versions.first).to_contain_text(f"{listed[0]['devices']}")
 
 
-def test_a_figure_tells_its_change_against_the_period_before(owner_page: Page, busy: Shop) -> None:
+def test_a_figure_tells_its_change_against_the_period_before(
+    owner_page: Page, busy: Workspace
+) -> None:
     query = f"productId={busy.product}"
     open_tab(owner_page, "licenses", f"?{query}")
     [issued] = [
@@ -113,7 +115,7 @@ def test_a_figure_tells_its_change_against_the_period_before(owner_page: Page, b
 
 
 def test_a_chart_is_a_table_and_a_file_as_well(
-    owner_page: Page, busy: Shop, tmp_path: Path
+    owner_page: Page, busy: Workspace, tmp_path: Path
 ) -> None:
     query = f"productId={busy.product}"
     open_tab(owner_page, "licenses", f"?{query}")
@@ -140,7 +142,7 @@ def test_a_chart_is_a_table_and_a_file_as_well(
 
 
 def test_the_filters_stay_on_other_tabs_after_a_reload_and_on_the_way_back(
-    owner_page: Page, busy: Shop
+    owner_page: Page, busy: Workspace
 ) -> None:
     open_tab(owner_page, "licenses")
     period = owner_page.get_by_role("group", name="Period")
@@ -165,7 +167,7 @@ def test_the_filters_stay_on_other_tabs_after_a_reload_and_on_the_way_back(
 
 
 def test_days_are_chosen_and_those_that_make_no_period_are_not_asked_for(
-    owner_page: Page, busy: Shop
+    owner_page: Page, busy: Workspace
 ) -> None:
     open_tab(owner_page, "licenses", f"?from=2020-01-01&to=2020-01-31&productId={busy.product}")
     expect(figure(owner_page, "Issued")).to_have_text("0")
@@ -180,29 +182,31 @@ def test_days_are_chosen_and_those_that_make_no_period_are_not_asked_for(
     expect(figure(owner_page, "Issued")).to_have_text("0")
 
 
-def test_a_member_with_single_releases_is_told_calmly(new_page: NewPage, shop: Shop) -> None:
-    person = shop.member("Member")
-    members = f"/api/institutions/{shop.institution}/members"
+def test_a_member_with_single_releases_is_told_calmly(
+    new_page: NewPage, workspace: Workspace
+) -> None:
+    person = workspace.member("Member")
+    members = f"/api/institutions/{workspace.institution}/members"
     [member] = [
         item
-        for item in shop.ok("GET", f"{members}?pageSize=100")["items"]
+        for item in workspace.ok("GET", f"{members}?pageSize=100")["items"]
         if item["email"] == person.email
     ]
-    release = shop.ok("GET", f"{shop.path}/releases")["items"][0]
+    release = workspace.ok("GET", f"{workspace.path}/releases")["items"][0]
     body = {"role": "Member", "productIds": [], "releaseIds": [release["id"]]}
-    shop.ok("PUT", f"{members}/{member['userId']}", body)
+    workspace.ok("PUT", f"{members}/{member['userId']}", body)
     page = signed_in(new_page(), person.email)
     open_tab(page, "licenses")
     expect(figure(page, "Licenses")).to_have_text("0")
     with expecting(page, 403, path="/api/statistics/"):
-        go(page, f"/statistics?productId={shop.product}")
+        go(page, f"/statistics?productId={workspace.product}")
         expect(page.get_by_text("an Owner or Admin to assign the whole product")).to_be_visible()
     examine(page, "statistics-single-releases")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", list(TABS))
-def test_each_tab_is_well_on_every_screen(owner_page: Page, busy: Shop, kind: str) -> None:
+def test_each_tab_is_well_on_every_screen(owner_page: Page, busy: Workspace, kind: str) -> None:
     open_tab(owner_page, kind, f"?productId={busy.product}")
     expect(owner_page.locator("[aria-busy=true]")).to_have_count(0)
     examine(owner_page, f"statistics-{kind}")
@@ -214,12 +218,12 @@ def lose_wallet(service: Service, license_: Json) -> None:
 
 @pytest.mark.specification("mission-9")
 def test_a_lost_wallet_is_found_with_progress_and_repaired(
-    owner_page: Page, shop: Shop, service: Service
+    owner_page: Page, workspace: Workspace, service: Service
 ) -> None:
     page = owner_page
-    lost, kept = [shop.issue("MeteredCount", licenseName=name) for name in ("Lost", "Kept")]
-    shop.consume(lost, "scan", 3)
-    balance = shop.ok("GET", f"/api/meter/balance/{lost['id']}")["balance"]
+    lost, kept = [workspace.issue("MeteredCount", licenseName=name) for name in ("Lost", "Kept")]
+    workspace.consume(lost, "scan", 3)
+    balance = workspace.ok("GET", f"/api/meter/balance/{lost['id']}")["balance"]
     go(page, TABS["meter-usage"])
     section = page.get_by_role("region", name="Reconciliation")
     section.get_by_role("button", name="Check all wallets").click()
@@ -235,5 +239,5 @@ def test_a_lost_wallet_is_found_with_progress_and_repaired(
     examine(page, "statistics-reconciliation-repair")
     page.get_by_role("button", name="Repair wallet").click()
     expect(section.get_by_role("status")).to_contain_text("all match their ledgers")
-    assert shop.ok("GET", f"/api/meter/balance/{lost['id']}")["balance"] == balance
-    assert shop.ok("GET", f"/api/meter/balance/{kept['id']}")["balance"] > 0
+    assert workspace.ok("GET", f"/api/meter/balance/{lost['id']}")["balance"] == balance
+    assert workspace.ok("GET", f"/api/meter/balance/{kept['id']}")["balance"] > 0

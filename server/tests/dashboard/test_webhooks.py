@@ -8,7 +8,7 @@ from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry
 from dashboard.moving import go
-from dashboard.vendor import Shop
+from dashboard.vendor import Workspace
 from dashboard.watching import expecting
 from patience import eventually
 from playwright.sync_api import Locator, Page, expect
@@ -56,7 +56,7 @@ def make_in_the_page(page: Page, url: str) -> str:
 
 
 def test_a_failing_webhook_is_mended_and_its_event_replayed(
-    owner_page: Page, shop: Shop, receiver: Receiver
+    owner_page: Page, workspace: Workspace, receiver: Receiver
 ) -> None:
     page = owner_page
     secret = make_in_the_page(page, receiver.url)
@@ -64,13 +64,13 @@ def test_a_failing_webhook_is_mended_and_its_event_replayed(
     expect(page.get_by_text("No deliveries yet")).to_be_visible()
     assert secret not in page.content(), "it was shown once"
 
-    shop.issue("Trial", licenseName="Arrives at once")
+    workspace.issue("Trial", licenseName="Arrives at once")
     expect(row(page, "License issued")).to_contain_text("Delivered")
     [first] = receiver.received
     assert verified(first, secret)["type"] == "license.created"
 
     receiver.says(Reply(500, b"The disk is full."))
-    shop.issue("Trial", licenseName="Arrives late")
+    workspace.issue("Trial", licenseName="Arrives late")
     failing = row(page, "License issued").filter(has_text="Retrying")
     expect(failing).to_contain_text("HTTP 500")
     failing.get_by_role("button").click()
@@ -108,11 +108,11 @@ def test_a_failing_webhook_is_mended_and_its_event_replayed(
 
 
 def test_a_receiver_that_wants_no_more_turns_it_off_until_it_is_enabled_again(
-    owner_page: Page, shop: Shop, receiver: Receiver
+    owner_page: Page, workspace: Workspace, receiver: Receiver
 ) -> None:
     page = owner_page
     # Nothing of the kind has happened that would still be delivered, and turn it off at once.
-    webhook = shop.webhook(receiver.url, "member.removed", description="Chat")
+    webhook = workspace.webhook(receiver.url, "member.removed", description="Chat")
     receiver.says(410)
     go(page, f"/webhooks/{webhook['id']}")
     press(page, "Send test event")
@@ -157,17 +157,17 @@ def test_an_address_that_is_refused_says_so_at_its_field(owner_page: Page) -> No
 
 
 def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
-    owner_page: Page, shop: Shop, receiver: Receiver
+    owner_page: Page, workspace: Workspace, receiver: Receiver
 ) -> None:
     page = owner_page
-    webhook = shop.webhook(receiver.url, "license.*", description="Bookkeeping")
+    webhook = workspace.webhook(receiver.url, "license.*", description="Bookkeeping")
     go(page, f"/webhooks/{webhook['id']}/settings")
     page.get_by_label("License issued").uncheck()
     page.get_by_role("checkbox", name="Releases").check()
     examine(page, "webhook-settings")
     press(page, "Save")
     told(page, "Webhook saved.")
-    stored = shop.ok("GET", f"/api/webhooks/{webhook['id']}")["eventTypes"]
+    stored = workspace.ok("GET", f"/api/webhooks/{webhook['id']}")["eventTypes"]
     assert "release.*" in stored
     assert "license.renewed" in stored
     assert not {"license.*", "license.created"} & set(stored)
@@ -192,10 +192,10 @@ def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
 
 @pytest.mark.parametrize("role", ["Viewer", pytest.param("Member", marks=pytest.mark.long)])
 def test_who_may_not_manage_sees_no_webhooks(
-    new_page: NewPage, shop: Shop, receiver: Receiver, role: str
+    new_page: NewPage, workspace: Workspace, receiver: Receiver, role: str
 ) -> None:
-    webhook = shop.webhook(receiver.url, description="Not for everybody")
-    page = signed_in(new_page(), shop.member(role).email)
+    webhook = workspace.webhook(receiver.url, description="Not for everybody")
+    page = signed_in(new_page(), workspace.member(role).email)
     go(page, "/webhooks")
     expect(page.get_by_text("Only Owners and Admins can manage webhooks")).to_be_visible()
     expect(entry(page, "Licenses")).to_be_visible()

@@ -32,7 +32,7 @@ class Person:
 
 
 @dataclass
-class Shop(Vendor):
+class Workspace(Vendor):
     """A product of the Owner's institution, and its applications on customers' machines."""
 
     institution: str = ""
@@ -181,13 +181,13 @@ def _credentials(person: Person) -> Json:
     return {"password": person.password, "fullName": person.name}
 
 
-def open_shop(owner: httpx.Client, name: str | None = None) -> Shop:
+def open_workspace(owner: httpx.Client, name: str | None = None) -> Workspace:
     """A new product with keys and one release, whose sessions outlive the tests of a module."""
     name = name or f"Aurora {next(_numbers)}"
     made = make_vendor(owner, name)
     made.ok("PUT", f"/api/products/{made.product}", {"settings": {"sessionTimeoutSeconds": 3_600}})
     institution = made.ok("GET", f"/api/products/{made.product}")["institutionId"]
-    return Shop(owner, made.product, made.api_key, made.public_key, institution, name)
+    return Workspace(owner, made.product, made.api_key, made.public_key, institution, name)
 
 
 def in_days(days: float) -> str:
@@ -195,54 +195,58 @@ def in_days(days: float) -> str:
     return (system_clock() + timedelta(days=days)).isoformat()
 
 
-def furnish(shop: Shop, customer: str = "customer@example.com", receiver: str = "") -> None:
+def furnish(
+    workspace: Workspace, customer: str = "customer@example.com", receiver: str = ""
+) -> None:
     """Fill every page: each model in use, what needs attention, a team, and a webhook."""
-    shop.release("2.2.0-beta.1", channel="Beta", notes="For testers.")
-    shop.feature("raw-import", displayName="RAW import")
-    shop.feature("export", cost=2.5, displayName="Batch export")
-    standard = shop.entitlement_set("Standard", "raw-import", "export")
-    shop.policy("Team, yearly", maxActiveUsersCount=5, entitlementSetId=standard["id"])
+    workspace.release("2.2.0-beta.1", channel="Beta", notes="For testers.")
+    workspace.feature("raw-import", displayName="RAW import")
+    workspace.feature("export", cost=2.5, displayName="Batch export")
+    standard = workspace.entitlement_set("Standard", "raw-import", "export")
+    workspace.policy("Team, yearly", maxActiveUsersCount=5, entitlementSetId=standard["id"])
     if receiver:
-        shop.webhook(receiver, description="The shop's back office")
-    _issue_each(shop, standard, customer)
-    _use_devices(shop)
-    _use_meters(shop)
-    shop.personal_key("Nightly report", "Licenses.Read")
+        workspace.webhook(receiver, description="The shop's back office")
+    _issue_each(workspace, standard, customer)
+    _use_devices(workspace)
+    _use_meters(workspace)
+    workspace.personal_key("Nightly report", "Licenses.Read")
     for role in ROLES:
-        shop.member(role)
-    shop.invite("Viewer", f"invited{next(_numbers)}@example.com")
+        workspace.member(role)
+    workspace.invite("Viewer", f"invited{next(_numbers)}@example.com")
 
 
-def _issue_each(shop: Shop, standard: Json, customer: str) -> None:
+def _issue_each(workspace: Workspace, standard: Json, customer: str) -> None:
     for model in MODELS:
         terms = {"entitlementSetId": standard["id"]} if model == "Subscription" else {}
-        shop.licenses[model] = shop.issue(model, issuedTo=customer, **terms)
-    shop.issue("Trial", licenseName="Ends soon", issuedTo=customer, expirationDate=in_days(14))
-    suspended = shop.issue("Perpetual", licenseName="Unpaid", issuedTo=customer)
-    shop.act(suspended, "suspend")
-    revoked = shop.issue("Trial", licenseName="Misused", issuedTo=customer)
-    shop.act(revoked, "revoke")
+        workspace.licenses[model] = workspace.issue(model, issuedTo=customer, **terms)
+    workspace.issue("Trial", licenseName="Ends soon", issuedTo=customer, expirationDate=in_days(14))
+    suspended = workspace.issue("Perpetual", licenseName="Unpaid", issuedTo=customer)
+    workspace.act(suspended, "suspend")
+    revoked = workspace.issue("Trial", licenseName="Misused", issuedTo=customer)
+    workspace.act(revoked, "revoke")
 
 
-def _use_devices(shop: Shop) -> None:
+def _use_devices(workspace: Workspace) -> None:
     """Seats, a live pool, a stranger at a bound license, and a device that waits for approval."""
     for machine in ("Anna's laptop", "Ben's desktop"):
-        shop.activate(shop.licenses["Concurrent"], machine, os="Debian 13", appVersion="2.1.0")
-        shop.connect(shop.licenses["Floating"], machine, appVersion="2.1.0")
+        workspace.activate(
+            workspace.licenses["Concurrent"], machine, os="Debian 13", appVersion="2.1.0"
+        )
+        workspace.connect(workspace.licenses["Floating"], machine, appVersion="2.1.0")
     for machine in ("Workstation 7", "Unknown laptop"):
-        shop.validate(shop.licenses["NodeLocked"], machine)
-    waiting = shop.issue(
+        workspace.validate(workspace.licenses["NodeLocked"], machine)
+    waiting = workspace.issue(
         "NodeLocked", licenseName="Workstation 8", deviceBindingMode="OwnerApproval"
     )
-    shop.validate(waiting, "Workstation 8")
+    workspace.validate(waiting, "Workstation 8")
 
 
-def _use_meters(shop: Shop) -> None:
-    credits_, counter = shop.licenses["MeteredToken"], shop.licenses["MeteredCount"]
+def _use_meters(workspace: Workspace) -> None:
+    credits_, counter = workspace.licenses["MeteredToken"], workspace.licenses["MeteredCount"]
     path = f"/api/licenses/{credits_['id']}/meter-settings"
-    shop.ok("PUT", path, {"lowBalanceThreshold": 10})
+    workspace.ok("PUT", path, {"lowBalanceThreshold": 10})
     for quantity in (1, 2):
-        shop.consume(credits_, "export", quantity)
-        shop.consume(counter, "export", quantity)
+        workspace.consume(credits_, "export", quantity)
+        workspace.consume(counter, "export", quantity)
     order = {"amount": 2.5, "reason": "Top-up", "externalReference": "INV-2041"}
-    shop.ok("POST", "/api/meter/grant", {"licenseId": credits_["id"], **order})
+    workspace.ok("POST", "/api/meter/grant", {"licenseId": credits_["id"], **order})

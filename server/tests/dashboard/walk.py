@@ -23,7 +23,7 @@ from dashboard.checks import (
 )
 from dashboard.photographs import photograph
 from dashboard.sales import connect
-from dashboard.vendor import Json, Person, Shop, furnish, in_days, open_shop, token_in
+from dashboard.vendor import Json, Person, Workspace, furnish, in_days, open_workspace, token_in
 from dashboard.watching import watch_of
 from e2e.process import EMAIL, PASSWORD
 from patience import eventually
@@ -260,40 +260,42 @@ class World:
     ids: dict[str, str]
 
 
-def make_world(shop: Shop, receiver: str) -> World:
-    furnish(shop, receiver=receiver)
-    owned = shop.issue("Concurrent", licenseName="Two desks", issuedTo=BUYER)
-    shop.activate(owned, "Ada's laptop", os="Debian 13")
+def make_world(workspace: Workspace, receiver: str) -> World:
+    furnish(workspace, receiver=receiver)
+    owned = workspace.issue("Concurrent", licenseName="Two desks", issuedTo=BUYER)
+    workspace.activate(owned, "Ada's laptop", os="Debian 13")
     event = {"name": "file.exported", "occurredAt": system_clock().isoformat()}
     events = [{**event, "properties": {"format": "PNG"}}, {**event, "properties": {"pages": 12}}]
-    shop.ask("/api/telemetry", owned, "Ada's laptop", events=events)
-    [release, *_] = shop.ok("GET", f"{shop.path}/releases?search=2.1.0")["items"]
+    workspace.ask("/api/telemetry", owned, "Ada's laptop", events=events)
+    [release, *_] = workspace.ok("GET", f"{workspace.path}/releases?search=2.1.0")["items"]
     upload = {"file": ("aurora-2.1.0-amd64.deb", b"A program." * 1000)}
     path = f"/api/releases/{release['id']}/files"
-    shop.owner.post(path, files=upload, data={"platform": "Linux"}).raise_for_status()
-    [webhook, *_] = shop.ok("GET", f"/api/webhooks?institutionId={shop.institution}")["items"]
-    [revoked, *_] = shop.ok("GET", "/api/licenses?search=Misused")["items"]
-    link = shop.invite("Viewer", "new.colleague@example.com")["acceptUrl"]
-    connector, order, unmatched = _sales(shop)
-    tied, received, offered = _license_to_an_institution(shop)
+    workspace.owner.post(path, files=upload, data={"platform": "Linux"}).raise_for_status()
+    [webhook, *_] = workspace.ok("GET", f"/api/webhooks?institutionId={workspace.institution}")[
+        "items"
+    ]
+    [revoked, *_] = workspace.ok("GET", "/api/licenses?search=Misused")["items"]
+    link = workspace.invite("Viewer", "new.colleague@example.com")["acceptUrl"]
+    connector, order, unmatched = _sales(workspace)
+    tied, received, offered = _license_to_an_institution(workspace)
     provider = {
         "issuer": "https://login.example.com",
         "clientId": "licet",
         "domains": ["example.com"],
     }
-    shop.ok("PUT", f"/api/institutions/{shop.institution}/sso", provider)
+    workspace.ok("PUT", f"/api/institutions/{workspace.institution}/sso", provider)
     return World(
         people={
             "Owner": Person(EMAIL, "Owner", PASSWORD),
-            "Viewer": shop.member("Viewer"),
-            "Member": shop.member("Member"),
-            CUSTOMER: shop.end_user(BUYER),
+            "Viewer": workspace.member("Viewer"),
+            "Member": workspace.member("Member"),
+            CUSTOMER: workspace.end_user(BUYER),
         },
         ids={
-            **{model: made["id"] for model, made in shop.licenses.items()},
-            "institution": shop.institution,
-            "other": shop.customer("Northwind Europe")["id"],
-            "product": shop.product,
+            **{model: made["id"] for model, made in workspace.licenses.items()},
+            "institution": workspace.institution,
+            "other": workspace.customer("Northwind Europe")["id"],
+            "product": workspace.product,
             "release": release["id"],
             "webhook": webhook["id"],
             "Revoked": revoked["id"],
@@ -310,28 +312,28 @@ def make_world(shop: Shop, receiver: str) -> World:
     )
 
 
-def _sales(shop: Shop) -> tuple[str, Json, Json]:
+def _sales(workspace: Workspace) -> tuple[str, Json, Json]:
     """A connector, an order that has its license, and one that waits for a rule."""
-    [policy, *_] = shop.ok("GET", f"/api/policies?productId={shop.product}")["items"]
+    [policy, *_] = workspace.ok("GET", f"/api/policies?productId={workspace.product}")["items"]
     rules = [
         {"match": {"price": "aurora-team"}, "policyId": policy["id"], "quantityAs": "Seats"},
         {"match": {"product": "support"}},
     ]
-    elsewhere = connect(shop, rules=rules)
+    elsewhere = connect(workspace, rules=rules)
     # One after the other, so that events always have the same order.
     elsewhere.sell("B-2001", "aurora-team", email=BUYER, quantity=5, periodEnd=in_days(365))
     order = elsewhere.order("B-2001", "Fulfilled")
-    mailed = f"/api/institutions/{shop.institution}/audit?kind=license.mailed"
-    eventually(lambda: shop.ok("GET", mailed)["items"], "the license is mailed")
+    mailed = f"/api/institutions/{workspace.institution}/audit?kind=license.mailed"
+    eventually(lambda: workspace.ok("GET", mailed)["items"], "the license is mailed")
     elsewhere.sell("B-2002", "aurora-campus-licence-with-a-long-name", quantity=40)
     unmatched = elsewhere.order("B-2002", "Unmatched")
     elsewhere.tell("order.paid", note="An order without its name.")
     return elsewhere.id, order, unmatched
 
 
-def _license_to_an_institution(shop: Shop) -> tuple[Shop, Json, Json]:
+def _license_to_an_institution(workspace: Workspace) -> tuple[Workspace, Json, Json]:
     """A product with a customer of each kind, a license that one received, and an invitation."""
-    tied = open_shop(shop.owner, f"{shop.name} for Teams")
+    tied = open_workspace(workspace.owner, f"{workspace.name} for Teams")
     tied.tie()
     customer = tied.customer("Northwind Traders")
     tied.associate(customer)

@@ -51,7 +51,7 @@ def application(fresh_application: Application) -> Application:
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> Vendor:
+async def vendor(owner: Owner) -> Vendor:
     return await open_vendor(owner)
 
 
@@ -72,11 +72,11 @@ async def events_of(platform: Platform, license_: dict[str, Any]) -> list[str]:
 
 
 async def test_a_license_is_mailed_as_its_template_says(
-    shop: Vendor, owner: Owner, platform: Platform, clock: FakeClock
+    vendor: Vendor, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     await owner.ok(
         "PUT",
-        template_path(shop.product),
+        template_path(vendor.product),
         {
             "translations": {"en": ENGLISH, "de": GERMAN},
             "senderName": "Nordwind Büro",
@@ -85,7 +85,7 @@ async def test_a_license_is_mailed_as_its_template_says(
     )
     jane = {"name": "Jane Doe", "email": "jane@example.com", "locale": "de_at"}
     assert (await owner.ok("POST", "/api/customers", jane))["locale"] == "de-AT"
-    license_ = await shop.issue("Perpetual", issuedTo="jane@example.com")
+    license_ = await vendor.issue("Perpetual", issuedTo="jane@example.com")
     queued = await owner.ok("POST", send_path(license_))
     assert (queued["status"], queued["kind"], queued["locale"]) == ("Queued", "Issued", "de")
     assert (queued["recipient"], queued["error"]) == ("jane@example.com", None)
@@ -109,13 +109,13 @@ async def test_a_license_is_mailed_as_its_template_says(
 
 @pytest.mark.parametrize("name", EVIL)
 async def test_no_name_becomes_a_header_a_tag_or_a_link(
-    name: str, shop: Vendor, owner: Owner, platform: Platform
+    name: str, vendor: Vendor, owner: Owner, platform: Platform
 ) -> None:
     words = {"subject": "{customer} {licenseName}", "body": "{customer} **{licenseName}**"}
-    await owner.ok("PUT", template_path(shop.product), {"translations": {"en": words}})
+    await owner.ok("PUT", template_path(vendor.product), {"translations": {"en": words}})
     customer = {"name": name, "email": "jane@example.com"}
     await owner.ok("POST", "/api/customers", customer)
-    license_ = await shop.issue("Perpetual", issuedTo="jane@example.com", licenseName=name)
+    license_ = await vendor.issue("Perpetual", issuedTo="jane@example.com", licenseName=name)
     await owner.ok("POST", send_path(license_))
     async with opened(platform) as post:
         [message] = await post.send()
@@ -135,10 +135,10 @@ def test_sender_name_never_becomes_an_address() -> None:
     assert (address.addr_spec, address.display_name) == ("a@b.example", 'A, B; "C" <x')
 
 
-async def test_invalid_sends_are_rejected(shop: Vendor, owner: Owner, stranger: Owner) -> None:
-    nobody = await shop.issue("Perpetual", issuedTo=None)
+async def test_invalid_sends_are_rejected(vendor: Vendor, owner: Owner, stranger: Owner) -> None:
+    nobody = await vendor.issue("Perpetual", issuedTo=None)
     assert (await owner.send("POST", send_path(nobody))).status_code == 409
-    license_ = await shop.issue("Perpetual")
+    license_ = await vendor.issue("Perpetual")
     for kind in ("Revoked", "Expiring"):
         answer = await owner.send("POST", send_path(license_), {"kind": kind})
         assert answer.status_code == 409, kind
@@ -151,15 +151,15 @@ async def test_invalid_sends_are_rejected(shop: Vendor, owner: Owner, stranger: 
     assert len(await mails_of(owner)) == 1
 
 
-async def test_a_license_of_a_user_goes_to_their_account(shop: Vendor, owner: Owner) -> None:
-    license_ = await shop.issue("Perpetual", issuedTo=owner.user_id)
+async def test_a_license_of_a_user_goes_to_their_account(vendor: Vendor, owner: Owner) -> None:
+    license_ = await vendor.issue("Perpetual", issuedTo=owner.user_id)
     assert (await owner.ok("POST", send_path(license_)))["recipient"] == owner.email
 
 
 async def test_license_is_sent_five_times_an_hour_under_a_race(
-    shop: Vendor, owner: Owner, clock: FakeClock
+    vendor: Vendor, owner: Owner, clock: FakeClock
 ) -> None:
-    license_ = await shop.issue("Perpetual")
+    license_ = await vendor.issue("Perpetual")
     answers = await asyncio.gather(*(owner.send("POST", send_path(license_)) for _ in range(20)))
     assert sorted(item.status_code for item in answers) == [200] * 5 + [429] * 15
     assert all("retry-after" in item.headers for item in answers if item.status_code == 429)
@@ -169,25 +169,27 @@ async def test_license_is_sent_five_times_an_hour_under_a_race(
 
 
 async def test_mails_to_an_address_are_limited(
-    shop: Vendor, owner: Owner, platform: Platform
+    vendor: Vendor, owner: Owner, platform: Platform
 ) -> None:
-    first = await shop.issue("Perpetual")
+    first = await vendor.issue("Perpetual")
     async with platform.database.transaction() as db:
         await db.execute(text(COPIES), {"id": first["id"], "count": MAILS_PER_DAY - 1})
     for number in range(3):
-        await shop.issue("Perpetual", licenseName=f"Seat {number}", notify=True)
+        await vendor.issue("Perpetual", licenseName=f"Seat {number}", notify=True)
     assert len(await waiting(platform)) == 1
     failed = await mails_of(owner, status="Failed")
     assert ["Too many" in item["error"] for item in failed] == [True, True]
-    license_ = await shop.issue("Perpetual")
+    license_ = await vendor.issue("Perpetual")
     assert (await owner.send("POST", send_path(license_))).status_code == 429
-    other = await shop.issue("Perpetual", issuedTo="other@example.com")
+    other = await vendor.issue("Perpetual", issuedTo="other@example.com")
     await owner.ok("POST", send_path(other))
 
 
-async def test_test_mail_goes_to_the_caller(shop: Vendor, owner: Owner, platform: Platform) -> None:
+async def test_test_mail_goes_to_the_caller(
+    vendor: Vendor, owner: Owner, platform: Platform
+) -> None:
     body = {"translation": GERMAN, "locale": "de", "replyTo": "help@northwind.example"}
-    await owner.ok("POST", f"{template_path(shop.product)}/test", body)
+    await owner.ok("POST", f"{template_path(vendor.product)}/test", body)
     async with opened(platform) as post:
         [message] = await post.send()
     assert (message["To"], message["Subject"]) == (owner.email, "Ihre Lizenz für Aurora")
@@ -202,9 +204,9 @@ async def test_test_mail_goes_to_the_caller(shop: Vendor, owner: Owner, platform
 
 
 async def test_refused_address_is_listed_and_retried(
-    shop: Vendor, owner: Owner, platform: Platform, clock: FakeClock
+    vendor: Vendor, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
-    license_ = await shop.issue("Perpetual")
+    license_ = await vendor.issue("Perpetual")
     await owner.ok("POST", send_path(license_))
     async with opened(platform) as post:
         post.mailbox.refused.add("customer@example.com")
@@ -227,9 +229,9 @@ async def test_refused_address_is_listed_and_retried(
 
 
 async def test_mail_is_retried_while_the_mail_server_is_down(
-    shop: Vendor, owner: Owner, platform: Platform, clock: FakeClock
+    vendor: Vendor, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
-    license_ = await shop.issue("Perpetual")
+    license_ = await vendor.issue("Perpetual")
     await owner.ok("POST", send_path(license_))
     async with opened(platform) as post:
         pass  # nobody listens there any more
@@ -246,9 +248,9 @@ async def test_mail_is_retried_while_the_mail_server_is_down(
 
 
 async def test_mail_waits_until_a_mail_server_is_configured(
-    shop: Vendor, owner: Owner, platform: Platform
+    vendor: Vendor, owner: Owner, platform: Platform
 ) -> None:
-    license_ = await shop.issue("Perpetual")
+    license_ = await vendor.issue("Perpetual")
     await owner.ok("POST", send_path(license_))
     [item] = await waiting(platform)
     assert item.text is not None
@@ -260,13 +262,13 @@ async def test_mail_waits_until_a_mail_server_is_configured(
 
 
 async def test_license_deleted_meanwhile_is_not_mailed(
-    shop: Vendor, owner: Owner, platform: Platform
+    vendor: Vendor, owner: Owner, platform: Platform
 ) -> None:
-    license_ = await shop.issue("Perpetual", notify=True)
+    license_ = await vendor.issue("Perpetual", notify=True)
     await owner.ok("DELETE", f"/api/licenses/{license_['id']}")
     async with opened(platform) as post:
         assert await post.send() == []
-        other = await shop.issue("Perpetual")
+        other = await vendor.issue("Perpetual")
         await owner.ok("POST", send_path(other))
         await owner.ok("DELETE", f"/api/licenses/{other['id']}")
         assert len(await post.send()) == 1, "it was on its way"
@@ -277,11 +279,14 @@ async def test_license_deleted_meanwhile_is_not_mailed(
 
 
 async def test_list_is_filtered_and_shows_own_institutions_only(
-    shop: Vendor, owner: Owner, stranger: Owner
+    vendor: Vendor, owner: Owner, stranger: Owner
 ) -> None:
     theirs = await issue(stranger, await make_product(stranger))
     await stranger.ok("POST", send_path(theirs))
-    first, second = await shop.issue("Perpetual"), await shop.issue("Trial", expirationDate=FUTURE)
+    first, second = (
+        await vendor.issue("Perpetual"),
+        await vendor.issue("Trial", expirationDate=FUTURE),
+    )
     await owner.ok("POST", send_path(first))
     await owner.ok("POST", send_path(second), {"kind": "Expiring"})
     assert [item["licenseId"] for item in await mails_of(owner)] == [second["id"], first["id"]]
@@ -296,12 +301,12 @@ async def test_list_is_filtered_and_shows_own_institutions_only(
 
 
 async def test_erasure_removes_the_address_from_all_mails(
-    shop: Vendor, owner: Owner, platform: Platform
+    vendor: Vendor, owner: Owner, platform: Platform
 ) -> None:
     email = f"zq{next(numbers):05}@quill.example"
     body = {"name": "Zébedee O'Quill", "email": email, "locale": "fr"}
     customer = await owner.ok("POST", "/api/customers", body)
-    license_ = await shop.issue("Perpetual", issuedTo=email)
+    license_ = await vendor.issue("Perpetual", issuedTo=email)
     await owner.ok("POST", send_path(license_))
     export = await owner.ok("GET", f"/api/customers/{customer['id']}/export")
     [row] = export["records"]["licenseMails"]
@@ -310,15 +315,15 @@ async def test_erasure_removes_the_address_from_all_mails(
     assert len(lines_with(dump_of(platform), email)) > 3
     await owner.ok("POST", f"/api/customers/{customer['id']}/erase", {"licenses": "Revoke"})
     assert lines_with(dump_of(platform), email, "Zébedee") == []
-    await owner.ok("PUT", template_path(shop.product, "revoked"), {"automatic": True})
+    await owner.ok("PUT", template_path(vendor.product, "revoked"), {"automatic": True})
     assert await waiting(platform) == [], "and nobody is written to any more"
 
 
 async def test_former_holder_is_erased_and_exported(
-    shop: Vendor, owner: Owner, platform: Platform
+    vendor: Vendor, owner: Owner, platform: Platform
 ) -> None:
     first, second = (f"zq{next(numbers):05}@quill.example" for _ in range(2))
-    license_ = await shop.issue("Perpetual", issuedTo=first)
+    license_ = await vendor.issue("Perpetual", issuedTo=first)
     await owner.ok("POST", send_path(license_))
     moved = await owner.ok("PUT", f"/api/licenses/{license_['id']}", {"issuedTo": second})
     await owner.ok("POST", send_path(license_))
@@ -337,9 +342,9 @@ async def test_language_of_a_sale_is_used_once(owner: Owner, platform: Platform)
     customer = await owner.ok("POST", "/api/customers", body)
     for locale in ("no locale at all", None, "pt_br", "en"):
         async with platform.unit_of_work(Origin()) as work:
-            vendor = UUID(owner.institution_id)
-            await remember_locale(work, vendor, "JANE@example.com", locale)
-            await remember_locale(work, vendor, "nobody@example.com", locale)
+            vendor_id = UUID(owner.institution_id)
+            await remember_locale(work, vendor_id, "JANE@example.com", locale)
+            await remember_locale(work, vendor_id, "nobody@example.com", locale)
     found = await owner.ok("GET", f"/api/customers/{customer['id']}")
     assert found["locale"] == "pt-BR"
     answer = await owner.send("PUT", f"/api/customers/{customer['id']}", {"locale": "x y"})

@@ -43,7 +43,7 @@ def application(fresh_application: Application) -> Application:
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> Vendor:
+async def vendor(owner: Owner) -> Vendor:
     return await open_vendor(owner)
 
 
@@ -73,14 +73,14 @@ def parts(message: EmailMessage) -> tuple[str, str]:
 
 @pytest.mark.parametrize("name", EVIL)
 async def test_names_are_escaped(
-    name: str, shop: Vendor, post: Callable[[], Any], owner: Owner, platform: Platform
+    name: str, vendor: Vendor, post: Callable[[], Any], owner: Owner, platform: Platform
 ) -> None:
     ends = "2030-01-16T12:00:00Z"
     answer = await owner.send(
         "POST",
         "/api/licenses",
         {
-            "productId": shop.product["id"],
+            "productId": vendor.product["id"],
             "type": "Trial",
             "licenseName": name,
             "issuedTo": "customer@example.com",
@@ -107,10 +107,10 @@ async def test_names_are_escaped(
 
 
 async def test_several_events_of_a_kind_share_one_email(
-    shop: Vendor, post: Callable[[], Any], platform: Platform
+    vendor: Vendor, post: Callable[[], Any], platform: Platform
 ) -> None:
     for number in range(23):
-        made = await shop.issue(
+        made = await vendor.issue(
             "Trial", licenseName=f"No. {number}", expirationDate="2030-01-16T12:00:00Z"
         )
         await put_back(platform, made["id"], 365)

@@ -33,7 +33,7 @@ def inbox(owner: Owner, platform: Platform) -> Inbox:
 
 
 @pytest.fixture
-async def shop(owner: Owner) -> Vendor:
+async def vendor(owner: Owner) -> Vendor:
     return await open_vendor(owner)
 
 
@@ -42,9 +42,9 @@ async def shop(owner: Owner) -> Vendor:
 
 @pytest.mark.specification("events.reminders")
 async def test_an_expiry_notifies_before_and_after(
-    shop: Vendor, inbox: Inbox, platform: Platform, clock: FakeClock
+    vendor: Vendor, inbox: Inbox, platform: Platform, clock: FakeClock
 ) -> None:
-    license_ = await shop.issue(
+    license_ = await vendor.issue(
         "Trial", licenseName="Northwind", expirationDate="2030-01-22T12:00:00Z"
     )
     await put_back(platform, license_["id"], 365)
@@ -56,30 +56,30 @@ async def test_an_expiry_notifies_before_and_after(
         "at 12:00 UTC. Extend its term to keep it active."
     )
     subject = (expiring["institutionId"], expiring["productId"], expiring["subjectId"])
-    assert subject == (shop.owner.institution_id, shop.product["id"], license_["id"])
+    assert subject == (vendor.owner.institution_id, vendor.product["id"], license_["id"])
     assert (expiring["subjectKind"], expiring["readAt"]) == ("License", None)
     [mail] = await inbox.mails()
     assert mail.subject == expiring["title"]
     assert expiring["body"] in (mail.text or "")
     clock.advance(days=8)
     await remind(platform)
-    await shop.owner.sign_in()
+    await vendor.owner.sign_in()
     [expired] = await inbox.of_kind("LicenseExpired")
     assert expired["title"] == 'The license "Northwind" has expired'
     assert len(await inbox.mails()) == 1, "an expiry is not sent by e-mail by default"
 
 
 async def test_a_grace_notifies_at_the_end_of_the_term(
-    shop: Vendor, inbox: Inbox, platform: Platform, clock: FakeClock
+    vendor: Vendor, inbox: Inbox, platform: Platform, clock: FakeClock
 ) -> None:
     terms = {"type": "Subscription", "durationDays": 1, "graceDays": 7}
-    body = {"productId": shop.product["id"], "name": "Daily", **terms}
-    policy = await shop.owner.ok("POST", "/api/policies", body)
+    body = {"productId": vendor.product["id"], "name": "Daily", **terms}
+    policy = await vendor.owner.ok("POST", "/api/policies", body)
     body = {"policyId": policy["id"], "issuedTo": "customer@example.com"}
-    await shop.owner.ok("POST", "/api/licenses", body)
+    await vendor.owner.ok("POST", "/api/licenses", body)
     clock.advance(days=2)
     await remind(platform)
-    await shop.owner.sign_in()
+    await vendor.owner.sign_in()
     [told] = await inbox.of_kind("LicenseExpiring")
     assert told["title"] == 'The term of the license "Daily" has ended'
     assert told["body"] == (
@@ -90,11 +90,11 @@ async def test_a_grace_notifies_at_the_end_of_the_term(
 
 
 @pytest.mark.specification("events.notifications")
-async def test_new_and_pending_devices_notify(shop: Vendor, inbox: Inbox) -> None:
-    seats = await shop.issue("Concurrent")
-    await shop.activate(seats, "machine-number-one", deviceName="Ann's laptop")
-    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    await shop.activate(waiting, "machine-number-two")
+async def test_new_and_pending_devices_notify(vendor: Vendor, inbox: Inbox) -> None:
+    seats = await vendor.issue("Concurrent")
+    await vendor.activate(seats, "machine-number-one", deviceName="Ann's laptop")
+    waiting = await vendor.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    await vendor.activate(waiting, "machine-number-two")
     pending, created = await inbox.of_kind("DeviceActivated")
     assert created["title"] == 'A device was activated under the license "A Concurrent license"'
     assert created["body"].startswith('The device "Ann\'s laptop" (mach…-one) now uses the license')
@@ -106,20 +106,20 @@ async def test_new_and_pending_devices_notify(shop: Vendor, inbox: Inbox) -> Non
 
 @pytest.mark.specification("attempts.alert")
 async def test_another_device_notifies_once_a_day(
-    shop: Vendor, inbox: Inbox, clock: FakeClock
+    vendor: Vendor, inbox: Inbox, clock: FakeClock
 ) -> None:
-    bound = await shop.issue("NodeLocked", deviceBindingMode="AutoBind")
-    await shop.validate(bound, "machine-number-one")
+    bound = await vendor.issue("NodeLocked", deviceBindingMode="AutoBind")
+    await vendor.validate(bound, "machine-number-one")
     for hours in (0, 1, 6):
         clock.advance(hours=hours)
         for machine in ("a-foreign-machine", "another-foreign-one"):
-            await shop.validate(bound, machine)
-            await shop.activate(bound, machine)
-    await shop.owner.sign_in()
+            await vendor.validate(bound, machine)
+            await vendor.activate(bound, machine)
+    await vendor.owner.sign_in()
     assert len(await inbox.of_kind("AccessAttempt")) == 2
     clock.advance(days=1)
-    await shop.validate(bound, "a-foreign-machine")
-    await shop.owner.sign_in()
+    await vendor.validate(bound, "a-foreign-machine")
+    await vendor.owner.sign_in()
     third, *_ = found = await inbox.of_kind("AccessAttempt")
     assert len(found) == 3
     assert "The device a-fo…hine tried to use" in third["body"]
@@ -335,16 +335,18 @@ async def test_many_events_share_one_email(owner: Owner, platform: Platform, inb
 
 
 @pytest.mark.specification("attempts.masked")
-async def test_no_notification_or_email_has_a_whole_hardware_id(shop: Vendor, inbox: Inbox) -> None:
-    bound = await shop.issue("NodeLocked")
-    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+async def test_no_notification_or_email_has_a_whole_hardware_id(
+    vendor: Vendor, inbox: Inbox
+) -> None:
+    bound = await vendor.issue("NodeLocked")
+    waiting = await vendor.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     both = {"inApp": True, "email": True}
     kinds = {"AccessAttempt": both, "DeviceActivated": both}
-    await shop.owner.ok("PUT", "/api/notifications/preferences", kinds)
+    await vendor.owner.ok("PUT", "/api/notifications/preferences", kinds)
     machines = ("the-machine-it-is-bound-to", "a-foreign-machine")
     for license_ in (bound, waiting):
         for machine in machines:
-            await shop.validate(license_, machine)
+            await vendor.validate(license_, machine)
     found = await inbox.notifications()
     assert {item["kind"] for item in found} == kinds.keys()
     mailed = " ".join(f"{mail.subject} {mail.text}" for mail in await inbox.mails())
