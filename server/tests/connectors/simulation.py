@@ -198,9 +198,9 @@ class World:
         todo = steps(current, decision.licenses)
         for match, target in todo.change:
             place = next(at for at, it in enumerate(current) if it is match)
-            state = match.state if match.state is LicenseState.REVOKED else target.state
+            became = match.state if match.state is LicenseState.REVOKED else target.state
             plan = match.plan if match.state is LicenseState.REVOKED else target.plan
-            current[place] = CurrentLicense(match.license_id, plan, state)
+            current[place] = CurrentLicense(match.license_id, plan, became)
         for item in todo.unused:
             current[current.index(item)] = CurrentLicense(
                 item.license_id, item.plan, LicenseState.SUSPENDED

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import httpx
 from connectors.shops import sign
-from dashboard.vendor import Json, Shop
+from dashboard.vendor import Json, Workspace
 from patience import eventually
 
 from licet_server.connectors.rules.model import ConnectorKind
@@ -21,7 +21,7 @@ _numbers = count(1)
 class Elsewhere:
     """A shop that sends Standard Webhooks messages to the inbox of a connector."""
 
-    shop: Shop
+    workspace: Workspace
     id: str
     secret: str
 
@@ -32,8 +32,8 @@ class Elsewhere:
         raw = json.dumps(event).encode()
         name = f"msg_{self.id}_{next(_numbers)}"
         headers = sign(ConnectorKind.GENERIC, raw, now, secret or self.secret, name)
-        inbox = self.shop.ok("GET", f"/api/connectors/{self.id}")["inboxUrl"]
-        return self.shop.owner.post(
+        inbox = self.workspace.ok("GET", f"/api/connectors/{self.id}")["inboxUrl"]
+        return self.workspace.owner.post(
             urlsplit(inbox).path,
             content=raw,
             headers={"content-type": "application/json", **headers},
@@ -55,14 +55,14 @@ class Elsewhere:
 
         def found() -> Json | None:
             path = f"/api/orders?connectorId={self.id}&status={status}&pageSize=100"
-            items = self.shop.ok("GET", path)["items"]
+            items = self.workspace.ok("GET", path)["items"]
             return next((item for item in items if item["externalId"] == name), None)
 
         return dict(eventually(found, f"order {name} is {status}"))
 
 
-def connect(shop: Shop, name: str = "Web shop", **fields: Any) -> Elsewhere:
+def connect(workspace: Workspace, name: str = "Web shop", **fields: Any) -> Elsewhere:
     """A generic connector of the Owner."""
-    body = {"institutionId": shop.institution, "kind": "Generic", "name": name, **fields}
-    made = shop.ok("POST", "/api/connectors", body)
-    return Elsewhere(shop, made["id"], made["signingSecret"])
+    body = {"institutionId": workspace.institution, "kind": "Generic", "name": name, **fields}
+    made = workspace.ok("POST", "/api/connectors", body)
+    return Elsewhere(workspace, made["id"], made["signingSecret"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from connectors.shops import SECRETS
-from connectors.shops import Workspace as Life
+from connectors.shops import Shop as Life
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.entrance import entry, heading
