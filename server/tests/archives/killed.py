@@ -23,9 +23,9 @@ MOMENTS: dict[str, tuple[Any, str, int, bool]] = {
     "before the file is stored": (Files, "write", 1, False),
     "before it is read back": (archiving.files, "read_content", 1, False),
     "after the file is stored": (archiving.files, "store", 1, True),
-    "after the archive is recorded": (archiving.archives, "insert_archive", 1, True),
+    "after the archive is recorded": (archiving.storage, "insert_archive", 1, True),
     "after its event is recorded": (archiving, "record_event", 1, True),
-    "after the first archive is committed": (archiving.archives, "lock_head", 2, False),
+    "after the first archive is committed": (archiving.storage, "lock_head", 2, False),
 }
 """Whose function is called then, its name, at which call, and whether it is done by then."""
 ROWS_DELETED = "after the rows are deleted"

@@ -53,7 +53,7 @@ LICENSE_PLACES: Mapping[str, set[str]] = {
     "issue": set(IssueLicenseBody.__struct_encode_fields__),
     "issue page": draft("licenses/issue/issueDraft.ts"),
     "change": set(LicenseChange.__struct_encode_fields__),
-    "edit dialog": draft("licenses/detail/actions/draft.ts"),
+    "edit dialog": draft("licenses/detail/actions/EditDialog.tsx"),
     "import": {*COLUMNS, "metadata"},
 }
 _OWN_ROUTE = dict.fromkeys(("issue", "issue page", "change", "edit dialog"), BY_ROUTE)
