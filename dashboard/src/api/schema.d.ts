@@ -890,7 +890,7 @@ export interface paths {
         put?: never;
         /**
          * Process an event and its order again
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Connectors.Write.
          */
         post: operations["replayConnectorEvent"];
         delete?: never;
@@ -908,13 +908,13 @@ export interface paths {
         };
         /**
          * List the connectors of the caller's institutions. Sorts by name, createdAt, updatedAt
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Connectors.Read.
          */
         get: operations["listConnectors"];
         put?: never;
         /**
          * Create a connector. A signing secret that the service generates is only in this response
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Connectors.Write.
          */
         post: operations["createConnector"];
         delete?: never;
@@ -932,18 +932,18 @@ export interface paths {
         };
         /**
          * Show a connector
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Connectors.Read.
          */
         get: operations["showConnector"];
         /**
          * Change a connector. Orders without a matching rule are processed again
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Connectors.Write.
          */
         put: operations["changeConnector"];
         post?: never;
         /**
          * Delete a connector with its events and orders. The licenses stay as they are
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Connectors.Write.
          */
         delete: operations["deleteConnector"];
         options?: never;
@@ -960,7 +960,7 @@ export interface paths {
         };
         /**
          * List the events that a connector received. Sorts by receivedAt, occurredAt
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Connectors.Read.
          */
         get: operations["listConnectorEvents"];
         put?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret. The current one stays valid for 24 hours
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Connectors.Write.
          */
         post: operations["rotateConnectorSecret"];
         delete?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         put?: never;
         /**
          * Add a rule, and process the orders without a matching rule again
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Connectors.Write.
          */
         post: operations["addConnectorRule"];
         delete?: never;
@@ -1356,7 +1356,7 @@ export interface paths {
         };
         /**
          * List who changed what in an institution; with `Accept: text/csv`, all of it as CSV
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Audit.Read.
          */
         get: operations["showAuditLog"];
         put?: never;
@@ -1396,13 +1396,13 @@ export interface paths {
         };
         /**
          * List the invitations of an institution, including closed ones
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Members.Read.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
          * Invite a user by e-mail; `acceptUrl` is a link to hand over if no e-mail is configured
-         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to invite an Owner.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Members.Write. A signed-in user needs a step-up to invite an Owner.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -1423,7 +1423,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation that was not accepted; its e-mail and its link stop working
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Members.Write.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -1442,7 +1442,7 @@ export interface paths {
         put?: never;
         /**
          * E-mail a pending or expired invitation again, for seven days; earlier tokens stop working
-         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to invite an Owner.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Members.Write. A signed-in user needs a step-up to invite an Owner.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -1576,7 +1576,7 @@ export interface paths {
         };
         /**
          * List the members of an institution. Sorts by fullName, email, joinedAt
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Members.Read.
          */
         get: operations["listMembers"];
         put?: never;
@@ -1597,13 +1597,13 @@ export interface paths {
         get?: never;
         /**
          * Change a member's role, or the products and releases that are assigned to a Member
-         * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up to make someone an Owner.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Members.Write. A signed-in user needs a step-up to make someone an Owner.
          */
         put: operations["changeMember"];
         post?: never;
         /**
          * Remove a member from an institution, or leave it; API keys they created there are revoked
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Members.Write.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -1844,7 +1844,7 @@ export interface paths {
         };
         /**
          * List devices that were denied because the node-locked license is bound to another one
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listAttempts"];
         put?: never;
@@ -1866,7 +1866,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an access attempt as reviewed
-         * @description Requires the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["acknowledgeAttempt"];
         delete?: never;
@@ -2552,7 +2552,7 @@ export interface paths {
         };
         /**
          * List orders, including those that no rule matches. Sorts by createdAt, updatedAt
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read or Connectors.Read.
          */
         get: operations["listOrders"];
         put?: never;
@@ -2572,7 +2572,7 @@ export interface paths {
         };
         /**
          * Get an order with its licenses
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read or Connectors.Read.
          */
         get: operations["showOrder"];
         put?: never;
@@ -4812,6 +4812,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "confirm": true,
          *       "description": "Used by the nightly build.",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -4825,6 +4826,8 @@ export interface components {
          *     }
          */
         ApiKeyRequest: {
+            /** @default false */
+            confirm: boolean;
             description?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
@@ -6975,6 +6978,7 @@ export interface components {
         /**
          * @example {
          *       "apiKeyRateLimit": 1,
+         *       "confirm": true,
          *       "expiryReminderDays": [
          *         30,
          *         7,
@@ -6991,6 +6995,7 @@ export interface components {
          */
         InstitutionSettingsChange: {
             apiKeyRateLimit?: number | null;
+            confirm?: boolean;
             expiryReminderDays?: number[] | null;
             ipAllowList?: string[] | null;
             requireSecondFactor?: boolean;
@@ -7205,6 +7210,7 @@ export interface components {
          *         "license.*"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "includeKeys": true,
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "lastDeliveryAt": "2026-11-22T09:30:00Z",
          *       "lastStatus": "Pending",
@@ -7223,6 +7229,7 @@ export interface components {
             eventTypes: components["schemas"]["WebhookEventType"][];
             /** Format: uuid */
             id: string;
+            includeKeys: boolean;
             /** Format: uuid */
             institutionId: string;
             lastDeliveryAt: string | null;
@@ -10825,7 +10832,7 @@ export interface components {
          * @example Licenses.Read
          * @enum {string}
          */
-        Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write" | "Meter.Read" | "Meter.Write" | "Statistics.Read" | "Webhooks.Read" | "Webhooks.Write" | "Customers.Read" | "Customers.Write";
+        Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write" | "Meter.Read" | "Meter.Write" | "Statistics.Read" | "Webhooks.Read" | "Webhooks.Write" | "Customers.Read" | "Customers.Write" | "Connectors.Read" | "Connectors.Write" | "Members.Read" | "Members.Write" | "Audit.Read";
         /**
          * @example {
          *       "hasMore": true,
@@ -12054,6 +12061,7 @@ export interface components {
          *         "license.*"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "includeKeys": true,
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "lastDeliveryAt": "2026-11-22T09:30:00Z",
          *       "lastStatus": "Pending",
@@ -12071,6 +12079,7 @@ export interface components {
             eventTypes: components["schemas"]["WebhookEventType"][];
             /** Format: uuid */
             id: string;
+            includeKeys: boolean;
             /** Format: uuid */
             institutionId: string;
             lastDeliveryAt: string | null;
@@ -12086,6 +12095,7 @@ export interface components {
          *       "eventTypes": [
          *         "license.*"
          *       ],
+         *       "includeKeys": true,
          *       "url": "https://hooks.example.com/licet"
          *     }
          */
@@ -12093,6 +12103,7 @@ export interface components {
             description?: string | null;
             enabled?: boolean;
             eventTypes?: components["schemas"]["WebhookEventType"][];
+            includeKeys?: boolean;
             url?: string;
         };
         /**
@@ -12203,6 +12214,7 @@ export interface components {
          *             "license.*"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "includeKeys": true,
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "lastDeliveryAt": "2026-11-22T09:30:00Z",
          *           "lastStatus": "Pending",
@@ -12232,6 +12244,7 @@ export interface components {
          *       "eventTypes": [
          *         "license.*"
          *       ],
+         *       "includeKeys": true,
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "url": "https://hooks.example.com/licet"
          *     }
@@ -12241,6 +12254,8 @@ export interface components {
             /** @default true */
             enabled: boolean;
             eventTypes: components["schemas"]["WebhookEventType"][];
+            /** @default false */
+            includeKeys: boolean;
             institutionId?: string | null;
             url: string;
         };

@@ -4,13 +4,15 @@ import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { ApiKeyRequest } from "../api/checks";
-import { api } from "../api/client";
+import { $api, api } from "../api/client";
 import { CopyField } from "../ui/CopyField";
+import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormDialog } from "../ui/form/FormDialog";
 import { FormField } from "../ui/form/FormField";
 import { type ApiForm, useApiForm } from "../ui/form/useApiForm";
 import { date } from "../ui/formats";
 import { IpListField } from "../ui/IpListField";
+import { isAllowed, linesOf } from "../ui/ipRanges";
 import { Row } from "../ui/layout/layout";
 import { MarkdownField } from "../ui/MarkdownField";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
@@ -49,12 +51,18 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
   });
   const { control, field } = form;
   const scopes = scopesOf(useWatch({ control, name: "scopes" }));
+  const { data: settings } = $api.useQuery("get", "/api/institutions/{institutionId}/settings", {
+    params: { path: { institutionId } },
+  });
+  const address = settings?.callerAddress ?? "";
+  const [ipAllowList, confirm] = useWatch({ control, name: ["ipAllowList", "confirm"] });
+  const isIn = isAllowed(linesOf(ipAllowList), address);
   return (
     <FormDialog
       form={form}
       title={t`New API key`}
       action={t`Create API key`}
-      disabled={scopes.length === 0}
+      disabled={scopes.length === 0 || !(isIn || confirm)}
       onClose={onClose}
     >
       <FormField
@@ -73,6 +81,12 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
       <ScopesField {...field("scopes")} />
       {scopes.length === 0 && <Alert severity="warning">{t`Choose at least one scope.`}</Alert>}
       <IpListField {...field("ipAllowList")} label={t`Allowed addresses`} />
+      {!isIn && (
+        <Alert severity="warning">
+          {t`Your own address, ${address}, is not in this list. The key will not work from here.`}
+          <FormCheckbox {...field("confirm")} label={t`Use the list without my own address`} />
+        </Alert>
+      )}
       <CopyField label={t`Example request`} value={curlExample(scopes)} block />
     </FormDialog>
   );

@@ -45,6 +45,8 @@ export interface KeyDraft {
   expirationDate: string;
   scopes: Reaches;
   ipAllowList: string;
+  /** Use the list although it lacks the user's own address. */
+  confirm: boolean;
 }
 
 export const FIRST: KeyDraft = {
@@ -61,8 +63,12 @@ export const FIRST: KeyDraft = {
     Statistics: "None",
     Webhooks: "None",
     Customers: "None",
+    Connectors: "None",
+    Members: "None",
+    Audit: "None",
   },
   ipAllowList: "",
+  confirm: false,
 };
 
 export const bodyOf = (draft: KeyDraft, now: number): Schemas["ApiKeyRequest"] => ({
@@ -71,4 +77,5 @@ export const bodyOf = (draft: KeyDraft, now: number): Schemas["ApiKeyRequest"] =
   expirationDate: momentOf(draft.expiry, draft.expirationDate, now),
   scopes: scopesOf(draft.scopes),
   ipAllowList: linesOf(draft.ipAllowList),
+  confirm: draft.confirm,
 });

@@ -13,6 +13,9 @@ export const AREAS = [
   "Statistics",
   "Webhooks",
   "Customers",
+  "Connectors",
+  "Members",
+  "Audit",
 ] as const;
 export type Area = (typeof AREAS)[number];
 /** The access level for each area. */
@@ -35,7 +38,7 @@ export const AREA_WORDS: Record<Area, AreaWords> = {
   },
   Activations: {
     label: t`Activations`,
-    read: t`See devices and sessions.`,
+    read: t`See devices, sessions and access attempts.`,
     write: t`Approve, block and deactivate devices, end sessions.`,
   },
   Products: {
@@ -64,6 +67,17 @@ export const AREA_WORDS: Record<Area, AreaWords> = {
     read: t`See customers.`,
     write: t`Create, change, merge and delete customers, send portal links.`,
   },
+  Connectors: {
+    label: t`Connectors`,
+    read: t`See connectors, the events that they received, and orders.`,
+    write: t`Create, change and delete connectors, and with them decide which orders get licenses.`,
+  },
+  Members: {
+    label: t`Members`,
+    read: t`See members and invitations.`,
+    write: t`Invite, change and remove members, but no Owners.`,
+  },
+  Audit: { label: t`Audit log`, read: t`See who changed what.`, write: null },
 };
 
 /** The access levels that an area has. */
@@ -75,7 +89,11 @@ export const scopesOf = (reaches: Reaches): Scope[] =>
   AREAS.flatMap((area) => {
     const reach = reaches[area];
     if (reach === "None") return [];
-    return [area === "Statistics" ? "Statistics.Read" : (`${area}.${reach}` as const)];
+    return [
+      area === "Statistics" || area === "Audit"
+        ? (`${area}.Read` as const)
+        : (`${area}.${reach}` as const),
+    ];
   });
 
 /** For example "Licenses: write", for each area a key has access to. */
@@ -97,6 +115,9 @@ const PATHS: Record<Area, string> = {
   Statistics: "statistics/overview",
   Webhooks: "webhooks",
   Customers: "customers",
+  Connectors: "connectors",
+  Members: "institutions/INSTITUTION_ID/members",
+  Audit: "institutions/INSTITUTION_ID/audit",
 };
 
 /** An example request for these scopes, with a placeholder for the secret. */

@@ -93,6 +93,7 @@ const FIELDS: Partial<Record<string, string>> = {
   // Of webhooks, connectors and emails.
   url: t`URL`,
   eventTypes: t`Event types`,
+  includeKeys: t`License key in license.created`,
   enabled: t`Enabled`,
   rules: t`Rules`,
   price: t`Price`,

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import { CopyField } from "../ui/CopyField";
+import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormField } from "../ui/form/FormField";
 import type { ApiForm } from "../ui/form/useApiForm";
 import { Column } from "../ui/layout/layout";
@@ -26,6 +27,11 @@ export const WebhookFields = ({ form: { field } }: { form: ApiForm<WebhookDraft>
       />
     </Column>
     <EventPicker {...field("eventTypes")} />
+    <FormCheckbox
+      {...field("includeKeys")}
+      label={t`Send the license key with license.created`}
+      helperText={t`Turn it on only if the receiver hands out keys. It must keep them as safe as a password.`}
+    />
   </>
 );
 

@@ -19,6 +19,7 @@ export const DELIVERIES = "/api/webhooks/{webhookId}/deliveries";
 export const FIELDS = fieldsOf({
   url: TEXT,
   description: OPTIONAL_TEXT,
+  includeKeys: chosen(false),
   eventTypes: {
     ...chosen<EventType[]>(),
     read: (types?: readonly EventType[]): EventType[] => types?.toSorted() ?? [ALL],

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import httpx
 import pytest
+from catalog.factories import join
 from institutions.members import outcome
 from licenses.factories import issue, license_body, make_product
 from litestar.handlers import HTTPRouteHandler
@@ -17,6 +18,7 @@ from world import World
 
 from licet_server.app import Application
 from licet_server.identity.access import UserOnly
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Scope
 from licet_server.institutions.service.api_keys import institution_of_api_token
 from licet_server.kit.platform import Platform
@@ -92,7 +94,7 @@ async def test_user_only_routes_refuse_api_keys(owner: Owner) -> None:
         ("GET", "/api/auth/me"),
         ("GET", f"/api/institutions/{owner.institution_id}/overview"),
         ("POST", "/api/institutions"),
-        ("GET", f"/api/institutions/{owner.institution_id}/audit"),
+        ("GET", f"/api/institutions/{owner.institution_id}/settings"),
     ):
         body: dict[str, object] | None = {} if method == "POST" else None
         assert outcome(await use(owner.client, key["secret"], method, path, body)) == FORBIDDEN
@@ -134,11 +136,89 @@ async def test_a_key_expires_or_is_revoked(owner: Owner, clock: FakeClock) -> No
 async def test_only_from_allowed_addresses(
     owner: Owner, application: Application, allowed: list[str], address: str, admitted: bool
 ) -> None:
-    key = await make_key(owner, ipAllowList=allowed)
+    key = await make_key(owner, ipAllowList=allowed, confirm=True)
     assert key["ipAllowList"] == allowed
     async with client_of(application, address) as client:
         answer = await use(client, key["secret"], "GET", "/api/licenses")
     assert outcome(answer) == ((200, None) if admitted else FORBIDDEN)
+
+
+async def test_a_list_without_the_callers_address_needs_to_be_confirmed(owner: Owner) -> None:
+    body = {"name": "CI", "scopes": ["Licenses.Read"], "ipAllowList": ["203.0.113.7"]}
+    refused = await owner.send("POST", PATH, body)
+    assert outcome(refused) == (400, "InvalidRequest")
+    [error] = refused.json()["errors"]
+    assert error["field"] == "ipAllowList"
+    address = (await owner.ok("GET", f"/api/institutions/{owner.institution_id}/settings"))[
+        "callerAddress"
+    ]
+    assert address in error["message"]
+    assert "confirm: true" in error["message"]
+    assert (await owner.ok("GET", PATH))["items"] == []
+    await owner.ok("POST", PATH, {**body, "confirm": True})
+    await owner.ok("POST", PATH, {**body, "ipAllowList": ["203.0.113.7", address]})
+
+
+async def test_scopes_of_connectors_members_and_the_audit_log(owner: Owner) -> None:
+    institution = f"/api/institutions/{owner.institution_id}"
+    made = await issue(owner, await make_product(owner), "NodeLocked")
+    paths = {
+        "Connectors.Read": ["/api/connectors", "/api/orders"],
+        "Members.Read": [f"{institution}/members", f"{institution}/invitations"],
+        "Audit.Read": [f"{institution}/audit"],
+        "Activations.Read": [f"/api/licenses/{made['id']}/access-attempts"],
+        "Customers.Read": ["/api/orders"],
+    }
+    for scope, opened in paths.items():
+        key = await make_key(owner, scope)
+        for path in {item for items in paths.values() for item in items}:
+            answer = await use(owner.client, key["secret"], "GET", path)
+            assert outcome(answer) == ((200, None) if path in opened else FORBIDDEN), path
+    connector = {"kind": "Generic", "name": "Shop"}
+    invitation = {"email": "guest@example.com", "role": "Viewer"}
+    for scope, path, body in (
+        ("Connectors", "/api/connectors", connector),
+        ("Members", f"{institution}/invitations", invitation),
+    ):
+        reading = await make_key(owner, f"{scope}.Read")
+        writing = await make_key(owner, f"{scope}.Write")
+        assert outcome(await use(owner.client, reading["secret"], "POST", path, body)) == FORBIDDEN
+        answer = await use(owner.client, writing["secret"], "POST", path, body)
+        assert answer.status_code == 201, answer.text
+        assert (await use(owner.client, writing["secret"], "GET", path)).is_success
+
+
+async def test_the_key_of_an_owner_makes_no_owner(
+    owner: Owner, new_owner: Callable[..., Any], platform: Platform
+) -> None:
+    institution = f"/api/institutions/{owner.institution_id}"
+    viewer, other = await new_owner("Viewer"), await new_owner("Other")
+    await join(platform, owner, viewer, Role.VIEWER)
+    await join(platform, owner, other, Role.OWNER)
+    pending = {}
+    for role in ("Owner", "Viewer"):
+        body = {"email": f"{role}@example.com".lower(), "role": role}
+        pending[role] = await owner.ok("POST", f"{institution}/invitations", body)
+        assert pending[role]["acceptUrl"]
+    secret = (await make_key(owner, "Members.Write"))["secret"]
+    of_viewer = f"{institution}/members/{viewer.user_id}"
+    for method, path, sent in (
+        ("PUT", of_viewer, {"role": "Owner"}),
+        ("PUT", f"{institution}/members/{other.user_id}", {"role": "Viewer"}),
+        ("DELETE", f"{institution}/members/{other.user_id}", None),
+        ("DELETE", f"{institution}/members/{owner.user_id}", None),
+        ("POST", f"{institution}/invitations", {"email": "a@example.com", "role": "Owner"}),
+        ("POST", f"{institution}/invitations/{pending['Owner']['id']}/resend", {}),
+        ("DELETE", f"{institution}/invitations/{pending['Owner']['id']}", None),
+    ):
+        answer = await use(owner.client, secret, method, path, sent)
+        assert outcome(answer) == FORBIDDEN, (method, path)
+    reading = (await make_key(owner, "Members.Read"))["secret"]
+    for key, shown in ((secret, {"Viewer"}), (reading, set[str]())):
+        listed = (await use(owner.client, key, "GET", f"{institution}/invitations")).json()["items"]
+        assert {item["role"] for item in listed if item["acceptUrl"]} == shown
+    assert (await use(owner.client, secret, "PUT", of_viewer, {"role": "Admin"})).is_success
+    assert (await use(owner.client, secret, "DELETE", of_viewer)).is_success
 
 
 async def test_api_key_has_no_more_access_than_its_creator(

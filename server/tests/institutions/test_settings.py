@@ -65,6 +65,23 @@ async def test_a_change_leaves_absent_fields(owner: Owner) -> None:
     assert cleared["apiKeyRateLimit"] == 1_000_000
 
 
+async def test_a_list_without_the_callers_address_needs_to_be_confirmed(owner: Owner) -> None:
+    address = (await owner.ok("GET", path_of(owner)))["callerAddress"]
+    wanted = {"ipAllowList": ["192.0.2.1", "2001:db8::/32"], "runtimeRateLimit": 600}
+    for confirm in ({}, {"confirm": False}):
+        refused = await owner.send("PUT", path_of(owner), {**wanted, **confirm})
+        assert outcome(refused) == (400, "InvalidRequest")
+        [error] = refused.json()["errors"]
+        assert error["field"] == "ipAllowList"
+        assert address in error["message"]
+        assert "confirm: true" in error["message"]
+        stored = await owner.ok("GET", path_of(owner))
+        assert (stored["ipAllowList"], stored["runtimeRateLimit"]) == ([], None)
+    await change(owner, ipAllowList=["192.0.2.1", address])
+    await change(owner, ipAllowList=[])
+    assert (await change(owner, **wanted, confirm=True))["callerAddressAllowed"] is False
+
+
 async def test_reminder_days_are_sorted_and_may_be_empty(owner: Owner) -> None:
     changed = await change(owner, expiryReminderDays=[1, 14, 1], telemetryRetentionDays=7)
     assert (changed["expiryReminderDays"], changed["telemetryRetentionDays"]) == ([14, 1], 7)
@@ -168,7 +185,7 @@ async def test_other_addresses_are_refused_with_a_reason(
 
 
 async def test_outsiders_learn_nothing_about_an_allow_list(owner: Owner, stranger: Owner) -> None:
-    await change(owner, ipAllowList=["192.0.2.1"])
+    await change(owner, ipAllowList=["192.0.2.1"], confirm=True)
     assert outcome(await stranger.send("GET", path_of(owner))) == NOT_FOUND
 
 
@@ -207,7 +224,7 @@ async def test_other_institutions_of_a_user_are_not_affected(
     await join(platform, owner, person, Role.ADMIN)
     theirs = await make_product(owner)
     own = await make_product(person, institutionId=person.institution_id)
-    await change(owner, ipAllowList=["192.0.2.0/24"])
+    await change(owner, ipAllowList=["192.0.2.0/24"], confirm=True)
     async with elsewhere(application, FAR) as client:
         there = at(person, client)
         listed = (await there.ok("GET", "/api/products"))["items"]
@@ -224,7 +241,7 @@ async def test_other_institutions_of_a_user_are_not_affected(
 async def test_unknown_institution_is_not_found_even_for_barred_operator(
     owner: Owner, admin: Owner
 ) -> None:
-    await change(owner, ipAllowList=["192.0.2.1"])
+    await change(owner, ipAllowList=["192.0.2.1"], confirm=True)
     nowhere = "/api/institutions/01b92571-ea00-7032-a7e8-1d0429f5abbb"
     assert outcome(await admin.send("GET", nowhere)) == NOT_FOUND
 
@@ -232,7 +249,7 @@ async def test_unknown_institution_is_not_found_even_for_barred_operator(
 async def test_system_admin_can_change_a_list_that_bars_all_members(
     owner: Owner, admin: Owner
 ) -> None:
-    told = await change(owner, ipAllowList=["192.0.2.1"])
+    told = await change(owner, ipAllowList=["192.0.2.1"], confirm=True)
     assert told["callerAddressAllowed"] is False
     assert outcome(await owner.send("GET", path_of(owner))) == FORBIDDEN
     assert outcome(await owner.send("PUT", path_of(owner), {"ipAllowList": []})) == FORBIDDEN
@@ -270,7 +287,7 @@ async def test_the_address_is_the_callers(
     lets_in: bool,
 ) -> None:
     """Only a trusted proxy may forward it."""
-    await change(owner, ipAllowList=["198.51.100.7", "2001:db8::/32"])
+    await change(owner, ipAllowList=["198.51.100.7", "2001:db8::/32"], confirm=True)
     platform = application.platform
     url = platform.settings.database_url or ""
     settings = settings_for(url, tmp_path, trusted_proxies=TRUSTED)

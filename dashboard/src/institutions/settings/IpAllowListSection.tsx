@@ -32,9 +32,12 @@ export function IpAllowListForm({ institutionId, settings }: SettingsProps) {
   const address = settings.callerAddress;
   const [asks, setAsks] = useState(false);
   const saveSettings = useSaveSettings(institutionId);
-  const save = ({ ipAllowList }: { ipAllowList: string }) =>
-    saveSettings({ ipAllowList: linesOf(ipAllowList) }, t`Allowed addresses saved.`);
-  const form = useApiForm({ values: { ipAllowList: settings.ipAllowList.join("\n") }, send: save });
+  const save = (draft: { ipAllowList: string }, confirm: boolean) =>
+    saveSettings({ ipAllowList: linesOf(draft.ipAllowList), confirm }, t`Allowed addresses saved.`);
+  const form = useApiForm({
+    values: { ipAllowList: settings.ipAllowList.join("\n") },
+    send: (draft) => save(draft, false),
+  });
   const { control, field } = form;
   const ipAllowList = useWatch({ control, name: "ipAllowList" });
   const isIn = isAllowed(linesOf(ipAllowList), address);
@@ -73,7 +76,7 @@ export function IpAllowListForm({ institutionId, settings }: SettingsProps) {
           typed={address}
           consequence={t`${address} is not in the list. From the next request on, you and all API keys lose access to this institution from that address. Only a user at an allowed address or a system Admin can fix it.`}
           onConfirm={async () => {
-            await save({ ipAllowList });
+            await save({ ipAllowList }, true);
             form.reset({ ipAllowList });
           }}
           onClose={() => setAsks(false)}

@@ -120,6 +120,7 @@ class Webhook(Change):
     event_types: EventTypes
     description: Line | UnsetType | None = UNSET
     enabled: bool | UnsetType = UNSET
+    include_keys: bool | UnsetType = UNSET
 
 
 class File(Change):

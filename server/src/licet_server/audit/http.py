@@ -22,7 +22,7 @@ from licet_server.identity.access import SystemAdmin
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
@@ -53,7 +53,7 @@ def provide_event_filter(
 
 @get(
     "/api/institutions/{institution_id:uuid}/audit",
-    access=InstitutionRole(Role.ADMIN),
+    access=InstitutionRole(Role.ADMIN, Scope.AUDIT_READ),
     tags=["Institutions"],
 )
 async def show_audit_log(

@@ -259,10 +259,7 @@ async def deactivate_activation(
     return activation_view(device)
 
 
-_ADMIN = InstitutionRole(Role.ADMIN)
-
-
-@get("/api/licenses/{license_id:uuid}/access-attempts", access=_ADMIN, tags=_TAGS)
+@get("/api/licenses/{license_id:uuid}/access-attempts", access=_READ, tags=_TAGS)
 async def list_attempts(
     db: Given[Connection],
     operator: Given[Operator],
@@ -276,7 +273,7 @@ async def list_attempts(
 
 @post(
     "/api/licenses/{license_id:uuid}/access-attempts/{attempt_id:uuid}/acknowledge",
-    access=_ADMIN,
+    access=_WRITE,
     status_code=200,
     tags=_TAGS,
 )

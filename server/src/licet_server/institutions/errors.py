@@ -56,6 +56,10 @@ def no_api_keys_here() -> Refused:
     return Refused(ErrorCode.FORBIDDEN, "Sign in as a user; API keys cannot be used here.")
 
 
+def person_required(what: str) -> Refused:
+    return Refused(ErrorCode.FORBIDDEN, f"An API key cannot {what}. Sign in as a user to do that.")
+
+
 def scope_missing(*fitting: str) -> Refused:
     return Refused(
         ErrorCode.FORBIDDEN, f"This requires an API key with the scope {' or '.join(fitting)}."
@@ -104,7 +108,8 @@ def plan_limit_reached(what: str, limit: int, used: int) -> Refused:
 def owners_only() -> Refused:
     return Refused(
         ErrorCode.FORBIDDEN,
-        "Only an Owner of the institution can add, change, invite or remove an Owner.",
+        "Only an Owner of the institution, signed in as a user, can add, change, invite or remove "
+        "an Owner.",
     )
 
 

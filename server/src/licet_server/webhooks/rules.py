@@ -39,6 +39,7 @@ class DisabledReason(StrEnum):
 class Webhook:
     """A URL, and the event types that it subscribes to.
 
+    With `include_keys`, `license.created` is sent with the license key, which no event holds.
     `failing_since` is the time of the first failed attempt since the last successful one.
     """
 
@@ -47,6 +48,7 @@ class Webhook:
     url: str
     event_types: tuple[str, ...]
     description: str | None = None
+    include_keys: bool = False
     is_enabled: bool = True
     disabled_reason: DisabledReason | None = None
     disabled_at: datetime | None = None
@@ -181,14 +183,15 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def body_of(event: RecordedEvent) -> bytes:
-    """Return `{type, timestamp, data}`, with the data exactly as it was recorded."""
-    parts = {
-        "type": event.kind,
-        "timestamp": event.occurred_at,
-        "data": msgspec.Raw(event.data_json.encode()),
-    }
-    return msgspec.json.encode(parts)
+_FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def body_of(event: RecordedEvent, license_key: str | None = None) -> bytes:
+    """Return `{type, timestamp, data}`, with the data as recorded, and the license key if given."""
+    data: object = msgspec.Raw(event.data_json.encode())
+    if license_key is not None:
+        data = {**_FIELDS.decode(event.data_json), "licenseKey": license_key}
+    return msgspec.json.encode({"type": event.kind, "timestamp": event.occurred_at, "data": data})
 
 
 def headers_of(

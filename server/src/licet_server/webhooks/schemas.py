@@ -32,13 +32,17 @@ _decoder = msgspec.json.Decoder(float_hook=Decimal)
 
 
 class WebhookBody(Body):
-    """A new webhook. Event types are kinds of events, families such as `license.*`, or `*`."""
+    """A new webhook. Event types are kinds of events, families such as `license.*`, or `*`.
+
+    With `includeKeys`, the data of `license.created` has the `licenseKey`.
+    """
 
     url: Url
     event_types: EventTypes
     institution_id: UUID | None = None
     description: Line | None = None
     enabled: bool = True
+    include_keys: bool = False
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of the webhook, by their names in `Webhook`."""
@@ -52,6 +56,7 @@ class WebhookChange(Change):
     event_types: EventTypes | UnsetType = UNSET
     description: Line | UnsetType | None = UNSET
     enabled: bool | UnsetType = UNSET
+    include_keys: bool | UnsetType = UNSET
 
     def changes(self) -> dict[str, Any]:
         """Return the fields in the request, by their names in `Webhook`."""
@@ -77,6 +82,7 @@ class WebhookView(Struct, rename="camel", kw_only=True):
     event_types: list[WebhookEventType]
     description: str | None
     enabled: bool
+    include_keys: bool
     disabled_reason: DisabledReason | None
     disabled_at: datetime | None
     created_at: datetime
@@ -95,7 +101,7 @@ class WebhookDeliveryView(Struct, rename="camel", kw_only=True):
     """The delivery of an event to a webhook; the results are of the last attempt.
 
     `eventId` is the `webhook-id` that the receiver gets; `lastResponseBody` holds at most 2,048
-    bytes.
+    bytes. `payload` is what is sent, without the `licenseKey` that a webhook may include.
     """
 
     id: UUID
@@ -135,7 +141,7 @@ def _view(view: type[View], webhook: Webhook, **secret: str) -> View:
 
 
 def delivery_view(shown: ShownDelivery) -> WebhookDeliveryView:
-    """Return a delivery as it is on the wire, with the body that it sends."""
+    """Return a delivery as it is on the wire, with the body that it sends, but no license key."""
     delivery = shown.delivery
     return view_of(
         WebhookDeliveryView,

@@ -22,6 +22,7 @@ webhooks = Table(
     Column("url", String, nullable=False),
     Column("event_types", Json, nullable=False),
     Column("description", String),
+    Column("include_keys", Boolean, nullable=False, server_default=text("false")),
     Column("secret", Bytes, nullable=False, info=SEALED),
     Column("previous_secret", Bytes, info=SEALED),
     Column("previous_until", Instant),

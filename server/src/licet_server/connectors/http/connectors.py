@@ -26,7 +26,7 @@ from licet_server.connectors.schemas.connectors import (
 from licet_server.connectors.service import connectors, inbox
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
@@ -36,12 +36,13 @@ from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.dependencies import Given
 
-_ADMIN = InstitutionRole(Role.ADMIN)
+_READ = InstitutionRole(Role.ADMIN, Scope.CONNECTORS_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.CONNECTORS_WRITE)
 _TAGS = ["Connectors"]
 _CONNECTOR = "/api/connectors/{connector_id:uuid}"
 
 
-@get("/api/connectors", access=_ADMIN, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+@get("/api/connectors", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
 async def list_connectors(
     db: Given[Connection],
     operator: Given[Operator],
@@ -54,7 +55,7 @@ async def list_connectors(
     return listing.with_items(await _views(db, platform.settings.address, listing.items))
 
 
-@post("/api/connectors", access=_ADMIN, tags=_TAGS)
+@post("/api/connectors", access=_WRITE, tags=_TAGS)
 async def create_connector(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ConnectorBody]
 ) -> IssuedConnectorView:
@@ -70,7 +71,7 @@ async def create_connector(
     return issued_connector_view(issued, work.address)
 
 
-@get(_CONNECTOR, access=_ADMIN, tags=_TAGS)
+@get(_CONNECTOR, access=_READ, tags=_TAGS)
 async def show_connector(
     db: Given[Connection],
     operator: Given[Operator],
@@ -83,7 +84,7 @@ async def show_connector(
     return view
 
 
-@put(_CONNECTOR, access=_ADMIN, tags=_TAGS)
+@put(_CONNECTOR, access=_WRITE, tags=_TAGS)
 async def change_connector(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -101,7 +102,7 @@ async def change_connector(
     return view
 
 
-@delete(_CONNECTOR, access=_ADMIN, tags=_TAGS)
+@delete(_CONNECTOR, access=_WRITE, tags=_TAGS)
 async def delete_connector(
     work: Given[UnitOfWork], operator: Given[Operator], connector_id: FromPath[UUID]
 ) -> None:
@@ -111,7 +112,7 @@ async def delete_connector(
 
 @post(
     f"{_CONNECTOR}/rules",
-    access=_ADMIN,
+    access=_WRITE,
     problems=(ErrorCode.CONFLICT,),
     status_code=200,
     tags=_TAGS,
@@ -128,7 +129,7 @@ async def add_connector_rule(
     return view
 
 
-@post(f"{_CONNECTOR}/rotate-secret", access=_ADMIN, status_code=200, tags=_TAGS)
+@post(f"{_CONNECTOR}/rotate-secret", access=_WRITE, status_code=200, tags=_TAGS)
 async def rotate_connector_secret(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -173,7 +174,7 @@ async def receive_event(
     return InboxReceipt(received=True, duplicate=not receipt.is_new)
 
 
-@get("/api/connectors/{connector_id:uuid}/events", access=_ADMIN, tags=_TAGS)
+@get("/api/connectors/{connector_id:uuid}/events", access=_READ, tags=_TAGS)
 async def list_connector_events(
     db: Given[Connection],
     operator: Given[Operator],
@@ -190,7 +191,7 @@ async def list_connector_events(
 
 @post(
     "/api/connector-events/{event_id:uuid}/replay",
-    access=_ADMIN,
+    access=_WRITE,
     problems=(ErrorCode.CONFLICT,),
     status_code=202,
     tags=_TAGS,

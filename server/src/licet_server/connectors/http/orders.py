@@ -24,7 +24,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
 
-_READ = InstitutionRole(Role.VIEWER, Scope.CUSTOMERS_READ)
+_READ = InstitutionRole(Role.VIEWER, Scope.CUSTOMERS_READ, Scope.CONNECTORS_READ)
 _TAGS = ["Orders"]
 
 

@@ -53,9 +53,17 @@ async def list_api_keys(
 async def create_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ApiKeyBody]
 ) -> IssuedApiKeyView:
-    """Create an API key. Its secret is shown in this response only."""
+    """Create an API key. Its secret is shown in this response only.
+
+    An `ipAllowList` that does not include the caller's own address needs `confirm: true`.
+    """
     issued = await api_keys.create_api_key(
-        work, operator, data.institution_id, expires=data.expiration_date, fields=data.fields()
+        work,
+        operator,
+        data.institution_id,
+        expires=data.expiration_date,
+        fields=data.fields(),
+        is_confirmed=data.confirm,
     )
     return issued_api_key_view(issued)
 

@@ -168,13 +168,15 @@ async def change_settings(
     """Change an institution's settings; they take effect at the next request.
 
     `ipAllowList` holds the IP addresses and networks that members and API keys may use; an empty
-    list allows any. It may exclude the caller's own address: check `callerAddressAllowed`.
+    list allows any. One that does not include the caller's own address needs `confirm: true`.
     Applications with product keys are not subject to it.
 
     `requireSecondFactor`: members without a second factor can only turn one on. A sign-in through
     the institution's identity provider counts; API keys are not subject to it.
     """
-    settings = await institutions.change_settings(work, operator, institution_id, data.changes())
+    settings = await institutions.change_settings(
+        work, operator, institution_id, data.changes(), is_confirmed=data.confirm is True
+    )
     return settings_view(settings, context_of(request).address)
 
 

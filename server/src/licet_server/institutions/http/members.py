@@ -13,7 +13,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import Lasting
 from licet_server.identity.schemas.sign_in import TokenBody, UserSessionView, session_view
 from licet_server.institutions.access import InstitutionRole, MaybeSignedIn, operator_if_any
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.institutions.schemas.members import (
     AcceptInvitationBody,
     InvitationBody,
@@ -39,10 +39,12 @@ from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 
 _TAGS = ["Members"]
+_READ = InstitutionRole(Role.ADMIN, Scope.MEMBERS_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.MEMBERS_WRITE)
 _MEMBERS = "/api/institutions/{institution_id:uuid}/members"
 
 
-@get(_MEMBERS, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(_MEMBERS, access=InstitutionRole(Role.VIEWER, Scope.MEMBERS_READ), tags=_TAGS)
 async def list_members(
     db: Given[Connection],
     operator: Given[Operator],
@@ -74,7 +76,7 @@ async def list_members(
 
 @put(
     f"{_MEMBERS}/{{user_id:uuid}}",
-    access=InstitutionRole(Role.ADMIN),
+    access=_WRITE,
     step_up=StepUpFor("make someone an Owner"),
     problems=(ErrorCode.CONFLICT,),
     tags=_TAGS,
@@ -106,7 +108,7 @@ async def change_member(
 
 @delete(
     f"{_MEMBERS}/{{user_id:uuid}}",
-    access=InstitutionRole(Role.VIEWER),
+    access=InstitutionRole(Role.VIEWER, Scope.MEMBERS_WRITE),
     problems=(ErrorCode.CONFLICT,),
     tags=_TAGS,
 )
@@ -124,12 +126,11 @@ async def remove_member(
     await members.remove_member(work, operator, institution_id, user_id)
 
 
-_ADMIN = InstitutionRole(Role.ADMIN)
 _INVITATIONS = "/api/institutions/{institution_id:uuid}/invitations"
 _ONE_INVITATION = f"{_INVITATIONS}/{{invitation_id:uuid}}"
 
 
-@get(_INVITATIONS, access=_ADMIN, tags=_TAGS)
+@get(_INVITATIONS, access=_READ, tags=_TAGS)
 async def list_invitations(
     db: Given[Connection],
     operator: Given[Operator],
@@ -147,7 +148,7 @@ async def list_invitations(
 
 @post(
     _INVITATIONS,
-    access=_ADMIN,
+    access=_WRITE,
     step_up=StepUpFor("invite an Owner"),
     problems=(ErrorCode.CONFLICT,),
     tags=_TAGS,
@@ -174,7 +175,7 @@ async def invite_member(
     return invitation_view(shown)
 
 
-@delete(_ONE_INVITATION, access=_ADMIN, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@delete(_ONE_INVITATION, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
 async def revoke_invitation(
     work: Given[UnitOfWork],
     operator: Given[Operator],
@@ -187,7 +188,7 @@ async def revoke_invitation(
 
 @post(
     f"{_ONE_INVITATION}/resend",
-    access=_ADMIN,
+    access=_WRITE,
     step_up=StepUpFor("invite an Owner"),
     problems=(ErrorCode.CONFLICT,),
     status_code=200,

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from licet_server.institutions.errors import plan_limit_reached
 from licet_server.kit.addresses import plain
-from licet_server.kit.errors import FieldError
+from licet_server.kit.errors import FieldError, bad_field
 
 MAX_RANGES = 100
 
@@ -23,6 +23,21 @@ def is_admitted(allow_list: Sequence[str], address: str) -> bool:
     except ValueError:
         return False
     return any(caller in ip_network(item) for item in allow_list)
+
+
+def require_own_address(allow_list: Sequence[str], address: str | None) -> None:
+    """Check that an allow list, once it is stored, still lets in the caller who stores it.
+
+    Raises:
+        Refused: `InvalidRequest`.
+    """
+    if address is None or is_admitted(allow_list, address):
+        return
+    raise bad_field(
+        "ipAllowList",
+        f"does not include your own address, {plain(address)}. Add it, or send confirm: true to "
+        "use the list without it.",
+    )
 
 
 def range_breaches(field: str, ranges: Sequence[str]) -> Iterator[FieldError]:

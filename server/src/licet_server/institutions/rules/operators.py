@@ -21,6 +21,7 @@ from licet_server.institutions.errors import (
     forbidden,
     institution_closed,
     no_institution,
+    person_required,
     scope_missing,
 )
 from licet_server.institutions.rules.institutions import is_admitted
@@ -46,6 +47,11 @@ class Scope(StrEnum):
     WEBHOOKS_WRITE = "Webhooks.Write"
     CUSTOMERS_READ = "Customers.Read"
     CUSTOMERS_WRITE = "Customers.Write"
+    CONNECTORS_READ = "Connectors.Read"
+    CONNECTORS_WRITE = "Connectors.Write"
+    MEMBERS_READ = "Members.Read"
+    MEMBERS_WRITE = "Members.Write"
+    AUDIT_READ = "Audit.Read"
 
 
 _WRITING = {
@@ -56,6 +62,8 @@ _WRITING = {
     Scope.METER_READ: Scope.METER_WRITE,
     Scope.WEBHOOKS_READ: Scope.WEBHOOKS_WRITE,
     Scope.CUSTOMERS_READ: Scope.CUSTOMERS_WRITE,
+    Scope.CONNECTORS_READ: Scope.CONNECTORS_WRITE,
+    Scope.MEMBERS_READ: Scope.MEMBERS_WRITE,
 }
 
 
@@ -318,6 +326,23 @@ class Operator(SignedInUser):
             return None
         self.authorize(given)
         return given
+
+    def giver(self, role: Role) -> Role:
+        """Return the role whose powers over members the operator has, given their own.
+
+        Owners prove who they are before they make someone an Owner, which an API key cannot. So
+        the key of an Owner has the powers of an Admin.
+        """
+        return Role.ADMIN if self.api_key is not None and role is Role.OWNER else role
+
+    def require_person(self, what: str) -> None:
+        """Check that a user acts in a session of their own, not through an API key.
+
+        Raises:
+            Refused: `Forbidden`.
+        """
+        if self.api_key is not None:
+            raise person_required(what)
 
     def require_scope(self, scope: Scope) -> None:
         """Check that the API key of the request, if there is one, has a further scope.

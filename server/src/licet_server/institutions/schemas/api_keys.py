@@ -18,7 +18,10 @@ from licet_server.kit.web.views import view_of
 
 
 class ApiKeyBody(Body):
-    """A new API key. `expirationDate` null: never expires; `ipAllowList` null: any IP address."""
+    """A new API key. `expirationDate` null: never expires; `ipAllowList` null: any IP address.
+
+    An `ipAllowList` without the caller's own address needs `confirm`.
+    """
 
     name: Name
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=len(Scope))]
@@ -26,6 +29,7 @@ class ApiKeyBody(Body):
     expiration_date: DayOrTime | None = None
     ip_allow_list: list[str] | None = None
     institution_id: UUID | None = None
+    confirm: bool = False
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         end = self.expiration_date

@@ -90,7 +90,10 @@ RetentionDays = Annotated[int, Meta(ge=1, le=RETENTION_DAYS_MAX)]
 
 
 class InstitutionSettingsChange(Change):
-    """A change of settings; null removes a limit, all addresses or all reminders."""
+    """A change of settings; null removes a limit, all addresses or all reminders.
+
+    An `ipAllowList` without the caller's own address needs `confirm`.
+    """
 
     ip_allow_list: list[str] | UnsetType | None = UNSET
     runtime_rate_limit: RateLimit | UnsetType | None = UNSET
@@ -99,6 +102,7 @@ class InstitutionSettingsChange(Change):
     telemetry_retention_days: RetentionDays | UnsetType = UNSET
     time_zone: str | UnsetType = UNSET
     require_second_factor: bool | UnsetType = UNSET
+    confirm: bool | UnsetType = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from range_breaches("ipAllowList", self._ranges())
@@ -109,6 +113,7 @@ class InstitutionSettingsChange(Change):
     def changes(self) -> dict[str, Any]:
         """Return the settings to change, named as in `InstitutionSettings`."""
         changes = given(self)
+        changes.pop("confirm", None)
         if "ip_allow_list" in changes:
             changes["ip_allow_list"] = self._ranges()
         if "expiry_reminder_days" in changes:

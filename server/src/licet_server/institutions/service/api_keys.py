@@ -19,6 +19,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.identity.rules.users import API_KEY_PREFIX
 from licet_server.identity.service.tokens import digest
 from licet_server.institutions import errors
+from licet_server.institutions.rules.institutions import require_own_address
 from licet_server.institutions.rules.operators import ApiKey, Operator, grants_of
 from licet_server.institutions.service.institutions import end_of_term
 from licet_server.institutions.storage import api_keys as storage
@@ -101,10 +102,12 @@ async def create_api_key(
     *,
     expires: date | None,
     fields: Mapping[str, Any],
+    is_confirmed: bool,
 ) -> IssuedApiKey:
     """Create a key that acts for the operator, within its scopes, until an instant or a day's end.
 
-    `fields` are named as in `ApiKey`.
+    `fields` are named as in `ApiKey`. `is_confirmed` permits an allow list without the address of
+    the operator.
 
     Raises:
         Refused: `InvalidRequest`, `Forbidden`, `Conflict` for a system Admin who is no member.
@@ -112,6 +115,8 @@ async def create_api_key(
     institution_id = operator.institution_for_new(given_institution)
     if institution_id is None:
         raise bad_field("institutionId", "is not an institution that you have access to.")
+    if not is_confirmed:
+        require_own_address(fields["ip_allow_list"], work.origin.ip_address)
     await _lock_membership(work, operator, institution_id)
     expires_at = await end_of_term(work.db, institution_id, expires)
     if expires_at is not None and expires_at <= work.now:

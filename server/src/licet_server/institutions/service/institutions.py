@@ -24,6 +24,7 @@ from licet_server.institutions.rules.institutions import (
     Limits,
     Plan,
     PlanTerms,
+    require_own_address,
 )
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.storage import institutions
@@ -272,20 +273,28 @@ async def fetch_settings(
 
 
 async def change_settings(
-    work: UnitOfWork, operator: Operator, institution_id: UUID, change: Mapping[str, Any]
+    work: UnitOfWork,
+    operator: Operator,
+    institution_id: UUID,
+    change: Mapping[str, Any],
+    *,
+    is_confirmed: bool,
 ) -> InstitutionSettings:
     """Change the fields in `change`, which are named as in `InstitutionSettings`.
 
-    They take effect at the next request. An allow list without the operator's own IP address is
-    accepted; a system Admin can correct it from any address.
+    They take effect at the next request. `is_confirmed` permits an allow list without the address
+    of the operator; a system Admin can correct it from any address.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `StepUpRequired` to change `require_second_factor`.
+        Refused: `InvalidRequest`, `NotFound`, `Forbidden`, `StepUpRequired` to change
+            `require_second_factor`.
     """
     _authorize(operator, institution_id)
     institution = await storage.lock_institution(work.db, institution_id)
     if institution is None:
         raise operator.unseen("institution")
+    if "ip_allow_list" in change and not is_confirmed:
+        require_own_address(change["ip_allow_list"], work.origin.ip_address)
     current = _settings(institution, await fetch_rate_limits(work.db, institution_id))
     changed = replace(current, **change)
     if changed == current:

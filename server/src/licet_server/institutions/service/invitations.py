@@ -28,7 +28,7 @@ from licet_server.institutions.rules.members import (
     may_give,
     require_may_give,
 )
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.institutions.service.institutions import require_known
 from licet_server.institutions.service.members import (
     AssignableCatalog,
@@ -118,12 +118,17 @@ class Invitations:
             Refused: `NotFound`, `Forbidden`.
         """
         operator.authorized(institution_id)
-        role = operator.roles[institution_id]
+        role = operator.giver(operator.roles[institution_id])
+        sees_links = operator.api_key is None or operator.api_key.covers(Scope.MEMBERS_WRITE)
         now, address = self.platform.clock(), self.platform.settings.address
         listing = await INVITATIONS.page(db, institution_id, paging)
         return listing.of(
             lambda invitation: _shown(
-                invitation, role, now=now, keyring=self.platform.keyring, address=address
+                invitation,
+                role if sees_links else None,
+                now=now,
+                keyring=self.platform.keyring,
+                address=address,
             )
         )
 
@@ -301,7 +306,7 @@ def _place(invitation: Invitation) -> str:
 
 
 def _shown(
-    invitation: Invitation, giver: Role, *, now: datetime, keyring: Keyring, address: str
+    invitation: Invitation, giver: Role | None, *, now: datetime, keyring: Keyring, address: str
 ) -> ShownInvitation:
     status = invitation.status(now)
     url = None

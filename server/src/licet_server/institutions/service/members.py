@@ -161,6 +161,8 @@ async def remove_member(
     is_leaving = user_id == operator.user_id
     if not is_leaving and not role.covers(Role.ADMIN):
         raise errors.forbidden(Role.ADMIN)
+    if is_leaving:
+        operator.require_person("leave an institution")
     current = await storage.fetch_member(work.db, institution_id, user_id)
     if current is None:
         raise not_found("member")
@@ -180,7 +182,9 @@ async def remove_member(
 
 
 async def lock_members(work: UnitOfWork, operator: Operator, institution_id: UUID) -> Role:
-    """Lock the members of the institution; returns the operator's role, read under the lock.
+    """Lock the members of the institution; returns the role whose powers the operator has there.
+
+    The role is read under the lock; see `Operator.giver` for API keys.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -195,7 +199,7 @@ async def lock_members(work: UnitOfWork, operator: Operator, institution_id: UUI
         raise operator.unseen("institution")
     if not role.covers(operator.needed):
         raise errors.forbidden(operator.needed)
-    return role
+    return operator.giver(role)
 
 
 async def check_assignments(

@@ -1,6 +1,6 @@
 """Finds licenses: for operators by ID or by text, at run time by key."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
@@ -45,6 +45,14 @@ class LicenseDetails(Struct, frozen=True, kw_only=True):
     product_name: str
     release_version: str
     entitlements: Entitlements
+
+
+async def keys_to_send(db: Connection, license_ids: Iterable[tuple[UUID, UUID]]) -> dict[UUID, str]:
+    """Return license keys by license; institutions and licenses are given.
+
+    Missing licenses are omitted, and those of a person who was erased.
+    """
+    return await storage.fetch_keys_to_send(db, license_ids)
 
 
 async def fetch_license(db: Connection, operator: Operator, license_id: UUID) -> License:

@@ -1,6 +1,6 @@
 """Queries of licenses."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from licet_server.kit.database import Connection, Id, String, violated_constrain
 from licet_server.kit.errors import Refused, bad_field
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.holders import Receiver
@@ -255,6 +256,22 @@ async def fetch_by_keys(
 def select_visible(visibility: Visibility) -> Select[Any]:
     """Select the visible licenses."""
     return select(*LICENSE_COLUMNS).where(is_visible(visibility))
+
+
+_BY_IDS = Arrays("wanted", institution_id=Id, id=Id)
+_KEYS_TO_SEND = select(licenses.c.id, licenses.c.license_key).where(
+    licenses.c.institution_id == _BY_IDS.c.institution_id,
+    licenses.c.id == _BY_IDS.c.id,
+    licenses.c.issued_to.is_distinct_from(ERASED_ADDRESS),
+)
+
+
+async def fetch_keys_to_send(
+    db: Connection, license_ids: Iterable[tuple[UUID, UUID]]
+) -> dict[UUID, str]:
+    """Fetch the keys of licenses that exist and whose person was not erased."""
+    rows = await db.execute(_KEYS_TO_SEND, _BY_IDS.given(license_ids))
+    return {row.id: row.license_key for row in rows}
 
 
 _KEYS = Arrays("wanted", normal_key=String)

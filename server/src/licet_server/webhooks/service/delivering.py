@@ -7,7 +7,7 @@ import asyncio
 from collections import Counter as Tally
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
@@ -18,6 +18,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.recording import record_event
 from licet_server.events.storage.reading import fetch_events
+from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
 from licet_server.kit.outbound.network import (
     Connections,
@@ -28,6 +29,7 @@ from licet_server.kit.outbound.network import (
 )
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.service.reading import keys_to_send
 from licet_server.webhooks.rules import (
     DISABLED_BECAUSE,
     Webhook,
@@ -37,6 +39,7 @@ from licet_server.webhooks.rules import (
     WebhookResponse,
     after_attempt,
     after_response,
+    body_of,
 )
 from licet_server.webhooks.service.sending import send
 from licet_server.webhooks.storage import deliveries, webhooks
@@ -171,10 +174,11 @@ async def deliver_due(platform: Platform, network: Network) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Claimed:
-    """A claimed delivery with the event that it sends."""
+    """A claimed delivery with the event that it sends, and the license key if that is sent, too."""
 
     due: DueDelivery
     event: RecordedEvent
+    license_key: str | None = field(default=None, repr=False)
 
     @property
     def webhook_id(self) -> UUID:
@@ -190,12 +194,37 @@ async def _claim(platform: Platform, held: Tally[UUID], limit: int) -> list[_Cla
             return []
         keys = {(item.delivery.institution_id, item.delivery.event_id) for item in claimed}
         events = await fetch_events(db, keys)
+        license_keys = await _license_keys(db, claimed, events)
     # An event is missing only if its institution was deleted, and the delivery with it.
     return [
-        _Claimed(item, events[item.delivery.event_id])
+        _Claimed(item, events[item.delivery.event_id], license_keys.get(item.delivery.id))
         for item in claimed
         if item.delivery.event_id in events
     ]
+
+
+async def _license_keys(
+    db: Connection, claimed: Sequence[DueDelivery], events: Mapping[UUID, RecordedEvent]
+) -> dict[UUID, str]:
+    """Fetch the license keys that are sent, by the IDs of their deliveries.
+
+    They are those of now, since no event holds a key.
+    """
+    licenses = {
+        item.delivery.id: (item.delivery.institution_id, events[item.delivery.event_id].subject_id)
+        for item in claimed
+        if item.include_keys
+        and item.delivery.event_type is EventKind.LICENSE_CREATED
+        and item.delivery.event_id in events
+    }
+    if not licenses:
+        return {}
+    found = await keys_to_send(db, licenses.values())
+    return {
+        delivery_id: found[license_id]
+        for delivery_id, (_, license_id) in licenses.items()
+        if license_id in found
+    }
 
 
 class _Attempts:
@@ -246,7 +275,8 @@ class _Attempts:
             now = self._platform.clock()
             self._metrics.started(now - item.due.due_at)
             pool = self._connections.of(item.webhook_id)
-            return await send(pool, self._platform.keyring, item.due, item.event, now)
+            body = body_of(item.event, item.license_key)
+            return await send(pool, self._platform.keyring, item.due, body, now)
 
     async def _settle(self, done: set[asyncio.Task[WebhookResponse | None]]) -> int:
         now = self._platform.clock()

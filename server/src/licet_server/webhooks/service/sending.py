@@ -15,11 +15,10 @@ from httpcore import (
     TimeoutException,
 )
 
-from licet_server.events.rules.model import RecordedEvent
 from licet_server.kit.keyring import CannotOpen, Keyring
 from licet_server.kit.outbound.network import NameUnknown, NotPublic
 from licet_server.kit.signing_secrets import open_secrets
-from licet_server.webhooks.rules import WebhookResponse, body_of, headers_of
+from licet_server.webhooks.rules import WebhookResponse, headers_of
 from licet_server.webhooks.service.webhooks import secret_of
 from licet_server.webhooks.storage.deliveries import DueDelivery
 
@@ -41,14 +40,14 @@ async def send(
     pool: AsyncConnectionPool,
     keyring: Keyring,
     due: DueDelivery,
-    event: RecordedEvent,
+    body: bytes,
     now: datetime,
 ) -> WebhookResponse:
     """Send a delivery once; returns the response. Redirects are not followed."""
     started = time.perf_counter()
     exchange = _Exchange(pool)
     try:
-        await exchange.run(keyring, due, event, now)
+        await exchange.run(keyring, due, body, now)
     except (TimeoutError, CannotOpen, *_FAILURES) as error:
         exchange.fail(error)
     return WebhookResponse(
@@ -69,12 +68,9 @@ class _Exchange:
         self._body = bytearray()
         self._is_plain = True
 
-    async def run(
-        self, keyring: Keyring, due: DueDelivery, event: RecordedEvent, now: datetime
-    ) -> None:
+    async def run(self, keyring: Keyring, due: DueDelivery, body: bytes, now: datetime) -> None:
         delivery = due.delivery
         secrets = open_secrets(keyring, secret_of(delivery.webhook_id), due.secrets, now)
-        body = body_of(event)
         headers = headers_of(due.url, secrets, delivery.event_id, body, now)
         async with (
             asyncio.timeout(ATTEMPT_SECONDS),

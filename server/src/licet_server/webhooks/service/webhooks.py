@@ -8,7 +8,7 @@ from uuid import UUID
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import differences
 from licet_server.events.service.recording import record_event
-from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.paging import Listing, Paging
@@ -66,6 +66,7 @@ async def create_webhook(
         created_at=work.now,
         updated_at=work.now,
     )
+    _require_keys_allowed(operator, created)
     secret = new_secret()
     sealed = seal_secret(work.keyring, secret_of(created.id), secret)
     await WEBHOOKS.insert(work.db, created, secret=sealed)
@@ -129,6 +130,7 @@ async def change_webhook(
         )
     if changed == current:
         return current
+    _require_keys_allowed(operator, changed)
     changed = replace(changed, updated_at=work.now)
     await WEBHOOKS.save(work.db, changed)
     if not changed.is_enabled:
@@ -183,6 +185,16 @@ def _require_none(breaches: Sequence[FieldError]) -> None:
         raise bad_fields(breaches)
 
 
+def _require_keys_allowed(operator: Operator, webhook: Webhook) -> None:
+    """Check that an API key that sends license keys somewhere may read them itself.
+
+    Raises:
+        Refused: `Forbidden`.
+    """
+    if webhook.include_keys:
+        operator.require_scope(Scope.LICENSES_READ)
+
+
 def _distinct(event_types: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(event_types))
 
@@ -193,6 +205,7 @@ def _facts(webhook: Webhook) -> dict[str, object]:
         "url": origin_of(webhook.url),
         "eventTypes": list(webhook.event_types),
         "description": webhook.description,
+        "includeKeys": webhook.include_keys,
         "enabled": webhook.is_enabled,
     }
 

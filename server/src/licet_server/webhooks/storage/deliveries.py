@@ -118,6 +118,7 @@ class DueDelivery:
     delivery: WebhookDelivery
     due_at: datetime
     url: str
+    include_keys: bool
     secrets: SealedSecrets
 
 
@@ -141,6 +142,7 @@ _DUE = (
         _OF_WEBHOOK.c.id,
         _OF_WEBHOOK.c.due_at,
         webhooks.c.url,
+        webhooks.c.include_keys,
         webhooks.c.secret,
         webhooks.c.previous_secret,
         webhooks.c.previous_until,
@@ -163,6 +165,7 @@ _CLAIM = (
         *DELIVERIES.columns,
         _DUE.c.due_at.label("was_due_at"),
         _DUE.c.url,
+        _DUE.c.include_keys,
         _DUE.c.secret,
         _DUE.c.previous_secret,
         _DUE.c.previous_until,
@@ -188,6 +191,7 @@ def _due_delivery(row: Row[Any]) -> DueDelivery:
         delivery=DELIVERIES.item(row),
         due_at=row.was_due_at,
         url=row.url,
+        include_keys=row.include_keys,
         secrets=SealedSecrets(row.secret, row.previous_secret, row.previous_until),
     )
 
