@@ -1,13 +1,13 @@
 """Webhooks that are sent the keys of new licenses.
 
-Revision ID: 0031_include_keys
+Revision ID: 0029_include_keys
 Revises: 0028_former_keys
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0031_include_keys"
+revision = "0029_include_keys"
 down_revision = "0028_former_keys"
 branch_labels = None
 depends_on = None
