@@ -11753,15 +11753,13 @@ export interface components {
          * @example {
          *       "requests": [
          *         {
-         *           "appVersion": "2.4.1",
-         *           "deviceName": "Workstation 7",
          *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A"
+         *         },
+         *         {
          *           "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *           "nonce": "5f2b8c",
-         *           "password": "correct horse battery",
-         *           "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "signed": true,
-         *           "username": "studio"
+         *           "signed": true
          *         }
          *       ]
          *     }
@@ -11777,6 +11775,7 @@ export interface components {
          *             "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *             "status": "Active"
          *           },
+         *           "file": "eyJhbGciOiJSUzI1NiIsInR5cCI6ImxpY2Vuc2Urand0In0.eyJzdWIiOiIwMTk3In0.c2ln",
          *           "license": {
          *             "activationMode": "Online",
          *             "entitlements": {
@@ -11823,8 +11822,10 @@ export interface components {
         };
         /**
          * @example {
+         *       "activate": true,
          *       "appVersion": "2.4.1",
          *       "deviceName": "Workstation 7",
+         *       "file": true,
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "nonce": "5f2b8c",
@@ -11835,8 +11836,12 @@ export interface components {
          *     }
          */
         ValidateRequest: {
+            /** @default false */
+            activate: boolean;
             appVersion?: string | null;
             deviceName?: string | null;
+            /** @default false */
+            file: boolean;
             hardwareId?: string | null;
             licenseKey: string;
             nonce?: string | null;
@@ -11852,6 +11857,7 @@ export interface components {
          *         "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *         "status": "Active"
          *       },
+         *       "file": "eyJhbGciOiJSUzI1NiIsInR5cCI6ImxpY2Vuc2Urand0In0.eyJzdWIiOiIwMTk3In0.c2ln",
          *       "license": {
          *         "activationMode": "Online",
          *         "entitlements": {
@@ -11893,6 +11899,7 @@ export interface components {
          */
         ValidateResponse: {
             activation: components["schemas"]["ActivationState"] | null;
+            file?: string;
             license: components["schemas"]["ValidatedLicense"] | null;
             message: string;
             nonce: string | null;

@@ -131,6 +131,10 @@ EXAMPLES: Mapping[str, object] = {
     "releaseChannel": "Stable",
     "releaseVersion": "2.4.0",
     "replyTo": "help@example.com",
+    "requests": [
+        {"licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A", "hardwareId": "8c1f0a77e2b94d55"},
+        {"licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A", "signed": True, "nonce": "5f2b8c"},
+    ],
     "roleClaim": "groups",
     "roleMap": {"licensing-admins": "Admin"},
     "rpId": "licenses.example.com",

@@ -10,15 +10,15 @@ from uuid import UUID
 
 import pytest
 from devices.books import assert_counters_match, counters_of, rows_of, waits_for_a_lock
-from devices.unlocked import read_counters
-from sqlalchemy import func, select, text, update
+from devices.unlocked import count_then_take, remove_locks
+from sqlalchemy import text
 from testkit import FakeClock, Owner, client_of, running
 from world import Vendor, open_vendor
 
 from licet_server.app import Application
 from licet_server.devices.storage import activations as storage
 from licet_server.devices.storage import counters
-from licet_server.devices.tables import activations, device_counters
+from licet_server.devices.tables import activations
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -42,33 +42,6 @@ async def servers(
     ):
         there = Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
         yield here, Vendor(there, here.product, here.key)
-
-
-async def count_then_take(db: Connection, license_id: LicenseId, cap: int | None) -> int | None:
-    """Count the seats, then add one, without regard to concurrent transactions."""
-    holders = select(func.count()).where(
-        activations.c.institution_id == license_id[0],
-        activations.c.license_id == license_id[1],
-        activations.c.holds_seat,
-    )
-    used = int((await db.execute(holders)).scalar_one())
-    if cap is not None and used >= cap:
-        return None
-    await db.execute(
-        update(device_counters)
-        .where(
-            device_counters.c.institution_id == license_id[0],
-            device_counters.c.license_id == license_id[1],
-        )
-        .values(seats_used=device_counters.c.seats_used + 1)
-    )
-    return used + 1
-
-
-def remove_locks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lock neither the license nor its counters."""
-    monkeypatch.setattr(counters, "lock_counters", read_counters)
-    monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
 
 
 async def rush(servers: Sequence[Vendor]) -> tuple[dict[str, Any], list[int]]:

@@ -1,6 +1,7 @@
 """Routes of validation."""
 
 import asyncio
+from collections.abc import Sequence
 from uuid import UUID
 
 from litestar import post
@@ -13,7 +14,7 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import ErrorCode
+from licet_server.kit.errors import ErrorCode, FieldError, bad_fields
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
 from licet_server.kit.web.dependencies import Given
@@ -58,7 +59,12 @@ async def validate(
     validator: Given[Validator],
     data: JSONBody[ValidateBody],
 ) -> ValidateAnswer:
-    """Validate a license for an application and its device."""
+    """Validate a license for an application and its device.
+
+    With `activate`, a device that may run the license takes its seat as in `POST /api/activations`,
+    and the verdict is that of after it; a refusal of the seat is the verdict. With `file`, the
+    response has a fresh license.bin where `POST /api/licenses/refresh` would issue one.
+    """
     return await _verdict(context, validator, data)
 
 
@@ -83,10 +89,22 @@ async def validate_many(
     Each request is judged as `POST /api/licenses/validate` would, and counts against the rate limit
     of the product key. One that is refused, for instance after too many unknown keys, refuses all.
     """
+    _require_verdicts_only(data.requests)
     if len(data.requests) > 1:
         await product_keys.count(product_caller(context), len(data.requests) - 1)
     verdicts = (_verdict(context, validator, item) for item in data.requests)
     return ValidateManyAnswer(await asyncio.gather(*verdicts))
+
+
+def _require_verdicts_only(requests: Sequence[ValidateBody]) -> None:
+    found = [
+        FieldError(f"requests[{position}].{name}", "is for POST /api/licenses/validate.")
+        for position, item in enumerate(requests)
+        for name, wanted in (("activate", item.activate), ("file", item.file))
+        if wanted
+    ]
+    if found:
+        raise bad_fields(found)
 
 
 async def _verdict(
@@ -104,6 +122,11 @@ async def _verdict(
         credentials=data.credentials,
     )
     outcome = await validator.validate(validation_request, context.origin())
+    file: str | None = None
+    if data.activate:
+        outcome = await validator.take_seat(validation_request, outcome, context.origin())
+    if data.file:
+        outcome, file = await validator.add_file(validation_request, outcome, context.origin())
     now = context.platform.clock()
     license_view = validated_license(outcome, now)
     result = ValidateAnswer(
@@ -117,6 +140,8 @@ async def _verdict(
         nonce=data.nonce,
         request_id=context.request_id,
     )
+    if file is not None:
+        result.file = file
     if data.signed:
         result.token = await validator.sign_verdict(
             validation_request, data.nonce, outcome, license_view

@@ -19,7 +19,8 @@ from licet_server.validation.service.requests import ValidationOutcome
 class ValidateBody(LicenseBody, kw_only=True):
     """A validation request. With `signed`, the response carries a signed verdict (`token`).
 
-    `sessionId` asks whether that session of a Floating license holds a seat.
+    `sessionId` asks whether that session of a Floating license holds a seat. `activate` also
+    activates the device, and `file` adds a fresh license.bin: one request for a first start.
     """
 
     hardware_id: HardwareId | None = None
@@ -28,10 +29,12 @@ class ValidateBody(LicenseBody, kw_only=True):
     app_version: Short | None = None
     nonce: Short | None = None
     signed: bool = False
+    activate: bool = False
+    file: bool = False
 
 
 class ValidateManyBody(Body):
-    """Up to 100 validation requests."""
+    """Up to 100 validation requests, without `activate` and `file`."""
 
     requests: Annotated[list[ValidateBody], Meta(min_length=1, max_length=100)]
 
@@ -92,7 +95,10 @@ class ActivationState(Struct):
 
 
 class ValidateAnswer(Struct, rename="camel"):
-    """The verdict; always sent with HTTP status 200."""
+    """The verdict; always sent with HTTP status 200.
+
+    `file` is the text of a license.bin, where one was requested and the license has one.
+    """
 
     valid: bool
     status: ValidationStatus
@@ -104,6 +110,7 @@ class ValidateAnswer(Struct, rename="camel"):
     nonce: str | None
     request_id: str
     token: str | UnsetType = UNSET
+    file: str | UnsetType = UNSET
 
 
 class ValidateManyAnswer(Struct):

@@ -20,7 +20,7 @@ VALID_IN_GRACE = (
 LICENSE_EXISTS = "The product has a license with this key."
 LICENSE_NOT_FOUND = license_errors.unknown_license_key().detail
 
-_FAILED: Mapping[ValidationStatus, str] = {
+FAILED: Mapping[ValidationStatus, str] = {
     ValidationStatus.REVOKED: license_errors.revoked().detail,
     ValidationStatus.SUSPENDED: license_errors.suspended().detail,
     ValidationStatus.CREDENTIALS_REQUIRED: (
@@ -47,7 +47,7 @@ def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationCont
             f"The license covers version {snapshot.release_version} and its major version; this "
             f"application is {context.app_version}. Upgrade the license to use this version."
         )
-    return _FAILED[status]
+    return FAILED[status]
 
 
 def _not_expired(snapshot: Snapshot, context: ValidationContext) -> str:

@@ -12,6 +12,7 @@ from licet_server.catalog.rules.releases import semver_of
 from licet_server.devices.rules.admission import DeviceState
 from licet_server.licenses.rules.model import INACTIVE, License, LicenseStatus
 from licet_server.licenses.rules.runtime import CredentialsCheck
+from licet_server.licenses.rules.traits import SeatKind
 from licet_server.validation.rules import messages
 from licet_server.validation.rules.model import (
     RuleResult,
@@ -51,6 +52,9 @@ class Rule:
 
 LICENSE_NOT_FOUND = Verdict(ValidationStatus.LICENSE_NOT_FOUND, messages.LICENSE_NOT_FOUND)
 _VALID = Verdict(ValidationStatus.VALID, messages.VALID)
+_NAMES_NO_DEVICE = Verdict(
+    ValidationStatus.HARDWARE_ID_REQUIRED, messages.FAILED[ValidationStatus.HARDWARE_ID_REQUIRED]
+)
 _EXISTS = RuleResult(rule="LicenseExists", status=None, detail=messages.LICENSE_EXISTS)
 
 
@@ -82,6 +86,14 @@ def explain(snapshot: Snapshot, context: ValidationContext) -> list[RuleResult]:
 def status_of(results: Sequence[RuleResult]) -> ValidationStatus:
     """Return the status of the verdict that these results explain."""
     return next((item.status for item in results if item.status), ValidationStatus.VALID)
+
+
+def verdict_without_device(license_: License, verdict: Verdict) -> Verdict:
+    """Return the verdict of a request that asks for a seat, but names no device for it."""
+    return verdict if license_.traits.seat_kind not in _SEATS_OF_DEVICES else _NAMES_NO_DEVICE
+
+
+_SEATS_OF_DEVICES = {SeatKind.DEVICE, SeatKind.MACHINE}
 
 
 def needs_binding(snapshot: Snapshot, verdict: Verdict) -> bool:

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from licet_server.devices.rules.model import Activation
 from licet_server.kit.errors import ErrorCode, Refused, bad_field
@@ -22,6 +23,7 @@ _CODES = {
     ValidationStatus.DEVICE_BLOCKED: ErrorCode.DEVICE_BLOCKED,
     ValidationStatus.ACTIVATION_REQUIRED: ErrorCode.ACTIVATION_REQUIRED,
 }
+_NO_SEAT = {ErrorCode.MAX_ACTIVATIONS_REACHED, ErrorCode.RATE_LIMITED}
 _WITHOUT_LICENSE = {
     ValidationStatus.CREDENTIALS_REQUIRED,
     ValidationStatus.CREDENTIALS_INVALID,
@@ -66,6 +68,14 @@ class ValidationOutcome(Struct, frozen=True, kw_only=True):
     def seat(self) -> Seat | None:
         """The requesting device's or session's seat, where the application may see the license."""
         return self.snapshot.seat if self.snapshot is not None and self.license else None
+
+
+def with_refusal_of_seat(outcome: ValidationOutcome, refused: Refused) -> ValidationOutcome:
+    """Return the outcome with the reason why its device got no seat, if that is its verdict."""
+    status = outcome.verdict.status
+    if status is not ValidationStatus.ACTIVATION_REQUIRED or refused.code not in _NO_SEAT:
+        return outcome
+    return replace(outcome, verdict=Verdict(status, refused.detail))
 
 
 def require_valid(request: ValidationRequest, outcome: ValidationOutcome) -> License:

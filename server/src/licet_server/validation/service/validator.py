@@ -11,7 +11,7 @@ from licet_server.devices.rules.model import Device, EntryPoint
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer
-from licet_server.kit.errors import unavailable
+from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.keys import normal_form, signed_hash
@@ -25,17 +25,44 @@ from licet_server.validation.rules.model import (
     ValidationContext,
     ValidationStatus,
 )
-from licet_server.validation.rules.verdict import LICENSE_NOT_FOUND, decide, needs_binding
+from licet_server.validation.rules.verdict import (
+    LICENSE_NOT_FOUND,
+    decide,
+    needs_binding,
+    verdict_without_device,
+)
 from licet_server.validation.service.requests import (
     ValidationOutcome,
     ValidationRequest,
     require_valid,
+    with_refusal_of_seat,
 )
 from licet_server.validation.service.snapshots import Wanted, read_snapshots
 
 VERDICT_SECONDS = 300
 VERDICT_TYPE = "verdict+jwt"
 _MAX_LOOK_UPS = 3
+
+_READY_FOR_SEAT = {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}
+"""Where no other rule fails: the device of an expired license, for instance, takes no seat."""
+
+_REFUSALS_OF_SEATS = {
+    ErrorCode.LICENSE_NOT_FOUND,
+    ErrorCode.LICENSE_INVALID,
+    ErrorCode.LICENSE_EXPIRED,
+    ErrorCode.DEVICE_BLOCKED,
+    ErrorCode.MAX_ACTIVATIONS_REACHED,
+    ErrorCode.RATE_LIMITED,
+}
+_REFUSALS_OF_FILES = {
+    *_REFUSALS_OF_SEATS,
+    ErrorCode.INVALID_CREDENTIALS,
+    ErrorCode.KEYS_NOT_GENERATED,
+    ErrorCode.HARDWARE_MISMATCH,
+    ErrorCode.PENDING_APPROVAL,
+    ErrorCode.ACTIVATION_REQUIRED,
+    ErrorCode.CONFLICT,
+}
 
 LookUp = tuple[LicenseKeyOf, str | None, UUID | None]
 """A license by its key, the hardware ID of the requesting machine, and the session it names."""
@@ -85,6 +112,56 @@ class Validator:
         await begin_term_with_use(self._platform, license_, origin)
         return await self._judge(request, origin, entry_point)
 
+    async def take_seat(
+        self, request: ValidationRequest, outcome: ValidationOutcome, origin: Origin
+    ) -> ValidationOutcome:
+        """Activate the device of a request that only lacks a seat, and return the verdict then.
+
+        Where the license has no seat for the device, that is the verdict, with the reason.
+
+        Raises:
+            Refused: as `validate`.
+        """
+        license_ = outcome.license
+        if license_ is None or outcome.verdict.status not in _READY_FOR_SEAT:
+            return outcome
+        if request.hardware_id is None:
+            return replace(outcome, verdict=verdict_without_device(license_, outcome.verdict))
+        device = _device(request, request.hardware_id)
+        try:
+            admitted = await self._devices.activate(license_, device, origin)
+        except Refused as refused:
+            if refused.code not in _REFUSALS_OF_SEATS:
+                raise
+            judged = await self._judge(request, origin, EntryPoint.VALIDATE)
+            return with_refusal_of_seat(judged, refused)
+        if outcome.verdict.valid and not admitted.created:
+            return outcome
+        return await self.validate(request, origin)
+
+    async def add_file(
+        self, request: ValidationRequest, outcome: ValidationOutcome, origin: Origin
+    ) -> tuple[ValidationOutcome, str | None]:
+        """Return the license.bin that `refresh_file` makes, if any, and the verdict after it.
+
+        The file of a Concurrent license for offline use takes a seat for the device.
+
+        Raises:
+            Refused: `ClockNotTrusted`.
+        """
+        takes_seat = request.hardware_id is not None and _takes_seat(outcome)
+        if not outcome.verdict.valid and not takes_seat:
+            return outcome, None
+        try:
+            file = await self.refresh_file(request, origin, protected=False)
+        except Refused as refused:
+            if refused.code not in _REFUSALS_OF_FILES:
+                raise
+            return with_refusal_of_seat(outcome, refused), None
+        if not outcome.verdict.valid:
+            outcome = await self._judge(request, origin, EntryPoint.VALIDATE)
+        return outcome, file.text
+
     async def _judge(
         self, request: ValidationRequest, origin: Origin, entry_point: EntryPoint
     ) -> ValidationOutcome:
@@ -126,14 +203,9 @@ class Validator:
         """Return whether the machine's row may have changed and should be read again."""
         if request.hardware_id is None:
             raise ValueError("only a machine with a hardware ID can be bound")
-        device = Device(
-            hardware_id=request.hardware_id,
-            name=request.device_name or None,
-            app_version=request.app_version or None,
-        )
         return await self._devices.enforce_binding(
             snapshot.license,
-            device,
+            _device(request, request.hardware_id),
             snapshot.facts,
             state=snapshot.device_state,
             entry_point=entry_point,
@@ -226,3 +298,11 @@ def _takes_seat(outcome: ValidationOutcome) -> bool:
     if outcome.license is None or not outcome.license.file_takes_seat:
         return False
     return outcome.verdict.status in {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}
+
+
+def _device(request: ValidationRequest, hardware_id: str) -> Device:
+    return Device(
+        hardware_id=hardware_id,
+        name=request.device_name or None,
+        app_version=request.app_version or None,
+    )
