@@ -47,6 +47,7 @@ HASHES = {
     "0026_time_zones.py": "72fe05c74ff4b16a7f62cbbda46296f96d6236bb5d5d2d69629d77c38f427958",
     "0027_addresses.py": "700540dbb58c6437feed1b00fb789f0527cf4e68a2884ce1faabc3efd951fd13",
     "0028_former_keys.py": "711c826f40c6cb3ce7def8ebafa0504c8182d12305aaba8c0cc80d7cb0b3a23f",
+    "0030_next_keys.py": "55a9bf14ad9f4944e5011213feb64e51a9bc7852911aafc9db0dacdec18edd30",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 
