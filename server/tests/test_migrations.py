@@ -48,6 +48,7 @@ HASHES = {
     "0027_addresses.py": "700540dbb58c6437feed1b00fb789f0527cf4e68a2884ce1faabc3efd951fd13",
     "0028_former_keys.py": "711c826f40c6cb3ce7def8ebafa0504c8182d12305aaba8c0cc80d7cb0b3a23f",
     "0029_include_keys.py": "3329eb29c893fa539820c181bfabb88cdea9e44c31ed28cb9c93500d42bd1974",
+    "0030_next_keys.py": "9f93664417c9a3659f48b6b304dd9a665ef3d274c76d2e0944fee697d3220dab",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

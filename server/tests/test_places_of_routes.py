@@ -29,6 +29,7 @@ from licet_server.kit.web.downloads import DOWNLOADS
 SHORT = {
     "GET /api/licenses/{license_id}/file",
     "GET /api/received-licenses/{license_id}/file",
+    "GET /api/products/{product_id}/keys/next/download",
     "GET /api/products/{product_id}/keys/public/download",
 }
 """What is saved as a file, and is no longer than a page of a list."""

@@ -59,6 +59,7 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "meter.depleted": t`A balance is used up.`,
   "access_attempt.detected": t`Another machine tried to use a node-locked license.`,
   "release.published": t`A release was published.`,
+  "product.keys_prepared": t`The next RSA keys of a product were prepared.`,
   "product.keys_rotated": t`The RSA keys of a product were rotated.`,
   "order.fulfilled": t`An order was fulfilled.`,
   "order.unmatched": t`No rule of the connector matches what was sold.`,

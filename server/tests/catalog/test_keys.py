@@ -46,6 +46,7 @@ async def test_keys_are_generated_and_shown(owner: Owner, clock: FakeClock) -> N
         "createdAt": None,
         "rotatedAt": None,
         "generation": 0,
+        "next": None,
     }
     for route in ("public", "public/download"):
         answer = await owner.send("GET", f"{path}/keys/{route}")
@@ -54,7 +55,7 @@ async def test_keys_are_generated_and_shown(owner: Owner, clock: FakeClock) -> N
     assert made.keys() == {"kid", "algorithm", "keySize", "createdAt"}
     assert (made["algorithm"], made["keySize"]) == ("RS256", 2048)
     status = await owner.ok("GET", f"{path}/keys/status")
-    assert status == {"exists": True, "rotatedAt": None, "generation": 1, **made}
+    assert status == {"exists": True, "rotatedAt": None, "generation": 1, "next": None, **made}
     assert (await owner.ok("GET", path))["hasKeys"] is True
 
 

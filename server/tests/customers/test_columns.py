@@ -92,6 +92,7 @@ OF_THE_VENDOR = {
     "mail_templates": {"sender_name", "reply_to", "default_locale", "translations"},
     "licenses": {"feature_values", "issuer", "license_key", "normal_key"},
     "license_former_keys": {"license_key", "normal_key"},
+    "next_rsa_keys": {"kid", "public_key"},
     "policies": {"name", "license_name_pattern", "metadata"},
     "product_images": {"media_type", "content", "version"},
     "products": {"name", "description", "settings"},

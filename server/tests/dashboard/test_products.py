@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -293,6 +294,47 @@ def test_rotation_takes_the_name_and_changes_the_key(
     after = workspace.ok("GET", f"{workspace.path}/keys/status")["kid"]
     assert after != before
     expect(page.get_by_text(after)).to_be_visible()
+    axe(page)
+
+
+def test_next_key_is_prepared_discarded_and_activated(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    path = f"{workspace.path}/keys"
+
+    def shown() -> dict[str, Any]:
+        """Prepare a key on the page, which then shows it."""
+        area.get_by_role("button", name="Prepare next key").click()
+        dialog = page.get_by_role("dialog", name="Prepare next key")
+        dialog.get_by_role("combobox").click()
+        page.get_by_role("option", name="2048 bits").click()
+        dialog.get_by_role("button", name="Prepare").click()
+        expect(area.get_by_role("button", name="Activate")).to_be_visible()
+        made: dict[str, Any] = workspace.ok("GET", f"{path}/status")["next"]
+        expect(area.get_by_text(made["kid"])).to_be_visible()
+        return made
+
+    open_tab(page, workspace, "/keys")
+    area = region(page, "Next key")
+    expect(area).to_contain_text("No key pair is prepared")
+    made = shown()
+    examine(page, "product-next-key")
+    with page.expect_download() as download:
+        area.get_by_role("button", name="Download next PEM").click()
+    assert Path(download.value.path()).read_text() == made["publicKeyPem"]
+    area.get_by_role("button", name="Discard").click()
+    page.get_by_role("dialog").get_by_role("button", name="Discard").click()
+    expect(area).to_contain_text("No key pair is prepared")
+    made = shown()
+    area.get_by_role("button", name="Activate").click()
+    dialog = page.get_by_role("dialog", name="Activate next key")
+    activate = dialog.get_by_role("button", name="Activate")
+    expect(activate).to_be_disabled()
+    dialog.get_by_label(f"Type “{workspace.name}” to confirm").fill(workspace.name)
+    activate.click()
+    expect(area).to_contain_text("No key pair is prepared")
+    assert workspace.ok("GET", f"{path}/status")["kid"] == made["kid"]
     axe(page)
 
 

@@ -22,6 +22,9 @@ NOWHERE = "01900000-0000-7000-8000-000000000000"
 REQUIRED = {
     "POST /api/licenses/{license_id}/rekey",
     "POST /api/products/{product_id}/keys/generate",
+    "POST /api/products/{product_id}/keys/prepare",
+    "POST /api/products/{product_id}/keys/activate",
+    "DELETE /api/products/{product_id}/keys/next",
     "POST /api/products/{product_id}/credentials/rotate",
     "DELETE /api/products/{product_id}/credentials/{key_id}",
     "DELETE /api/products/{product_id}",

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.serialization import load_der_private_key
 from sqlalchemy import select
 from walls.tenant import Tenant
 
-from licet_server.catalog.tables import rsa_keys
+from licet_server.catalog.tables import next_rsa_keys, rsa_keys
 from licet_server.kit.platform import Platform
 
 PEM_LINE = 64
@@ -18,13 +18,16 @@ _TOKEN = re.compile(rb"eyJ[\w-]+(?:\.[\w-]+)+")
 
 
 async def private_marks(platform: Platform, tenant: Tenant) -> set[bytes]:
-    """Return what shows a private key of the tenant's products, old or live, in any usual form."""
-    mine = rsa_keys.c.institution_id == UUID(tenant.owner.institution_id)
+    """Return what shows a private key of the tenant's products, old, live or next, in any form."""
+    institution_id = UUID(tenant.owner.institution_id)
+    rows = []
     async with platform.database.reading() as db:
-        rows = (await db.execute(select(rsa_keys).where(mine))).all()
+        for table in (rsa_keys, next_rsa_keys):
+            mine = select(table).where(table.c.institution_id == institution_id)
+            rows += [(table.name, row) for row in await db.execute(mine)]
     marks = {b"PRIVATE KEY-----"}
-    for row in rows:
-        der = platform.keyring.open(row.private_key, f"rsa_keys.private_key:{row.id}")
+    for table_name, row in rows:
+        der = platform.keyring.open(row.private_key, f"{table_name}.private_key:{row.id}")
         marks |= {der, row.private_key, b64encode(der)[PEM_LINE : 2 * PEM_LINE]}
         key = load_der_private_key(der, None)
         assert isinstance(key, RSAPrivateKey)

@@ -82,6 +82,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     mark = f"Walled{next(numbers)}"
     product = await make_product(owner, name=mark)
     path = f"/api/products/{product['id']}"
+    await owner.ok("POST", f"{path}/keys/prepare", {"keySize": 2048})
     feature = await owner.ok("POST", f"{path}/features", {"name": "export"})
     entitlements = {"name": "Standard", "featureNames": []}
     the_set = await owner.ok("POST", f"{path}/entitlement-sets", entitlements)

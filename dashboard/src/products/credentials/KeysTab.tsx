@@ -26,6 +26,7 @@ import { generateKeys, KeySizeField, USUAL_KEY_SIZE } from "../parts/fields";
 import { CodeValue, PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./credentials.module.css";
+import { NextKeySection } from "./NextKeySection";
 import { ProductKeysSection } from "./ProductKeysSection";
 
 /** RSA keys and product keys of a product. */
@@ -48,6 +49,7 @@ export function KeysTab({ product, manage }: TabProps) {
         <>
           <RsaKeySection status={status} onRotate={manage ? () => setAsked("rotate") : undefined} />
           <PublicKeySection productId={product.id} />
+          <NextKeySection product={product} nextKey={status.next ?? null} manage={manage} />
         </>
       )}
       {manage && <ProductKeysSection productId={product.id} />}
@@ -159,7 +161,7 @@ const Consequence = () => (
       </li>
       <li>{t`Licenses, license keys, devices, balances and product keys are not affected.`}</li>
     </ul>
-    {t`Prepare a release in which only the public key has to be replaced. Then rotate, build and publish it, and send new files to customers without a connection.`}{" "}
+    {t`If the current key has not leaked, prepare the next key instead: that breaks nothing. Otherwise prepare a release in which only the public key has to be replaced. Then rotate, build and publish it, and send new files to customers without a connection.`}{" "}
     <HelpLink topic="rsa-keys">{t`About key rotation`}</HelpLink>
   </>
 );

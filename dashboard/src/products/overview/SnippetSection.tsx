@@ -12,22 +12,21 @@ import { masked } from "../credentials/ProductKeysSection";
 
 interface SnippetFacts {
   productId: string;
-  publicKeyPem: string;
+  /** The current key, and the next one if it is prepared. */
+  publicKeyPems: string[];
   productKey: string;
   endpoint: string;
 }
 
 /** A program that asks for a license key and opens the license. */
-const python = ({ productId, publicKeyPem, productKey, endpoint }: SnippetFacts) => `\
+const python = ({ productId, publicKeyPems, productKey, endpoint }: SnippetFacts) => `\
 # Install the SDK from a checkout of Licet: pip install ./sdks/python
 from licet import LicenseClient, LicetError
 
 # Keep these in the code: anyone who can change them can issue licenses. Ship a second public key
 # whose private key you keep offline, so that you can replace this one without a new build.
 PRODUCT_ID = "${productId}"
-PUBLIC_KEYS = ["""\\
-${publicKeyPem.trim()}
-"""]
+PUBLIC_KEYS = [${publicKeyPems.map((pem) => `"""\\\n${pem.trim()}\n"""`).join(", ")}]
 
 client = LicenseClient(
     product_id=PRODUCT_ID,
@@ -80,7 +79,7 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
   const write = (key: string) =>
     SNIPPETS[name].write({
       productId,
-      publicKeyPem: data?.publicKeyPem ?? "",
+      publicKeyPems: [data?.publicKeyPem ?? "", ...(data?.next ? [data.next.publicKeyPem] : [])],
       productKey: key,
       endpoint: `${location.origin}/api`,
     });

@@ -20,6 +20,25 @@ def keys_not_generated() -> Refused:
     )
 
 
+def next_key_exists() -> Refused:
+    """Refuse another prepared key: applications may already trust the first."""
+    return conflict(
+        "The product has a prepared signing key already. Activate it, or discard it first."
+    )
+
+
+def no_next_key() -> Refused:
+    return conflict("The product has no prepared signing key. Prepare one first.")
+
+
+def next_key_lost() -> Refused:
+    """Refuse a prepared key whose private part was sealed under a lost master key."""
+    return conflict(
+        "The prepared signing key cannot be opened, because the master key that sealed it is "
+        "missing. Discard it, and prepare another."
+    )
+
+
 def too_many_generations() -> Refused:
     """Refuse another key: they are generated one at a time, and the queue is full."""
     return Refused(

@@ -140,6 +140,24 @@ rsa_keys = Table(
     ),
 )
 
+next_rsa_keys = Table(
+    "next_rsa_keys",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("kid", String, nullable=False),
+    Column("key_size", Integer, nullable=False),
+    Column("private_key", Bytes, nullable=False, info=SEALED),
+    Column("public_key", Bytes, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "product_id"),
+    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+)
+"""Pairs that were prepared and sign nothing yet, at most one of a product. Activating one moves it
+to `rsa_keys`."""
+
 releases = Table(
     "releases",
     metadata,

@@ -7,9 +7,11 @@ from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
 
+from licet_server.catalog.rules.model import PublicRsaKey
 from licet_server.catalog.schemas.products import (
     CredentialsView,
     GenerateSigningKeyBody,
+    NextSigningKeyView,
     ProductBody,
     ProductChange,
     ProductView,
@@ -18,6 +20,7 @@ from licet_server.catalog.schemas.products import (
     SigningKeyStatusView,
     SigningKeyView,
     credentials_view,
+    next_key_view,
     product_draft,
     product_view,
     public_key_pem,
@@ -39,7 +42,12 @@ from licet_server.catalog.service.products import (
     fetch_image,
     set_image,
 )
-from licet_server.catalog.service.signing import SigningKeys, fetch_public_key, find_public_key
+from licet_server.catalog.service.signing import (
+    SigningKeys,
+    fetch_next_public_key,
+    fetch_public_keys,
+    find_public_keys,
+)
 from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -258,12 +266,68 @@ async def generate_keys(
     )
 
 
+@post(
+    f"{_KEYS}/prepare",
+    access=_ADMIN,
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT, ErrorCode.KEYS_NOT_GENERATED),
+    status_code=200,
+    tags=_KEY_TAGS,
+)
+async def prepare_keys(
+    request: HttpRequest,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    signing_keys: Given[SigningKeys],
+    product_id: FromPath[UUID],
+    data: JSONBody[GenerateSigningKeyBody | None] = None,
+) -> NextSigningKeyView:
+    """Prepare the next signing key, which signs nothing before it is activated.
+
+    Ship applications that trust both keys meanwhile. A product has one prepared key at most.
+    """
+    size = (data or GenerateSigningKeyBody()).key_size
+    return next_key_view(
+        await signing.prepare_keys(
+            platform,
+            signing_keys,
+            context_of(request).origin(),
+            operator,
+            product_id=product_id,
+            key_size=size,
+        )
+    )
+
+
+@post(
+    f"{_KEYS}/activate",
+    access=_ADMIN,
+    step_up=StepUp(),
+    problems=(ErrorCode.CONFLICT,),
+    status_code=200,
+    tags=_KEY_TAGS,
+)
+async def activate_keys(
+    work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
+) -> SigningKeyView:
+    """Begin to sign with the prepared key; applications that do not trust it accept nothing new."""
+    return signing_key_view(await signing.activate_keys(work, operator, product_id))
+
+
+@delete(f"{_KEYS}/next", access=_ADMIN, step_up=StepUp(), tags=_KEY_TAGS)
+async def discard_next_keys(
+    work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
+) -> None:
+    """Discard the prepared key, which then never signs."""
+    await signing.discard_next_keys(work, operator, product_id)
+
+
 @get(f"{_KEYS}/status", access=_READ, tags=_KEY_TAGS)
 async def show_keys_status(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> SigningKeyStatusView:
     """Get the state of the product's signing key."""
-    return signing_key_status_view(await find_public_key(db, operator, product_id))
+    return signing_key_status_view(*await find_public_keys(db, operator, product_id))
 
 
 @get(f"{_KEYS}/public", access=_READ, problems=(ErrorCode.KEYS_NOT_GENERATED,), tags=_KEY_TAGS)
@@ -271,7 +335,7 @@ async def show_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> PublicKeyView:
     """Get the public key, with which applications verify license files."""
-    return public_key_view(await fetch_public_key(db, operator, product_id))
+    return public_key_view(*await fetch_public_keys(db, operator, product_id))
 
 
 @get(
@@ -285,11 +349,24 @@ async def download_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> Response[bytes]:
     """Download the public key as a PEM file."""
-    key = await fetch_public_key(db, operator, product_id)
+    key, _ = await fetch_public_keys(db, operator, product_id)
+    return _pem_file(key, "public-key.pem")
+
+
+@get(f"{_KEYS}/next/download", access=_READ, media_type=_PEM, tags=_KEY_TAGS)
+async def download_next_public_key(
+    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
+) -> Response[bytes]:
+    """Download the public key of the prepared pair as a PEM file."""
+    key = await fetch_next_public_key(db, operator, product_id)
+    return _pem_file(key, "next-public-key.pem")
+
+
+def _pem_file(key: PublicRsaKey, name: str) -> Response[bytes]:
     return Response(
         public_key_pem(key).encode(),
         media_type=_PEM,
-        headers={"content-disposition": 'attachment; filename="public-key.pem"'},
+        headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 
 
@@ -306,7 +383,11 @@ ROUTES: list[HTTPRouteHandler] = [
     rotate_credentials,
     delete_credential,
     generate_keys,
+    prepare_keys,
+    activate_keys,
+    discard_next_keys,
     show_keys_status,
     show_public_key,
     download_public_key,
+    download_next_public_key,
 ]

@@ -209,8 +209,8 @@ class LiveProductKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RsaKey:
-    """The public part of a product's signing key. `generation` counts from 1."""
+class PublicRsaKey:
+    """The public part of a key pair of a product."""
 
     institution_id: UUID
     id: UUID
@@ -218,8 +218,14 @@ class RsaKey:
     kid: str
     key_size: int
     public_key: bytes
-    generation: int
     created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RsaKey(PublicRsaKey):
+    """The public part of a product's signing key. `generation` counts from 1."""
+
+    generation: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,6 +26,7 @@ from licet_server.catalog.rules.model import (
     AccessType,
     LiveProductKey,
     Product,
+    PublicRsaKey,
     Release,
     ReleaseFile,
     ReleaseStatus,
@@ -308,12 +309,23 @@ class CredentialsView(Struct, rename="camel"):
 
 
 class SigningKeyView(Struct, rename="camel"):
-    """A newly generated signing key."""
+    """The signing key of a product; `createdAt` is when it began to sign."""
 
     kid: str
     algorithm: str
     key_size: int
     created_at: datetime
+
+
+class NextSigningKeyView(Struct, rename="camel"):
+    """A prepared key, which signs nothing yet: `publicKey` is SPKI DER in Base64."""
+
+    kid: str
+    algorithm: str
+    key_size: int
+    created_at: datetime
+    public_key: str
+    public_key_pem: str
 
 
 class SigningKeyStatusView(Struct, rename="camel"):
@@ -326,16 +338,18 @@ class SigningKeyStatusView(Struct, rename="camel"):
     created_at: datetime | None = None
     rotated_at: datetime | None = None
     generation: int = 0
+    next: NextSigningKeyView | None = None
 
 
 class PublicKeyView(Struct, rename="camel"):
-    """The public key: `publicKey` is SPKI DER in Base64."""
+    """The public key: `publicKey` is SPKI DER in Base64. `next` is the key that is prepared."""
 
     kid: str
     algorithm: str
     key_size: int
     public_key: str
     public_key_pem: str
+    next: NextSigningKeyView | None
 
 
 def credentials_view(keys: list[LiveProductKey]) -> CredentialsView:
@@ -349,7 +363,19 @@ def signing_key_view(key: RsaKey) -> SigningKeyView:
     return view_of(SigningKeyView, key, algorithm=ALGORITHM)
 
 
-def signing_key_status_view(key: RsaKey | None) -> SigningKeyStatusView:
+def next_key_view(key: PublicRsaKey) -> NextSigningKeyView:
+    return view_of(
+        NextSigningKeyView,
+        key,
+        algorithm=ALGORITHM,
+        public_key=b64encode(key.public_key).decode(),
+        public_key_pem=public_key_pem(key),
+    )
+
+
+def signing_key_status_view(
+    key: RsaKey | None, prepared: PublicRsaKey | None
+) -> SigningKeyStatusView:
     if key is None:
         return SigningKeyStatusView(exists=False)
     return view_of(
@@ -358,20 +384,22 @@ def signing_key_status_view(key: RsaKey | None) -> SigningKeyStatusView:
         exists=True,
         algorithm=ALGORITHM,
         rotated_at=key.created_at if key.generation > 1 else None,
+        next=next_key_view(prepared) if prepared else None,
     )
 
 
-def public_key_view(key: RsaKey) -> PublicKeyView:
+def public_key_view(key: RsaKey, prepared: PublicRsaKey | None) -> PublicKeyView:
     return view_of(
         PublicKeyView,
         key,
         algorithm=ALGORITHM,
         public_key=b64encode(key.public_key).decode(),
         public_key_pem=public_key_pem(key),
+        next=next_key_view(prepared) if prepared else None,
     )
 
 
-def public_key_pem(key: RsaKey) -> str:
+def public_key_pem(key: PublicRsaKey) -> str:
     """Return the public key as PEM (RFC 7468)."""
     lines = textwrap.wrap(b64encode(key.public_key).decode(), 64)
     return "\n".join(["-----BEGIN PUBLIC KEY-----", *lines, "-----END PUBLIC KEY-----", ""])

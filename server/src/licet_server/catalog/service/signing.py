@@ -27,6 +27,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.model import (
     KEY_SIZES,
     Product,
+    PublicRsaKey,
     Release,
     ReleaseFile,
     ReleaseStatus,
@@ -41,7 +42,7 @@ from licet_server.catalog.rules.releases import (
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import keys as storage
 from licet_server.catalog.storage import products, releases
-from licet_server.catalog.storage.keys import RSA_KEYS
+from licet_server.catalog.storage.keys import NEXT_RSA_KEYS, RSA_KEYS
 from licet_server.catalog.storage.releases import (
     RELEASES,
     fetch_unsigned,
@@ -75,6 +76,11 @@ class SigningKey:
 def seal_context(rsa_key_id: UUID) -> str:
     """Return what the seal of a private key is bound to."""
     return f"rsa_keys.private_key:{rsa_key_id}"
+
+
+def next_seal_context(rsa_key_id: UUID) -> str:
+    """Return what the seal of a prepared private key is bound to."""
+    return f"next_rsa_keys.private_key:{rsa_key_id}"
 
 
 def load_signing_key(kid: str, private_key: bytes) -> SigningKey:
@@ -336,6 +342,101 @@ async def _replace_key(
     return await install_pair(work, product, pair, key_size)
 
 
+async def prepare_keys(
+    platform: Platform,
+    signing_keys: SigningKeys,
+    origin: Origin,
+    operator: Operator,
+    *,
+    product_id: UUID,
+    key_size: int,
+) -> PublicRsaKey:
+    """Generate the pair that signs next, so that applications can trust it before it does.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `KeysNotGenerated` while the product has no key to
+            replace, `Conflict` if one is prepared, `Unavailable` if too many pairs are pending.
+    """
+    async with platform.database.reading() as db:
+        product = await fetch_product(db, operator, product_id)
+        await _require_no_next(db, product)
+    pair = await signing_keys.generate_pair(key_size)
+    async with platform.unit_of_work(origin) as work:
+        product = await lock_product(work.db, operator, product_id)
+        await _require_no_next(work.db, product)
+        return await _store_next(work, product, pair, key_size)
+
+
+async def _require_no_next(db: Connection, product: Product) -> None:
+    if await storage.fetch_kid(db, product.institution_id, product.id) is None:
+        raise errors.keys_not_generated()
+    if await storage.fetch_next_rsa_key(db, product.institution_id, product.id) is not None:
+        raise errors.next_key_exists()
+
+
+async def _store_next(
+    work: UnitOfWork, product: Product, pair: SigningKeyPair, key_size: int
+) -> PublicRsaKey:
+    key = PublicRsaKey(
+        institution_id=product.institution_id,
+        id=work.new_id(),
+        product_id=product.id,
+        kid=pair.kid,
+        key_size=key_size,
+        public_key=pair.public_key,
+        created_at=work.now,
+    )
+    sealed = work.keyring.seal(pair.private_key, next_seal_context(key.id))
+    await NEXT_RSA_KEYS.insert(work.db, key, private_key=sealed)
+    await _record_next(work, key, EventKind.PRODUCT_KEYS_PREPARED)
+    return key
+
+
+async def activate_keys(work: UnitOfWork, operator: Operator, product_id: UUID) -> RsaKey:
+    """Begin to sign with the prepared pair of a product; the former key signs nothing from then on.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` if none is prepared or it cannot be opened.
+    """
+    product = await lock_product(work.db, operator, product_id)
+    key = await storage.fetch_next_rsa_key(work.db, product.institution_id, product.id)
+    sealed = None if key is None else await storage.fetch_next_private_key(work.db, key)
+    if key is None or sealed is None:
+        raise errors.no_next_key()
+    try:
+        private_key = work.keyring.open(sealed, next_seal_context(key.id))
+    except CannotOpen:
+        raise errors.next_key_lost() from None
+    await NEXT_RSA_KEYS.delete(work.db, key)
+    pair = SigningKeyPair(key.kid, private_key, key.public_key)
+    return await install_pair(work, product, pair, key.key_size)
+
+
+async def discard_next_keys(work: UnitOfWork, operator: Operator, product_id: UUID) -> None:
+    """Delete the prepared pair of a product.
+
+    Raises:
+        Refused: `NotFound` also if none is prepared, `Forbidden`.
+    """
+    product = await lock_product(work.db, operator, product_id)
+    key = await storage.fetch_next_rsa_key(work.db, product.institution_id, product.id)
+    if key is None:
+        raise not_found("prepared signing key")
+    await NEXT_RSA_KEYS.delete(work.db, key)
+    await _record_next(work, key, EventKind.PRODUCT_KEYS_DISCARDED)
+
+
+async def _record_next(work: UnitOfWork, key: PublicRsaKey, kind: EventKind) -> None:
+    await record_event(
+        work,
+        kind,
+        institution_id=key.institution_id,
+        subject_id=key.product_id,
+        product_id=key.product_id,
+        data={"productId": key.product_id, "kid": key.kid},
+    )
+
+
 async def install_pair(
     work: UnitOfWork, product: Product, pair: SigningKeyPair, key_size: int
 ) -> RsaKey:
@@ -385,26 +486,45 @@ async def install_pair(
     return key
 
 
-async def find_public_key(db: Connection, operator: Operator, product_id: UUID) -> RsaKey | None:
-    """Fetch the live key of a product; `None` before the first is generated.
+async def find_public_keys(
+    db: Connection, operator: Operator, product_id: UUID
+) -> tuple[RsaKey | None, PublicRsaKey | None]:
+    """Fetch the live and the prepared key of a product, each `None` if there is none.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     product = await fetch_product(db, operator, product_id)
-    return await storage.fetch_rsa_key(db, product.institution_id, product.id)
+    place = product.institution_id, product.id
+    return await storage.fetch_rsa_key(db, *place), await storage.fetch_next_rsa_key(db, *place)
 
 
-async def fetch_public_key(db: Connection, operator: Operator, product_id: UUID) -> RsaKey:
-    """Fetch the live key of a product.
+async def fetch_public_keys(
+    db: Connection, operator: Operator, product_id: UUID
+) -> tuple[RsaKey, PublicRsaKey | None]:
+    """Fetch the live key of a product, and the prepared one if there is one.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`.
     """
-    key = await find_public_key(db, operator, product_id)
-    if key is None:
+    live, prepared = await find_public_keys(db, operator, product_id)
+    if live is None:
         raise errors.keys_not_generated()
-    return key
+    return live, prepared
+
+
+async def fetch_next_public_key(
+    db: Connection, operator: Operator, product_id: UUID
+) -> PublicRsaKey:
+    """Fetch the prepared key of a product.
+
+    Raises:
+        Refused: `NotFound` also if none is prepared, `Forbidden`.
+    """
+    _, prepared = await find_public_keys(db, operator, product_id)
+    if prepared is None:
+        raise not_found("prepared signing key")
+    return prepared
 
 
 async def _previous_key(work: UnitOfWork, product: Product) -> SigningKey | None:

@@ -18,9 +18,14 @@ from sqlalchemy import (
     update,
 )
 
-from licet_server.catalog.rules.model import ProductCaller, RsaKey, from_stored
+from licet_server.catalog.rules.model import (
+    ProductCaller,
+    PublicRsaKey,
+    RsaKey,
+    from_stored,
+)
 from licet_server.catalog.storage.products import KeyHash, TenantKey, wanted_hashes
-from licet_server.catalog.tables import product_keys, products, rsa_keys
+from licet_server.catalog.tables import next_rsa_keys, product_keys, products, rsa_keys
 from licet_server.kit.database import Connection, Instant
 from licet_server.kit.limits import runtime_limit
 from licet_server.kit.rows import Rows
@@ -189,6 +194,33 @@ RSA_KEYS = Rows(rsa_keys, RsaKey, _current)
 async def fetch_rsa_key(db: Connection, institution_id: UUID, product_id: UUID) -> RsaKey | None:
     """Fetch the live key of a product."""
     return await RSA_KEYS.one(db, RSA_KEYS.select(_current((institution_id, product_id))))
+
+
+def _prepared(product: TenantKey) -> ColumnElement[bool]:
+    institution_id, product_id = product
+    return and_(
+        next_rsa_keys.c.institution_id == institution_id,
+        next_rsa_keys.c.product_id == product_id,
+    )
+
+
+NEXT_RSA_KEYS = Rows(next_rsa_keys, PublicRsaKey, _prepared)
+"""The prepared key of a product, without its private part."""
+
+
+async def fetch_next_rsa_key(
+    db: Connection, institution_id: UUID, product_id: UUID
+) -> PublicRsaKey | None:
+    """Fetch the prepared key of a product."""
+    prepared = _prepared((institution_id, product_id))
+    return await NEXT_RSA_KEYS.one(db, NEXT_RSA_KEYS.select(prepared))
+
+
+async def fetch_next_private_key(db: Connection, key: PublicRsaKey) -> bytes | None:
+    """Fetch the private part of a prepared key as it is sealed."""
+    statement = select(next_rsa_keys.c.private_key).where(NEXT_RSA_KEYS.same(key))
+    sealed: bytes | None = (await db.execute(statement)).scalar_one_or_none()
+    return sealed
 
 
 async def fetch_kid(
