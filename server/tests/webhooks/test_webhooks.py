@@ -15,8 +15,8 @@ from licet_server.kit.platform import Platform
 
 URL = "https://hooks.example.com/licet/T0/secret?key=1"
 VIEW = {
-    "id", "institutionId", "url", "eventTypes", "description", "enabled", "disabledReason",
-    "disabledAt", "createdAt", "updatedAt", "lastDeliveryAt", "lastStatus",
+    "id", "institutionId", "url", "eventTypes", "description", "enabled", "includeKeys",
+    "disabledReason", "disabledAt", "createdAt", "updatedAt", "lastDeliveryAt", "lastStatus",
 }  # fmt: skip
 
 
