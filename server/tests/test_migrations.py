@@ -47,6 +47,7 @@ HASHES = {
     "0026_time_zones.py": "72fe05c74ff4b16a7f62cbbda46296f96d6236bb5d5d2d69629d77c38f427958",
     "0027_addresses.py": "700540dbb58c6437feed1b00fb789f0527cf4e68a2884ce1faabc3efd951fd13",
     "0028_former_keys.py": "711c826f40c6cb3ce7def8ebafa0504c8182d12305aaba8c0cc80d7cb0b3a23f",
+    "0029_amounts.py": "5bc01d427b3865f70d3c5ec84ab508fa6221d1f3e90a6327579ec2e8272ef0cf",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

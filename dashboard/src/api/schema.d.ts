@@ -2575,7 +2575,11 @@ export interface paths {
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read.
          */
         get: operations["showOrder"];
-        put?: never;
+        /**
+         * Give an order the buyer's address that it lacks; then it is processed
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Write.
+         */
+        put: operations["changeOrder"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5486,6 +5490,9 @@ export interface components {
          *       "inboxUrl": "text",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "kind": "Stripe",
+         *       "lastEventAt": "2026-11-22T09:30:00Z",
+         *       "lastRejectedAt": "2026-11-22T09:30:00Z",
+         *       "lastRejection": "text",
          *       "name": "Aurora",
          *       "onDispute": "Revoke",
          *       "onPaymentFailed": "Suspend",
@@ -5518,6 +5525,9 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             kind: components["schemas"]["ConnectorKind"];
+            lastEventAt: string | null;
+            lastRejectedAt: string | null;
+            lastRejection: string | null;
             name: string;
             onDispute: components["schemas"]["Consequence"];
             onPaymentFailed: components["schemas"]["PaymentFailureConsequence"];
@@ -5640,6 +5650,9 @@ export interface components {
          *           "inboxUrl": "text",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "kind": "Stripe",
+         *           "lastEventAt": "2026-11-22T09:30:00Z",
+         *           "lastRejectedAt": "2026-11-22T09:30:00Z",
+         *           "lastRejection": "text",
          *           "name": "Aurora",
          *           "onDispute": "Revoke",
          *           "onPaymentFailed": "Suspend",
@@ -7150,6 +7163,9 @@ export interface components {
          *       "inboxUrl": "text",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "kind": "Stripe",
+         *       "lastEventAt": "2026-11-22T09:30:00Z",
+         *       "lastRejectedAt": "2026-11-22T09:30:00Z",
+         *       "lastRejection": "text",
          *       "name": "Aurora",
          *       "onDispute": "Revoke",
          *       "onPaymentFailed": "Suspend",
@@ -7183,6 +7199,9 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             kind: components["schemas"]["ConnectorKind"];
+            lastEventAt: string | null;
+            lastRejectedAt: string | null;
+            lastRejection: string | null;
             name: string;
             onDispute: components["schemas"]["Consequence"];
             onPaymentFailed: components["schemas"]["PaymentFailureConsequence"];
@@ -8555,11 +8574,14 @@ export interface components {
         };
         /**
          * @example {
+         *       "amount": 500,
          *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "connectorName": "text",
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "currency": "text",
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerName": "text",
+         *       "email": "customer@example.com",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -8580,18 +8602,23 @@ export interface components {
          *       ],
          *       "nextAttemptAt": "2026-11-22T09:30:00Z",
          *       "problem": null,
+         *       "refundedAmount": 1,
          *       "status": "Open",
+         *       "testMode": true,
          *       "updatedAt": "2026-11-22T09:30:00Z"
          *     }
          */
         Order: {
+            amount: number | null;
             /** Format: uuid */
             connectorId: string;
             connectorName: string;
             /** Format: date-time */
             createdAt: string;
+            currency: string | null;
             customerId: string | null;
             customerName: string | null;
+            email: string | null;
             externalId: string;
             /** Format: uuid */
             id: string;
@@ -8601,17 +8628,30 @@ export interface components {
             lines: components["schemas"]["OrderLine"][];
             nextAttemptAt: string | null;
             problem: string | null;
+            refundedAmount: number | null;
             status: components["schemas"]["OrderStatus"];
+            testMode: boolean;
             /** Format: date-time */
             updatedAt: string;
         };
         /**
          * @example {
+         *       "email": "customer@example.com"
+         *     }
+         */
+        OrderChange: {
+            email: string;
+        };
+        /**
+         * @example {
+         *       "amount": 500,
          *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "connectorName": "text",
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "currency": "text",
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerName": "text",
+         *       "email": "customer@example.com",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -8640,18 +8680,23 @@ export interface components {
          *       ],
          *       "nextAttemptAt": "2026-11-22T09:30:00Z",
          *       "problem": null,
+         *       "refundedAmount": 1,
          *       "status": "Open",
+         *       "testMode": true,
          *       "updatedAt": "2026-11-22T09:30:00Z"
          *     }
          */
         OrderDetails: {
+            amount: number | null;
             /** Format: uuid */
             connectorId: string;
             connectorName: string;
             /** Format: date-time */
             createdAt: string;
+            currency: string | null;
             customerId: string | null;
             customerName: string | null;
+            email: string | null;
             externalId: string;
             /** Format: uuid */
             id: string;
@@ -8662,7 +8707,9 @@ export interface components {
             lines: components["schemas"]["OrderLine"][];
             nextAttemptAt: string | null;
             problem: string | null;
+            refundedAmount: number | null;
             status: components["schemas"]["OrderStatus"];
+            testMode: boolean;
             /** Format: date-time */
             updatedAt: string;
         };
@@ -8705,11 +8752,14 @@ export interface components {
          * @example {
          *       "items": [
          *         {
+         *           "amount": 500,
          *           "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "connectorName": "text",
          *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "currency": "text",
          *           "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "customerName": "text",
+         *           "email": "customer@example.com",
          *           "externalId": "text",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -8730,7 +8780,9 @@ export interface components {
          *           ],
          *           "nextAttemptAt": "2026-11-22T09:30:00Z",
          *           "problem": null,
+         *           "refundedAmount": 1,
          *           "status": "Open",
+         *           "testMode": true,
          *           "updatedAt": "2026-11-22T09:30:00Z"
          *         }
          *       ],
@@ -28002,6 +28054,129 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDetails"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
