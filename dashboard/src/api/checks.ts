@@ -217,6 +217,10 @@ export const LoginRequest = {
   password: { required: true, maxLength: 1000 },
 };
 
+export const OrderChange = {
+  email: { required: true, minLength: 3, maxLength: 254 },
+};
+
 export const OtpRequest = {
   otpCode: { required: true, maxLength: 64 },
 };

@@ -2575,7 +2575,11 @@ export interface paths {
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read or Connectors.Read.
          */
         get: operations["showOrder"];
-        put?: never;
+        /**
+         * Give an order the buyer's address that it lacks; then it is processed
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Write or Connectors.Write.
+         */
+        put: operations["changeOrder"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5569,6 +5573,9 @@ export interface components {
          *       "inboxUrl": "text",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "kind": "Stripe",
+         *       "lastEventAt": "2026-11-22T09:30:00Z",
+         *       "lastRejectedAt": "2026-11-22T09:30:00Z",
+         *       "lastRejection": "text",
          *       "name": "Aurora",
          *       "onDispute": "Revoke",
          *       "onPaymentFailed": "Suspend",
@@ -5601,6 +5608,9 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             kind: components["schemas"]["ConnectorKind"];
+            lastEventAt: string | null;
+            lastRejectedAt: string | null;
+            lastRejection: string | null;
             name: string;
             onDispute: components["schemas"]["Consequence"];
             onPaymentFailed: components["schemas"]["PaymentFailureConsequence"];
@@ -5723,6 +5733,9 @@ export interface components {
          *           "inboxUrl": "text",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "kind": "Stripe",
+         *           "lastEventAt": "2026-11-22T09:30:00Z",
+         *           "lastRejectedAt": "2026-11-22T09:30:00Z",
+         *           "lastRejection": "text",
          *           "name": "Aurora",
          *           "onDispute": "Revoke",
          *           "onPaymentFailed": "Suspend",
@@ -7235,6 +7248,9 @@ export interface components {
          *       "inboxUrl": "text",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "kind": "Stripe",
+         *       "lastEventAt": "2026-11-22T09:30:00Z",
+         *       "lastRejectedAt": "2026-11-22T09:30:00Z",
+         *       "lastRejection": "text",
          *       "name": "Aurora",
          *       "onDispute": "Revoke",
          *       "onPaymentFailed": "Suspend",
@@ -7268,6 +7284,9 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             kind: components["schemas"]["ConnectorKind"];
+            lastEventAt: string | null;
+            lastRejectedAt: string | null;
+            lastRejection: string | null;
             name: string;
             onDispute: components["schemas"]["Consequence"];
             onPaymentFailed: components["schemas"]["PaymentFailureConsequence"];
@@ -8661,11 +8680,14 @@ export interface components {
         };
         /**
          * @example {
+         *       "amount": 500,
          *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "connectorName": "text",
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "currency": "text",
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerName": "text",
+         *       "email": "customer@example.com",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -8686,18 +8708,23 @@ export interface components {
          *       ],
          *       "nextAttemptAt": "2026-11-22T09:30:00Z",
          *       "problem": null,
+         *       "refundedAmount": 1,
          *       "status": "Open",
+         *       "testMode": true,
          *       "updatedAt": "2026-11-22T09:30:00Z"
          *     }
          */
         Order: {
+            amount: number | null;
             /** Format: uuid */
             connectorId: string;
             connectorName: string;
             /** Format: date-time */
             createdAt: string;
+            currency: string | null;
             customerId: string | null;
             customerName: string | null;
+            email: string | null;
             externalId: string;
             /** Format: uuid */
             id: string;
@@ -8707,17 +8734,30 @@ export interface components {
             lines: components["schemas"]["OrderLine"][];
             nextAttemptAt: string | null;
             problem: string | null;
+            refundedAmount: number | null;
             status: components["schemas"]["OrderStatus"];
+            testMode: boolean;
             /** Format: date-time */
             updatedAt: string;
         };
         /**
          * @example {
+         *       "email": "customer@example.com"
+         *     }
+         */
+        OrderChange: {
+            email: string;
+        };
+        /**
+         * @example {
+         *       "amount": 500,
          *       "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "connectorName": "text",
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "currency": "text",
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerName": "text",
+         *       "email": "customer@example.com",
          *       "externalId": "text",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -8746,18 +8786,23 @@ export interface components {
          *       ],
          *       "nextAttemptAt": "2026-11-22T09:30:00Z",
          *       "problem": null,
+         *       "refundedAmount": 1,
          *       "status": "Open",
+         *       "testMode": true,
          *       "updatedAt": "2026-11-22T09:30:00Z"
          *     }
          */
         OrderDetails: {
+            amount: number | null;
             /** Format: uuid */
             connectorId: string;
             connectorName: string;
             /** Format: date-time */
             createdAt: string;
+            currency: string | null;
             customerId: string | null;
             customerName: string | null;
+            email: string | null;
             externalId: string;
             /** Format: uuid */
             id: string;
@@ -8768,7 +8813,9 @@ export interface components {
             lines: components["schemas"]["OrderLine"][];
             nextAttemptAt: string | null;
             problem: string | null;
+            refundedAmount: number | null;
             status: components["schemas"]["OrderStatus"];
+            testMode: boolean;
             /** Format: date-time */
             updatedAt: string;
         };
@@ -8811,11 +8858,14 @@ export interface components {
          * @example {
          *       "items": [
          *         {
+         *           "amount": 500,
          *           "connectorId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "connectorName": "text",
          *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "currency": "text",
          *           "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "customerName": "text",
+         *           "email": "customer@example.com",
          *           "externalId": "text",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -8836,7 +8886,9 @@ export interface components {
          *           ],
          *           "nextAttemptAt": "2026-11-22T09:30:00Z",
          *           "problem": null,
+         *           "refundedAmount": 1,
          *           "status": "Open",
+         *           "testMode": true,
          *           "updatedAt": "2026-11-22T09:30:00Z"
          *         }
          *       ],
@@ -28141,6 +28193,129 @@ export interface operations {
             };
             /** @description `NotFound`: It does not exist, or is not visible to the caller. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDetails"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,7 +12,6 @@ export type ShopEvent = Schemas["ConnectorEvent"];
 
 export const CONNECTORS = "/api/connectors";
 export const CONNECTOR = "/api/connectors/{connectorId}";
-export const CONNECTOR_EVENTS = "/api/connectors/{connectorId}/events";
 
 export const EVENT_STATUSES = [
   "Pending",

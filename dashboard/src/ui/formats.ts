@@ -47,6 +47,9 @@ export const withLocalTimes = (text: string): string =>
 export const number = (value: number): string => NUMBER.format(value);
 /** A fraction as a percentage: 0.25 is 25%. */
 export const percent = (part: number): string => PERCENT.format(part);
+/** An amount in the unit of its currency: €18.00. */
+export const money = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(LOCALE, { style: "currency", currency }).format(amount);
 /** A number with its sign, for changes of a balance. */
 export const signed = (value: number): string => SIGNED.format(value);
 /** A number in compact notation: 1.2K. */

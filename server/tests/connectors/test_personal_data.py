@@ -111,3 +111,27 @@ async def test_orders_of_merged_customers_move_along_and_stay(stall: Stall) -> N
     assert renewed["customerId"] == kept["id"]
     customers = await stall.owner.ok("GET", "/api/customers")
     assert [item["id"] for item in customers["items"]] == [kept["id"]]
+
+
+async def test_address_that_an_operator_gave_is_erased(stall: Stall) -> None:
+    """Of an order that is not paid yet, so that it has no customer."""
+    data = {"id": "sub_1", "status": "active", "items": []}
+    at = stall.clock().isoformat()
+    event = {"event_id": "evt_1", "event_type": "subscription.created", "occurred_at": at}
+    await stall.tell({**event, "data": data})
+    await stall.work_off()
+    [order] = await stall.orders()
+    address = "given@example.com"
+    body = {"email": address, "name": "Given"}
+    customer = await stall.owner.ok("POST", "/api/customers", body)
+    await stall.owner.ok("PUT", f"/api/orders/{order['id']}", {"email": address})
+    await stall.work_off()
+    await dispatch_events(stall.platform)
+    assert len(lines_with(dump_of(stall.platform), address)) > 2
+    path = f"/api/customers/{customer['id']}"
+    exported = (await stall.owner.ok("GET", f"{path}/export"))["records"]["orders"]
+    assert [item["email"] for item in exported] == [address]
+    await stall.owner.ok("POST", f"{path}/erase", {"licenses": "Keep"})
+    assert lines_with(dump_of(stall.platform), address) == []
+    [order] = await stall.orders()
+    assert (order["email"], order["customerId"]) == (ERASED_ADDRESS, None)

@@ -66,7 +66,7 @@ OF_SHOPS = {
     "connector_buyers": {"reference", "event_time"},
     "connector_events": {"external_id", "error"},
     "order_references": {"reference"},
-    "orders": {"external_id", "problem", "lines"},
+    "orders": {"external_id", "problem", "lines", "currency"},
 }
 """Names that shops give to orders, payments and products: they lead to a person in the shop only.
 
@@ -74,7 +74,7 @@ Rows of buyers are deleted with the person."""
 
 OF_THE_VENDOR = {
     "api_keys": {"name", "description", "scopes", "ip_allow_list"},
-    "connectors": {"name", "rules", "api_url"},
+    "connectors": {"name", "rules", "api_url", "last_rejection"},
     "entitlement_set_features": {"value"},
     "entitlement_sets": {"name"},
     "features": {"name", "display_name", "description"},

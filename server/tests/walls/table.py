@@ -163,6 +163,7 @@ BODIES: dict[str, Body] = {
         "policyId": tenant.ids["policy_id"],
     },
     "POST /api/connectors/{connector_id}/rotate-secret": lambda _: {},
+    "PUT /api/orders/{order_id}": lambda _: {"email": "buyer@example.com"},
     "POST /api/views": lambda tenant: {
         "institutionId": tenant.ids["institution_id"],
         "list": "Licenses",

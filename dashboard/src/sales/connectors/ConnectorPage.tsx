@@ -21,7 +21,7 @@ import { SetupTab } from "./SetupTab";
 
 const BACK = { to: "/connectors", label: t`Connectors` };
 /** Orders that wait for a rule come with the events of the shop. */
-const REFRESHED_EVERY_MS = 5_000;
+const REFRESHED_EVERY_MS = 3_000;
 
 function ConnectorLoader({ connectorId }: { connectorId: string }) {
   const { data, error, refetch } = $api.useQuery(

@@ -7,6 +7,7 @@ import { date, number } from "../../ui/formats";
 import { AddIcon, ConnectorIcon } from "../../ui/icons";
 import { DataList } from "../../ui/list/DataList";
 import { Page } from "../../ui/Page";
+import { RelativeTime } from "../../ui/RelativeTime";
 import { StatusChip } from "../../ui/StatusChip";
 import { Table } from "../../ui/table/Table";
 import { TwoLines } from "../../ui/table/cells";
@@ -74,6 +75,12 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
           align: "end",
           from: "md",
           cell: ({ rules }) => number(rules.length),
+        },
+        {
+          key: "lastEventAt",
+          label: t`Last event`,
+          from: "md",
+          cell: ({ lastEventAt }) => (lastEventAt ? <RelativeTime at={lastEventAt} /> : "—"),
         },
         {
           key: "createdAt",

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import type { ButtonProps } from "@mui/material/Button";
@@ -9,7 +10,7 @@ import { type ReactNode, useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { textOrNull } from "../../api/fields";
 import { RotateConnectorSecretRequest } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { api } from "../../api/client";
 import { CopyField } from "../../ui/CopyField";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -20,33 +21,27 @@ import { Column } from "../../ui/layout/layout";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { SecretDialog } from "../../ui/SecretDialog";
 import { Section } from "../../ui/Section";
-import {
-  type Connector,
-  CONNECTOR_EVENTS,
-  KIND_LABELS,
-  pathOf,
-  useConnectorActions,
-} from "../connector";
+import { type Connector, KIND_LABELS, pathOf, useConnectorActions } from "../connector";
 import styles from "./connectors.module.css";
 import { EXAMPLE, SHOPS } from "./kinds";
 
-const REFRESHED_EVERY_MS = 3_000;
-
-/** The last event that the shop sent; undefined while loading. */
-function useLastEvent(connectorId: string) {
-  const { data } = $api.useQuery(
-    "get",
-    CONNECTOR_EVENTS,
-    { params: { ...pathOf(connectorId), query: { pageSize: 1, sort: "-receivedAt" } } },
-    { refetchInterval: ({ state }) => (state.error ? false : REFRESHED_EVERY_MS) },
+/** Why the last message was rejected, unless an event has arrived since. */
+function RejectionAlert({ connector }: { connector: Connector }) {
+  const { lastEventAt, lastRejectedAt: at, lastRejection } = connector;
+  if (at === null || (lastEventAt !== null && new Date(lastEventAt) > new Date(at))) return null;
+  return (
+    <Alert severity="warning">
+      <Trans>
+        A message was rejected <RelativeTime at={at} />.
+      </Trans>{" "}
+      {lastRejection}
+    </Alert>
   );
-  return data && (data.items[0] ?? null);
 }
 
 /** The inbox address, whether the shop has found it, and how to tell the shop. */
 export function SetupTab({ connector }: { connector: Connector }) {
-  const last = useLastEvent(connector.id);
-  const { unmatchedOrders: waiting } = connector;
+  const { lastEventAt: last, unmatchedOrders: waiting } = connector;
   return (
     <Column gap="l">
       <Section title={t`Inbox`}>
@@ -57,9 +52,9 @@ export function SetupTab({ connector }: { connector: Connector }) {
               [
                 t`Last event`,
                 last ? (
-                  <RelativeTime key="last" at={last.receivedAt} />
+                  <RelativeTime key="last" at={last} />
                 ) : (
-                  last === null && t({ message: "None yet", context: "event" })
+                  t({ message: "None yet", context: "event" })
                 ),
               ],
               [
@@ -89,6 +84,7 @@ export function SetupTab({ connector }: { connector: Connector }) {
               {t`The shop is connected: its events arrive, and their signatures match.`}
             </Alert>
           )}
+          <RejectionAlert connector={connector} />
         </Column>
       </Section>
       <SetupSteps connector={connector} />

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Link as RouterLink, useParams } from "react-router";
 import { $api } from "../../api/client";
 import { DescriptionList } from "../../ui/DescriptionList";
-import { date, dateTime, list } from "../../ui/formats";
+import { date, dateTime, list, money } from "../../ui/formats";
 import { Item, ItemList } from "../../ui/ItemList";
 import { Column } from "../../ui/layout/layout";
 import { lineWords } from "../../ui/orders";
@@ -17,9 +17,10 @@ import { Section, TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import { useCan } from "../../ui/useInstitution";
 import { EventList } from "../events/EventList";
-import { isDue, licensesText, type OrderDetails } from "../order";
+import { amountText, isDue, licensesText, type OrderDetails } from "../order";
 import { PolicyName } from "../rules/RuleList";
 import styles from "./orders.module.css";
+import { MissingAddress } from "./MissingAddress";
 import { MissingRule, OrderChip } from "./OrderTable";
 
 const BACK = { to: "/orders", label: t`Orders` };
@@ -48,6 +49,7 @@ export default function OrderPage() {
 
 function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
   const { customerId, customerName, connectorId, connectorName, nextAttemptAt } = order;
+  const { currency, refundedAmount: refunded } = order;
   return [
     [
       t`Customer`,
@@ -57,6 +59,14 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
         </Link>
       ) : null,
     ],
+    [t`Email address`, order.email],
+    [t`Amount`, amountText(order)],
+    ...(currency !== null && refunded
+      ? [[t`Refunded`, money(refunded, currency)] as [string, ReactNode]]
+      : []),
+    ...(order.testMode
+      ? [[t`Mode`, t`Test mode: no real money was paid.`] as [string, ReactNode]]
+      : []),
     [
       t`Shop`,
       manage ? (
@@ -212,7 +222,11 @@ function OrderProblem({ order, manage }: OrderProblemProps) {
     );
   if (order.problem === null) return null;
   return (
-    <Alert severity="warning">
+    <Alert
+      severity="warning"
+      className={styles.problem}
+      action={manage && order.email === null && <MissingAddress order={order} />}
+    >
       {order.problem}{" "}
       {order.nextAttemptAt ? (
         <Trans>

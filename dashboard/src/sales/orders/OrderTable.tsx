@@ -13,7 +13,7 @@ import type { Column } from "../../ui/table/Row";
 import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { CONNECTOR, pathOf } from "../connector";
-import { isDue, licensesText, type Order, orderPath, unmatchedIn } from "../order";
+import { amountText, isDue, licensesText, type Order, orderPath, unmatchedIn } from "../order";
 import { RuleDialog } from "../rules/RuleDialog";
 import styles from "./orders.module.css";
 
@@ -37,6 +37,11 @@ function Licenses({ order: { id, licenseIds } }: { order: Order }) {
   );
 }
 
+/** What was paid, and whether that was no real money. */
+const Amount = ({ order }: { order: Order }) => (
+  <TwoLines second={order.testMode && t`Test mode`}>{amountText(order) ?? "—"}</TwoLines>
+);
+
 const State = ({ order }: { order: Order }) => (
   <TwoLines second={order.problem && <NextAttempt order={order} />}>
     <OrderChip order={order} />
@@ -57,6 +62,14 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   { key: "status", label: t`Status`, cell: (order) => <State order={order} /> },
   { key: "customer", label: t`Customer`, from: "sm", cell: (order) => <Customer order={order} /> },
+  {
+    key: "amount",
+    label: t`Amount`,
+    align: "end",
+    from: "md",
+    fits: true,
+    cell: (order) => <Amount order={order} />,
+  },
   { key: "licenses", label: t`Licenses`, from: "sm", cell: (order) => <Licenses order={order} /> },
   { key: "connectorName", label: t`Shop`, from: "lg" },
   {

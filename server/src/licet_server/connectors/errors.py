@@ -45,6 +45,11 @@ def too_many_rules(limit: int) -> Refused:
     return conflict(f"The connector has {limit} rules, and can have no more.")
 
 
+def has_address() -> Refused:
+    """Refuse another address for an order: the provider's is the one that counts."""
+    return conflict("The order has the buyer's address already. Change the customer instead.")
+
+
 def event_pending() -> Refused:
     """Refuse to replay an event that is still queued."""
     return conflict("The event is still pending. Replay it once it is processed.")

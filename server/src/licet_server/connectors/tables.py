@@ -10,11 +10,13 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
+    false,
     text,
 )
 
 from licet_server.kit.database import (
     SEALED,
+    Amount,
     Bytes,
     Id,
     Instant,
@@ -23,6 +25,7 @@ from licet_server.kit.database import (
     metadata,
     personal,
 )
+from licet_server.kit.text import ERASED_ADDRESS
 
 connectors = Table(
     "connectors",
@@ -42,6 +45,8 @@ connectors = Table(
     Column("previous_until", Instant),
     Column("api_key", Bytes, info=SEALED),
     Column("api_url", String),
+    Column("last_rejected_at", Instant),
+    Column("last_rejection", String),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),
@@ -59,6 +64,11 @@ orders = Table(
     Column("external_id", String, nullable=False),
     Column("customer_id", Id),
     Column("buyer_reference", String, info=personal()),
+    Column("email", String, info=personal(ERASED_ADDRESS)),
+    Column("amount", Amount),
+    Column("currency", String),
+    Column("refunded_amount", Amount),
+    Column("is_test", Boolean, nullable=False, server_default=false()),
     Column("status", String, nullable=False),
     Column("problem", String),
     Column("lines", Json, nullable=False),

@@ -43,10 +43,14 @@ HEAD_OF_LETTER = [HEAD[0], "Reply-To", *HEAD[1:]]
 
 def writers() -> Iterator[Callable[..., Email]]:
     """Every function that a feature writes e-mails with, apart from those of templates."""
-    for path in sorted(Path(licet_server.__path__[0]).glob("*/service/emails.py")):
-        found = importlib.import_module(f"licet_server.{path.parts[-3]}.service.emails")
-        for name, function in inspect.getmembers(found, inspect.isfunction):
-            is_own = function.__module__ == found.__name__ and not name.startswith("_")
+    root = Path(licet_server.__path__[0])
+    for path in sorted({*root.glob("*/service/*.py"), *root.glob("*/service.py")}):
+        name = ".".join(path.relative_to(root.parent).with_suffix("").parts)
+        if "Email" not in path.read_text():
+            continue
+        found = importlib.import_module(name.removesuffix(".__init__"))
+        for function_name, function in inspect.getmembers(found, inspect.isfunction):
+            is_own = function.__module__ == found.__name__ and not function_name.startswith("_")
             if is_own and inspect.signature(function).return_annotation is Email:
                 yield function
 

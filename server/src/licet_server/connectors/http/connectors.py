@@ -5,8 +5,10 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import delete, get, post, put
+from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
 from licet_server.connectors.rules.model import Connector, InboxEventStatus, InboxFilter
 from licet_server.connectors.rules.providers import MAX_BODY_BYTES
@@ -24,6 +26,7 @@ from licet_server.connectors.schemas.connectors import (
     issued_connector_view,
 )
 from licet_server.connectors.service import connectors, inbox
+from licet_server.connectors.service.connectors import Activity
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator, Scope
@@ -68,7 +71,7 @@ async def create_connector(
         signing_secret=data.signing_secret,
         api_key=data.api_key,
     )
-    return issued_connector_view(issued, work.address)
+    return issued_connector_view(issued, work.address, Activity())
 
 
 @get(_CONNECTOR, access=_READ, tags=_TAGS)
@@ -141,12 +144,13 @@ async def rotate_connector_secret(
     A secret that the service generates is only in this response.
     """
     issued = await connectors.rotate_secret(work, operator, connector_id, data.signing_secret)
-    return issued_connector_view(issued, work.address)
+    activity = await connectors.fetch_activity(work.db, [issued.connector])
+    return issued_connector_view(issued, work.address, activity[issued.connector.id])
 
 
 async def _views(db: Connection, address: str, found: Sequence[Connector]) -> list[ConnectorView]:
-    waiting = await connectors.count_waiting(db, found)
-    return [connector_view(item, address, waiting.get(item.id, 0)) for item in found]
+    activity = await connectors.fetch_activity(db, found)
+    return [connector_view(item, address, activity[item.id]) for item in found]
 
 
 _BODY = {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
@@ -168,9 +172,13 @@ async def receive_event(
 
     The event is stored before the response is sent. Duplicates are not stored again.
     """
-    receipt = await inbox.receive(
-        platform, connector_id, dict(request.headers), await request.body()
-    )
+    try:
+        body = await request.body()
+    except HTTPException as error:
+        if error.status_code == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
+            raise await inbox.reject_too_large(platform, connector_id) from None
+        raise
+    receipt = await inbox.receive(platform, connector_id, dict(request.headers), body)
     return InboxReceipt(received=True, duplicate=not receipt.is_new)
 
 

@@ -3,12 +3,13 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import get
+from litestar import get, put
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.connectors.rules.model import OrderFilter, OrderStatus
 from licet_server.connectors.schemas.orders import (
+    OrderChange,
     OrderDetailsView,
     OrderView,
     order_details_view,
@@ -22,9 +23,11 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 
 _READ = InstitutionRole(Role.VIEWER, Scope.CUSTOMERS_READ, Scope.CONNECTORS_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.CUSTOMERS_WRITE, Scope.CONNECTORS_WRITE)
 _TAGS = ["Orders"]
 
 
@@ -59,4 +62,19 @@ async def show_order(
     return order_details_view(details, platform.clock())
 
 
-ROUTES: list[HTTPRouteHandler] = [list_orders, show_order]
+@put("/api/orders/{order_id:uuid}", access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def change_order(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    order_id: FromPath[UUID],
+    data: JSONBody[OrderChange],
+) -> OrderDetailsView:
+    """Give an order the buyer's address that it lacks; then it is processed.
+
+    Refused once the order has one. An address that the provider names later takes its place.
+    """
+    details = await orders.give_address(work, operator, order_id, data.email)
+    return order_details_view(details, work.now)
+
+
+ROUTES: list[HTTPRouteHandler] = [list_orders, show_order, change_order]

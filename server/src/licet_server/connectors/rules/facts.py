@@ -69,6 +69,13 @@ ERASED_BUYER = Buyer(email=ERASED_ADDRESS)
 """The buyer of all orders of erased people."""
 
 
+class Money(Struct, frozen=True):
+    """An exact amount in the unit of its currency, as text so that no digit is lost in JSON."""
+
+    amount: str
+    currency: str
+
+
 class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """An item that was sold. Recurring items are replaced by later sales; others stay.
 
@@ -89,7 +96,9 @@ class Fact(Struct, frozen=True, omit_defaults=True, kw_only=True):
     the payment, so that two events about it count once, and `dispute` the dispute. `rank` orders
     facts of the same instant. `is_paid` holds for payments, and for states of a subscription that
     prove one; their term begins at `paid_from`. `is_whole`: the whole payment was refunded;
-    `is_open`: the dispute is not won. Facts are stored as JSON, by the names of these fields.
+    `is_open`: the dispute is not won. `money` is what was paid, or paid back in all of the
+    payment that is refunded; `charge` identifies it where two payments are the same money.
+    `is_test`: no real money was. Facts are stored as JSON, by the names of these fields.
     """
 
     kind: FactKind
@@ -106,6 +115,9 @@ class Fact(Struct, frozen=True, omit_defaults=True, kw_only=True):
     is_whole: bool = False
     dispute: str | None = None
     is_open: bool = False
+    money: Money | None = None
+    charge: str | None = None
+    is_test: bool = False
 
     @property
     def time(self) -> tuple[datetime, int, int, str]:

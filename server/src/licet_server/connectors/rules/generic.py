@@ -8,6 +8,7 @@ from licet_server.connectors.rules.reading import (
     Record,
     buyer_in,
     instant_in,
+    money_in,
     quantity_in,
     record_at,
     record_if_any,
@@ -55,6 +56,8 @@ def fact_of(event: Record, message_id: str, zone: tzinfo) -> Fact | None:
         is_whole=kind is FactKind.REFUND,
         dispute=reference if kind is FactKind.DISPUTE else None,
         is_open=name == "order.disputed",
+        money=money_in(data.get("amount"), data.get("currency")),
+        is_test=data.get("testMode") is True,
     )
 
 

@@ -26,6 +26,7 @@ from licet_server.connectors.rules.reading import (
     record_if_any,
     references_in,
     required,
+    smallest_units_in,
     text_at,
     text_if_any,
 )
@@ -46,6 +47,10 @@ _PAYMENTS = {
     "subscription_payment_failed": FactKind.PAYMENT_FAILURE,
     "subscription_payment_refunded": FactKind.REFUND,
 }
+
+
+_FIRST_CHARGE = "first"
+"""The money of an order is also that of the first invoice of its subscription."""
 
 
 def event_id(event: Record) -> str:
@@ -100,18 +105,26 @@ def _order(identity: str, data: Record) -> Fact | None:
         lines=(_line(item, quantity_in(item.get("quantity")), None),),
         payment=reference,
         is_paid=True,
+        charge=_FIRST_CHARGE,
+        money=smallest_units_in(said.get("total"), said.get("currency")),
+        is_test=said.get("test_mode") is True,
     )
 
 
 def _refunded_order(identity: str, data: Record) -> Fact:
     said = record_at(data, "attributes")
     status = said.get("status")
+    reference = f"order:{text_at(data, 'id')}"
     return Fact(
         kind=FactKind.REFUND,
         event_id=identity,
         occurred_at=instant_in(said.get("refunded_at")) or _time(said, "updated_at"),
-        references=(f"order:{text_at(data, 'id')}",),
+        references=(reference,),
+        payment=reference,
         is_whole=status == "refunded" or (said.get("refunded") is True and status is None),
+        charge=_FIRST_CHARGE,
+        money=smallest_units_in(said.get("refunded_amount"), said.get("currency")),
+        is_test=said.get("test_mode") is True,
     )
 
 
@@ -135,12 +148,15 @@ def _subscription(identity: str, data: Record, rank: int) -> Fact:
         paid_from=at if is_paid else None,
         is_paid=is_paid,
         subscription=_STATES[status],
+        is_test=said.get("test_mode") is True,
     )
 
 
 def _payment(identity: str, data: Record, kind: FactKind) -> Fact:
     """Return the payment of a subscription invoice, which names neither the items nor the term."""
     said = record_at(data, "attributes")
+    amount = said.get("refunded_amount" if kind is FactKind.REFUND else "total")
+    is_first = said.get("billing_reason") == "initial"
     invoice = f"invoice:{text_at(data, 'id')}"
     return Fact(
         kind=kind,
@@ -151,6 +167,9 @@ def _payment(identity: str, data: Record, kind: FactKind) -> Fact:
         payment=invoice,
         is_paid=kind is FactKind.PAYMENT,
         is_whole=said.get("status") == "refunded",
+        charge=_FIRST_CHARGE if is_first else None,
+        money=smallest_units_in(amount, said.get("currency")),
+        is_test=said.get("test_mode") is True,
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
@@ -74,7 +75,10 @@ class Consequences:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connector:
-    """A connection to a provider. The previous signing secret is valid until `previous_until`."""
+    """A connection to a provider. The previous signing secret is valid until `previous_until`.
+
+    `last_rejection` is why a message was last rejected, as far as that was noted.
+    """
 
     institution_id: UUID
     id: UUID
@@ -89,6 +93,8 @@ class Connector:
     previous_until: datetime | None
     has_api_key: bool
     api_url: str | None
+    last_rejected_at: datetime | None
+    last_rejection: str | None
     created_at: datetime
     updated_at: datetime
 
@@ -166,7 +172,8 @@ class Order:
     """A sale or a subscription.
 
     `external_id` is the provider's ID, and `due_at` when it is processed next without a new event.
-    `problem` says why it is not fulfilled.
+    `problem` says why it is not fulfilled. `email` is the buyer's address, by the provider or, as
+    long as that names none, by an operator. `amount` is what was paid in all.
     """
 
     institution_id: UUID
@@ -174,6 +181,11 @@ class Order:
     connector_id: UUID
     external_id: str
     customer_id: UUID | None
+    email: str | None
+    amount: Decimal | None
+    currency: str | None
+    refunded_amount: Decimal | None
+    is_test: bool
     status: OrderStatus
     problem: str | None
     lines: tuple[OrderLine, ...]

@@ -9,9 +9,17 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from uuid import UUID
 
-from licet_server.connectors.rules.facts import Buyer, Fact, FactKind, Line, SubscriptionState
+from licet_server.connectors.rules.facts import (
+    Buyer,
+    Fact,
+    FactKind,
+    Line,
+    Money,
+    SubscriptionState,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +99,18 @@ class SoldLine:
     paid_until: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What was paid for an order in all, and paid back, in the unit of the currency.
+
+    `None` is what the provider does not say.
+    """
+
+    amount: Decimal | None = None
+    refunded: Decimal | None = None
+    currency: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderState:
     """The state of an order.
@@ -98,7 +118,7 @@ class OrderState:
     `lines` is what the buyer has now, `statements` what they had at any time since the first
     payment. `is_refunded`: a payment was refunded in full; `is_unpaid`: there was no later payment.
     `was_disputed` stays true when a dispute is won, `is_disputed` does not. `failing_since` is the
-    time of the first failed payment since the last successful one.
+    time of the first failed payment since the last successful one. `is_test`: no real money.
     """
 
     external_id: str
@@ -112,6 +132,8 @@ class OrderState:
     is_unpaid: bool
     was_disputed: bool
     is_disputed: bool
+    paid: Paid
+    is_test: bool
 
 
 def order_state(facts: Iterable[Fact]) -> OrderState:
@@ -133,7 +155,36 @@ def order_state(facts: Iterable[Fact]) -> OrderState:
         is_unpaid=refunded_at is not None and refunded_at >= _last_payment(found, refunded_at),
         was_disputed=any(fact.is_open for fact in found if fact.kind is FactKind.DISPUTE),
         is_disputed=_is_disputed(found),
+        paid=_paid(found),
+        is_test=any(fact.is_test for fact in found),
     )
+
+
+def _paid(facts: Sequence[Fact]) -> Paid:
+    """Return the sums of payments and refunds; none of several currencies, which have no sum."""
+    payments = _latest_money(facts, FactKind.PAYMENT)
+    refunds = _latest_money(facts, FactKind.REFUND)
+    currencies = {item.currency for item in [*payments, *refunds] if item is not None}
+    if len(currencies) != 1:
+        return Paid()
+    [currency] = currencies
+    return Paid(_sum(payments) if payments else None, _sum(refunds), currency)
+
+
+def _latest_money(facts: Sequence[Fact], kind: FactKind) -> list[Money | None]:
+    """Return the money of each charge as the latest fact that says one has it."""
+    found: dict[str, Money | None] = {}
+    for fact in facts:
+        if fact.kind is kind:
+            charge = fact.charge or fact.payment or fact.event_id
+            found[charge] = fact.money or found.get(charge)
+    return list(found.values())
+
+
+def _sum(items: Sequence[Money | None]) -> Decimal | None:
+    """Return the sum, or `None` if a part of it is not known."""
+    known = [Decimal(item.amount) for item in items if item is not None]
+    return sum(known, Decimal(0)) if len(known) == len(items) else None
 
 
 def _is_whole_refund(fact: Fact) -> bool:

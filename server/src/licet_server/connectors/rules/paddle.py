@@ -25,6 +25,7 @@ from licet_server.connectors.rules.reading import (
     records_at,
     references_in,
     required,
+    smallest_units_in,
     text_at,
     text_if_any,
 )
@@ -70,6 +71,7 @@ def _transaction(event: _Event) -> Fact | None:
         return None
     item = event.item
     period = record_if_any(item, "billing_period")
+    totals = record_if_any(record_if_any(item, "details"), "totals")
     return Fact(
         kind=kind,
         event_id=event.id,
@@ -80,6 +82,10 @@ def _transaction(event: _Event) -> Fact | None:
         paid_from=instant_in(period.get("starts_at")) if is_paid else None,
         payment=text_at(item, "id"),
         is_paid=is_paid,
+        money=smallest_units_in(
+            totals.get("grand_total", totals.get("total")),
+            totals.get("currency_code") or item.get("currency_code"),
+        ),
     )
 
 
@@ -123,13 +129,18 @@ def _adjustment(event: _Event) -> Fact | None:
     action, status = text_at(item, "action"), text_if_any(item, "status")
     transaction = text_at(item, "transaction_id")
     references = references_in(transaction, text_if_any(item, "subscription_id"))
+    totals = record_if_any(item, "totals")
     if action == "refund" and status == "approved":
         return Fact(
             kind=FactKind.REFUND,
             event_id=event.id,
             occurred_at=event.at,
             references=references,
+            payment=text_if_any(item, "id"),
             is_whole=_is_whole(item),
+            money=smallest_units_in(
+                totals.get("total"), totals.get("currency_code") or item.get("currency_code")
+            ),
         )
     if action in ("chargeback", "chargeback_reverse"):
         return Fact(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, tzinfo
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from licet_server.connectors.rules.facts import (
@@ -9,8 +10,10 @@ from licet_server.connectors.rules.facts import (
     MAX_LINES,
     MAX_REFERENCE,
     Buyer,
+    Money,
     UnreadableEvent,
 )
+from licet_server.kit.amounts import MAX_AMOUNT, PLACES, plain
 from licet_server.kit.dates import BadDate, read_instant
 from licet_server.kit.text import ERASED, ERASED_ADDRESS, is_email, normal_locale, one_line
 
@@ -112,6 +115,43 @@ def number_in(value: Any) -> int:
         return int(value)
     except (TypeError, ValueError, OverflowError):
         raise UnreadableEvent("An amount must be a number.") from None
+
+
+_WHOLE = "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF"
+_THOUSANDTHS = "BHD JOD KWD OMR TND"
+_PLACES_OF = dict.fromkeys(_WHOLE.split(), 0) | dict.fromkeys(_THOUSANDTHS.split(), 3)
+"""The decimal places of currencies that do not have two, as shops count their smallest units."""
+
+
+def money_in(amount: Any, currency: Any) -> Money | None:
+    """Return an amount in the unit of its currency, or `None` if there is none that can be read.
+
+    No sale waits because of an amount.
+    """
+    code = currency.strip().upper() if isinstance(currency, str) else ""
+    if len(code) != 3 or not (code.isascii() and code.isalpha()):
+        return None
+    if isinstance(amount, bool) or not isinstance(amount, int | float | str):
+        return None
+    try:
+        found = Decimal(str(amount).strip())
+    except InvalidOperation:
+        return None
+    if not found.is_finite() or not 0 <= found <= MAX_AMOUNT or found != round(found, PLACES):
+        return None
+    return Money(f"{plain(abs(found)):f}", code)
+
+
+def smallest_units_in(amount: Any, currency: Any) -> Money | None:
+    """Return an amount that is given in the smallest unit of its currency, if it can be read."""
+    found = money_in(amount, currency)
+    if found is None:
+        return None
+    whole = Decimal(found.amount)
+    if whole != whole.to_integral_value():
+        return None
+    places = _PLACES_OF.get(found.currency, 2)
+    return Money(f"{plain(whole.scaleb(-places)):f}", found.currency)
 
 
 def seconds_in(value: Any) -> datetime | None:

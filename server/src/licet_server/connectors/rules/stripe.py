@@ -28,6 +28,7 @@ from licet_server.connectors.rules.reading import (
     references_in,
     required,
     seconds_in,
+    smallest_units_in,
     text_at,
     text_if_any,
 )
@@ -59,6 +60,7 @@ class _Event:
     type: str
     at: datetime
     item: Record
+    is_test: bool
 
 
 def fact_of(event: Record) -> Fact | None:
@@ -72,9 +74,9 @@ def fact_of(event: Record) -> Fact | None:
     if read is None:
         return None
     at = required(seconds_in(event.get("created")), "created")
-    return read(
-        _Event(text_at(event, "id"), kind, at, record_at(record_at(event, "data"), "object"))
-    )
+    item = record_at(record_at(event, "data"), "object")
+    is_test = event.get("livemode") is False
+    return read(_Event(text_at(event, "id"), kind, at, item, is_test))
 
 
 def _invoice_references(item: Record) -> tuple[str, ...]:
@@ -107,6 +109,8 @@ def _invoice_paid(event: _Event) -> Fact:
         paid_from=min(begins, default=None),
         payment=text_at(item, "id"),
         is_paid=True,
+        money=smallest_units_in(item.get("amount_paid"), item.get("currency")),
+        is_test=event.is_test,
     )
 
 
@@ -212,6 +216,7 @@ def _invoice_failed(event: _Event) -> Fact:
         occurred_at=event.at,
         references=_invoice_references(event.item),
         buyer=_invoice_buyer(event.item),
+        is_test=event.is_test,
     )
 
 
@@ -240,6 +245,8 @@ def _checkout(event: _Event) -> Fact:
         lines=lines if is_sale else (),
         payment=(invoice or text_if_any(item, "payment_intent") or text_at(item, "id")),
         is_paid=is_sale,
+        money=smallest_units_in(item.get("amount_total"), item.get("currency")),
+        is_test=event.is_test,
     )
 
 
@@ -279,6 +286,7 @@ def _subscription(event: _Event) -> Fact:
         buyer=buyer_in(text_if_any(item, "customer"), None, None),
         lines=tuple(_items(item)),
         subscription=state,
+        is_test=event.is_test,
     )
 
 
@@ -298,7 +306,10 @@ def _refund(event: _Event) -> Fact:
         event_id=event.id,
         occurred_at=event.at,
         references=_charge_references(item),
+        payment=text_at(item, "id"),
         is_whole=item.get("refunded") is True,
+        money=smallest_units_in(item.get("amount_refunded"), item.get("currency")),
+        is_test=event.is_test,
     )
 
 
@@ -320,6 +331,7 @@ def _dispute(event: _Event) -> Fact:
         ),
         dispute=text_at(item, "id"),
         is_open=text_at(item, "status") not in _NOT_DISPUTED,
+        is_test=event.is_test,
     )
 
 

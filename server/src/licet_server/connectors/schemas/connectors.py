@@ -21,7 +21,7 @@ from licet_server.connectors.rules.model import (
     QuantityMeaning,
     SaleRule,
 )
-from licet_server.connectors.service.connectors import ConnectorWithSecret
+from licet_server.connectors.service.connectors import Activity, ConnectorWithSecret
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, is_web_link
 from licet_server.kit.web.body import Body, Change, given
@@ -154,7 +154,8 @@ class ConnectorView(Struct, rename="camel", kw_only=True):
     """A connector. The provider sends its events to `inboxUrl`.
 
     `unmatchedOrders` is the number of orders without a matching rule. The previous signing secret
-    is valid until `previousSecretUntil`.
+    is valid until `previousSecretUntil`. `lastRejection` is why a message was last rejected; at
+    most one a minute is noted.
     """
 
     id: UUID
@@ -172,6 +173,9 @@ class ConnectorView(Struct, rename="camel", kw_only=True):
     has_api_key: bool
     previous_secret_until: datetime | None
     unmatched_orders: int
+    last_event_at: datetime | None
+    last_rejected_at: datetime | None
+    last_rejection: str | None
     created_at: datetime
     updated_at: datetime
 
@@ -207,18 +211,20 @@ class InboxReceipt(Struct, rename="camel"):
     duplicate: bool
 
 
-def connector_view(connector: Connector, address: str, waiting: int) -> ConnectorView:
+def connector_view(connector: Connector, address: str, activity: Activity) -> ConnectorView:
     """Return a connector for the wire."""
-    return view_of(ConnectorView, connector, **_computed(connector, address, waiting))
+    return view_of(ConnectorView, connector, **_computed(connector, address, activity))
 
 
-def issued_connector_view(issued: ConnectorWithSecret, address: str) -> IssuedConnectorView:
+def issued_connector_view(
+    issued: ConnectorWithSecret, address: str, activity: Activity
+) -> IssuedConnectorView:
     """Return a connector with its new signing secret for the wire."""
-    computed = _computed(issued.connector, address, 0)
+    computed = _computed(issued.connector, address, activity)
     return view_of(IssuedConnectorView, issued.connector, signing_secret=issued.secret, **computed)
 
 
-def _computed(connector: Connector, address: str, waiting: int) -> dict[str, Any]:
+def _computed(connector: Connector, address: str, activity: Activity) -> dict[str, Any]:
     return {
         "enabled": connector.is_enabled,
         "inbox_url": f"{address}/api/connectors/{connector.id}/inbox",
@@ -227,7 +233,8 @@ def _computed(connector: Connector, address: str, waiting: int) -> dict[str, Any
             for rule in connector.rules
         ],
         "previous_secret_until": connector.previous_until,
-        "unmatched_orders": waiting,
+        "unmatched_orders": activity.waiting,
+        "last_event_at": activity.last_event_at,
     }
 
 

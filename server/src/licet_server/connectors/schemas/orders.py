@@ -1,13 +1,19 @@
 """Wire shapes of orders."""
 
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
+from decimal import Decimal
+from typing import Annotated, Any
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from licet_server.connectors.rules.model import OrderStatus
 from licet_server.connectors.service.orders import OrderDetails, ShownOrder
+from licet_server.kit.amounts import plain
+from licet_server.kit.errors import FieldError
+from licet_server.kit.text import is_email
+from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import LicenseStatus
 
@@ -31,6 +37,9 @@ class OrderView(Struct, rename="camel", kw_only=True):
 
     `problem` says why licenses are missing. `nextAttemptAt` is when it is processed again without
     a new event. `licenseIds` includes licenses that the order no longer states.
+
+    `amount` is what was paid in all, and `refundedAmount` what was paid back, in the unit of
+    `currency`; null is what the provider does not say. `testMode`: no real money was paid.
     """
 
     id: UUID
@@ -40,6 +49,11 @@ class OrderView(Struct, rename="camel", kw_only=True):
     external_id: str
     customer_id: UUID | None
     customer_name: str | None
+    email: str | None
+    amount: Decimal | None
+    currency: str | None
+    refunded_amount: Decimal | None
+    test_mode: bool
     status: OrderStatus
     problem: str | None
     lines: list[OrderLineView]
@@ -47,6 +61,17 @@ class OrderView(Struct, rename="camel", kw_only=True):
     next_attempt_at: datetime | None
     created_at: datetime
     updated_at: datetime
+
+
+class OrderChange(Body):
+    """The buyer's address, for an order that lacks one."""
+
+    email: Annotated[str, Meta(min_length=3, max_length=254)]
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        # It is `None` where what was sent is no text.
+        if isinstance(self.email, str) and not is_email(self.email):
+            yield FieldError("email", "must be an e-mail address.")
 
 
 class OrderLicenseView(Struct, rename="camel", kw_only=True):
@@ -83,7 +108,14 @@ def _computed(shown: ShownOrder) -> dict[str, Any]:
         ],
         "license_ids": [item.license_id for item in shown.licenses],
         "next_attempt_at": shown.order.due_at,
+        "amount": _plain(shown.order.amount),
+        "refunded_amount": _plain(shown.order.refunded_amount),
+        "test_mode": shown.order.is_test,
     }
+
+
+def _plain(amount: Decimal | None) -> Decimal | None:
+    return None if amount is None else plain(amount)
 
 
 def order_view(shown: ShownOrder) -> OrderView:

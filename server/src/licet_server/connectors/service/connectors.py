@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -75,6 +76,8 @@ async def create_connector(
         id=work.new_id(),
         previous_until=None,
         has_api_key=api_key is not None,
+        last_rejected_at=None,
+        last_rejection=None,
         created_at=work.now,
         updated_at=work.now,
         **fields,
@@ -120,10 +123,21 @@ async def fetch_connector(db: Connection, operator: Operator, connector_id: UUID
     return operator.found(found, "connector")
 
 
-async def count_waiting(db: Connection, connectors: Sequence[Connector]) -> dict[UUID, int]:
-    """Count the orders of connectors that no rule matches; those without any are omitted."""
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What came of a connector: orders that no rule matches, and when an event last arrived."""
+
+    waiting: int = 0
+    last_event_at: datetime | None = None
+
+
+async def fetch_activity(db: Connection, connectors: Sequence[Connector]) -> dict[UUID, Activity]:
+    """Fetch what came of each of these connectors."""
     institutions = {item.institution_id for item in connectors}
-    return await orders.count_waiting(db, institutions, [item.id for item in connectors])
+    ids = [item.id for item in connectors]
+    waiting = await orders.count_waiting(db, institutions, ids)
+    last = await storage.fetch_last_events(db, institutions, ids)
+    return {id_: Activity(waiting.get(id_, 0), last.get(id_)) for id_ in ids}
 
 
 async def change_connector(
@@ -246,7 +260,16 @@ def _facts(connector: Connector) -> dict[str, object]:
 
 
 _OMITTED = frozenset(
-    {"institution_id", "id", "is_enabled", "previous_until", "created_at", "updated_at"}
+    {
+        "institution_id",
+        "id",
+        "is_enabled",
+        "previous_until",
+        "last_rejected_at",
+        "last_rejection",
+        "created_at",
+        "updated_at",
+    }
 )
 
 

@@ -7,8 +7,13 @@ from uuid import UUID
 
 from licet_server.connectors import errors
 from licet_server.connectors.rules.facts import UnreadableEvent
-from licet_server.connectors.rules.model import InboxEvent, InboxEventStatus, InboxFilter
-from licet_server.connectors.rules.providers import MAX_BODY_BYTES, received_event
+from licet_server.connectors.rules.model import (
+    Connector,
+    InboxEvent,
+    InboxEventStatus,
+    InboxFilter,
+)
+from licet_server.connectors.rules.providers import MAX_BODY_BYTES, ReceivedEvent, received_event
 from licet_server.connectors.rules.signatures import is_signed
 from licet_server.connectors.service.connectors import fetch_connector, secret_of
 from licet_server.connectors.storage import connectors as storage
@@ -20,12 +25,12 @@ from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found
+from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.ids import new_id
-from licet_server.kit.keyring import CannotOpen
+from licet_server.kit.keyring import CannotOpen, Keyring
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
-from licet_server.kit.signing_secrets import open_secrets
+from licet_server.kit.signing_secrets import SealedSecrets, open_secrets
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -65,8 +70,6 @@ async def receive(
         Refused: `NotFound`, `Unauthorized` without a valid signature, `Conflict` while the
             connector is disabled or its secret is lost, `InvalidRequest`, `PayloadTooLarge`.
     """
-    if len(body) > MAX_BODY_BYTES:
-        raise errors.too_large(MAX_BODY_BYTES)
     now = platform.clock()
     async with platform.database.reading() as db:
         found = await storage.find_connector(db, connector_id)
@@ -74,17 +77,10 @@ async def receive(
             raise not_found("connector")
         connector, sealed = found
         try:
-            secrets = open_secrets(platform.keyring, secret_of(connector.id), sealed, now)
-        except CannotOpen:
-            raise errors.secret_lost() from None
-        if not is_signed(connector.kind, headers, body, secrets, now):
-            raise errors.not_signed()
-        if not connector.is_enabled:
-            raise errors.disabled()
-        try:
-            event = received_event(connector.kind, headers, body)
-        except UnreadableEvent as reason:
-            raise errors.unreadable(str(reason)) from None
+            event = _accepted(platform.keyring, connector, sealed, headers, body, now)
+        except Refused as refusal:
+            await _note_rejection(db, connector, refusal, now)
+            raise
         is_new = await inbox.insert_event(
             db,
             InboxEvent(
@@ -102,6 +98,52 @@ async def receive(
             ),
         )
     return Receipt(event.external_id, is_new)
+
+
+def _accepted(
+    keyring: Keyring,
+    connector: Connector,
+    sealed: SealedSecrets,
+    headers: Mapping[str, str],
+    body: bytes,
+    now: datetime,
+) -> ReceivedEvent:
+    if len(body) > MAX_BODY_BYTES:
+        raise errors.too_large(MAX_BODY_BYTES)
+    try:
+        secrets = open_secrets(keyring, secret_of(connector.id), sealed, now)
+    except CannotOpen:
+        raise errors.secret_lost() from None
+    if not is_signed(connector.kind, headers, body, secrets, now):
+        raise errors.not_signed()
+    if not connector.is_enabled:
+        raise errors.disabled()
+    try:
+        return received_event(connector.kind, headers, body)
+    except UnreadableEvent as reason:
+        raise errors.unreadable(str(reason)) from None
+
+
+async def reject_too_large(platform: Platform, connector_id: UUID) -> Refused:
+    """Note a message that is too large to be read, and return its refusal."""
+    refusal = errors.too_large(MAX_BODY_BYTES)
+    async with platform.database.reading() as db:
+        found = await storage.find_connector(db, connector_id)
+        if found is not None:
+            await _note_rejection(db, found[0], refusal, platform.clock())
+    return refusal
+
+
+REJECTIONS_EVERY = timedelta(minutes=1)
+
+
+async def _note_rejection(
+    db: Connection, connector: Connector, refusal: Refused, now: datetime
+) -> None:
+    """Store why a message was rejected, at most once a minute: strangers can send any number."""
+    before = now - REJECTIONS_EVERY
+    if connector.last_rejected_at is None or connector.last_rejected_at <= before:
+        await storage.save_rejection(db, connector, refusal.detail, now, before)
 
 
 async def list_events(

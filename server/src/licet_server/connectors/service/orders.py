@@ -1,9 +1,10 @@
 """Lists and shows orders, records their events, and moves them with merged customers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
+from licet_server.connectors import errors
 from licet_server.connectors.rules.licensing import CurrentLicense
 from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus
 from licet_server.connectors.storage import connectors
@@ -39,6 +40,7 @@ def _facts(order: Order) -> dict[str, object]:
     return {
         "externalId": order.external_id,
         "customerId": order.customer_id,
+        "email": order.email,
         "status": order.status,
         "problem": order.problem,
     }
@@ -100,6 +102,26 @@ async def fetch_order(db: Connection, operator: Operator, order_id: UUID) -> Ord
     ids = [item.license_id for item in shown.licenses]
     existing = await find_by_ids(db, operator.visibility, ids)
     return OrderDetails(shown, [existing[id_] for id_ in ids if id_ in existing])
+
+
+async def give_address(
+    work: UnitOfWork, operator: Operator, order_id: UUID, email: str
+) -> OrderDetails:
+    """Give an order the buyer's address that it lacks, and make it due.
+
+    An address that the provider names later takes its place.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` if it has an address.
+    """
+    found = await ORDERS.lock(work.db, operator.visibility.institutions, order_id)
+    order = operator.found(found, "order")
+    if order.email is not None:
+        raise errors.has_address()
+    changed = replace(order, email=email, due_at=work.now, attempts=0, updated_at=work.now)
+    await ORDERS.save(work.db, changed)
+    await record_order(work, EventKind.ORDER_UPDATED, changed, before=order)
+    return await fetch_order(work.db, operator, order_id)
 
 
 async def _shown(db: Connection, orders: Sequence[Order]) -> list[ShownOrder]:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import structlog
 
+from licet_server.connectors.rules.facts import Buyer
 from licet_server.connectors.rules.licensing import decide
 from licet_server.connectors.rules.model import Connector, Order, OrderStatus
 from licet_server.connectors.rules.orders import OrderState, order_state
@@ -90,7 +91,7 @@ async def _settle(work: UnitOfWork, connector: Connector, order: Order, settling
     if not facts:
         await ORDERS.save(work.db, replace(order, due_at=None), buyer_reference=None)
         return
-    state = await _with_buyer(work, connector, order_state(facts))
+    state = await _with_buyer(work, connector, order, order_state(facts))
     due = await _decided(work, connector, order, state)
     await fulfill(
         work,
@@ -125,6 +126,11 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
     changed = replace(
         due.order,
         customer_id=await _customer(work, due, state),
+        email=state.buyer.email if state.buyer else None,
+        amount=state.paid.amount,
+        currency=state.paid.currency,
+        refunded_amount=state.paid.refunded,
+        is_test=state.is_test,
         status=decision.status,
         problem=decision.problem,
         lines=decision.lines,
@@ -138,13 +144,16 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
         await record_order(work, _KINDS[changed.status], changed, before=before)
 
 
-async def _with_buyer(work: UnitOfWork, connector: Connector, state: OrderState) -> OrderState:
-    """Complete the buyer of an order from events about the buyer only."""
+async def _with_buyer(
+    work: UnitOfWork, connector: Connector, order: Order, state: OrderState
+) -> OrderState:
+    """Complete the buyer of an order from events about the buyer only, then from the order."""
     buyer = state.buyer
-    if buyer is None or buyer.reference is None:
-        return state
-    known = await storage.fetch_buyer(work.db, connector, buyer.reference)
-    return replace(state, buyer=buyer.completed_by(known))
+    if buyer is not None and buyer.reference is not None:
+        buyer = buyer.completed_by(await storage.fetch_buyer(work.db, connector, buyer.reference))
+    if order.email is not None:
+        buyer = (buyer or Buyer()).completed_by(Buyer(email=order.email))
+    return replace(state, buyer=buyer)
 
 
 async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UUID | None:

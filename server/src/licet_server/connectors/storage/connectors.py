@@ -1,9 +1,10 @@
 """Reads and writes connectors."""
 
 from collections.abc import Collection
+from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, exists, select, update
+from sqlalchemy import ColumnElement, exists, or_, select, true, update
 
 from licet_server.connectors.rules.model import Connector, Order
 from licet_server.connectors.tables import connector_events, connectors
@@ -37,6 +38,46 @@ async def fetch_names(
         connectors.c.institution_id.in_(institution_ids), connectors.c.id.in_(connector_ids)
     )
     return {row.id: row.name for row in await db.execute(statement)}
+
+
+async def fetch_last_events(
+    db: Connection, institution_ids: Collection[UUID], connector_ids: Collection[UUID]
+) -> dict[UUID, datetime]:
+    """Fetch when connectors last received an event; those without any are omitted."""
+    last = (
+        select(connector_events.c.received_at)
+        .where(
+            connector_events.c.institution_id == connectors.c.institution_id,
+            connector_events.c.connector_id == connectors.c.id,
+        )
+        .order_by(connector_events.c.id.desc())
+        .limit(1)
+        .correlate(connectors)
+        .lateral("last")
+    )
+    statement = (
+        select(connectors.c.id, last.c.received_at)
+        .select_from(connectors.join(last, true()))
+        .where(connectors.c.institution_id.in_(institution_ids), connectors.c.id.in_(connector_ids))
+    )
+    return {row.id: row.received_at for row in await db.execute(statement)}
+
+
+async def save_rejection(
+    db: Connection, item: Connector, reason: str, now: datetime, before: datetime
+) -> None:
+    """Note a rejected message, unless one was noted since `before` or the connector is locked."""
+    is_old = or_(connectors.c.last_rejected_at.is_(None), connectors.c.last_rejected_at <= before)
+    free = (
+        select(connectors.c.id)
+        .where(CONNECTORS.same(item), is_old)
+        .with_for_update(key_share=True, skip_locked=True)
+    )
+    await db.execute(
+        update(connectors)
+        .where(CONNECTORS.same(item), connectors.c.id.in_(free))
+        .values(last_rejected_at=now, last_rejection=reason)
+    )
 
 
 async def fetch_connector_of(db: Connection, order: Order) -> Connector:

@@ -197,7 +197,10 @@ def _orders(person: Person, order_ids: Collection[UUID]) -> ColumnElement[bool]:
         orders.c.institution_id == person.institution_id,
         or_(
             orders.c.customer_id.in_(person.customer_ids),
-            and_(orders.c.customer_id.is_(None), orders.c.id.in_(order_ids)),
+            and_(
+                orders.c.customer_id.is_(None),
+                or_(orders.c.id.in_(order_ids), func.lower(orders.c.email).in_(person.addresses)),
+            ),
         ),
     )
 

@@ -99,13 +99,24 @@ async def insert_references(
 async def merge_order(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:
     """Move the references and licenses of an order to the order that it is part of.
 
-    Both are locked before, so that no process works on them.
+    Both are locked before, so that no process works on them. An address that only the merged one
+    has is kept.
     """
     await db.execute(
         select(orders.c.id)
         .where(orders.c.institution_id == institution_id, orders.c.id.in_([merged, into]))
         .order_by(orders.c.id)
         .with_for_update()
+    )
+    known = select(orders.c.email).where(
+        orders.c.institution_id == institution_id, orders.c.id == merged
+    )
+    await db.execute(
+        update(orders)
+        .where(
+            orders.c.institution_id == institution_id, orders.c.id == into, orders.c.email.is_(None)
+        )
+        .values(email=known.scalar_subquery())
     )
     for table in (order_references, order_licenses):
         await db.execute(
