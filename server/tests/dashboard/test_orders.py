@@ -345,3 +345,23 @@ def test_who_may_not_manage_sees_no_connectors(
         go(page, address)
         expect(page.get_by_text("Only Owners and Admins can manage connectors")).to_be_visible()
     examine(page, f"connectors-{role.lower()}")
+
+
+def test_an_order_without_address_gets_its_licenses_once_one_is_entered(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    rule = {"match": {"product": "aurora"}, "policyId": policy_of(workspace)}
+    elsewhere = connected(workspace, rules=[rule])
+    lines = [{"product": "aurora", "price": "yearly"}]
+    elsewhere.tell("order.paid", id="N-1", customer={"name": "Jane Doe"}, lines=lines)
+    order = elsewhere.order("N-1", "Open")
+    go(page, f"/orders/{order['id']}")
+    page.get_by_role("button", name="Enter address").click()
+    dialog = page.get_by_role("dialog", name="Enter address")
+    dialog.get_by_label("Email address").fill("jane@example.com")
+    examine(page, "order-address")
+    dialog.get_by_role("button", name="Save address").click()
+    fulfilled = elsewhere.order("N-1", "Fulfilled")
+    assert fulfilled["email"] == "jane@example.com"
+    expect(page.get_by_text("jane@example.com").first).to_be_visible()

@@ -69,8 +69,8 @@ class OrderChange(Body):
     email: Annotated[str, Meta(min_length=3, max_length=254)]
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        # It is `None` where what was sent is no text.
-        if isinstance(self.email, str) and not is_email(self.email):
+        given: object = self.email  # `None` where what was sent is no text
+        if isinstance(given, str) and not is_email(given):
             yield FieldError("email", "must be an e-mail address.")
 
 
