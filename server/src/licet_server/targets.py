@@ -6,6 +6,7 @@ from licet_server.catalog.service.features import fetch_entitlement_set, fetch_f
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.connectors.service.connectors import fetch_connector
+from licet_server.connectors.service.orders import fetch_order
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.institutions.access import FindTarget
 from licet_server.institutions.service.institutions import fetch_institution
@@ -20,6 +21,7 @@ TARGETS: Mapping[str, FindTarget] = {
     "feature_id": fetch_feature,
     "institution_id": fetch_institution,
     "license_id": fetch_license,
+    "order_id": fetch_order,
     "policy_id": fetch_policy,
     "product_id": fetch_product,
     "release_id": fetch_release,

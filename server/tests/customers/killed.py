@@ -14,7 +14,7 @@ from licet_server.worker import erase_archived
 
 MOMENTS: dict[str, tuple[Any, str, int, bool]] = {
     "after the new file is stored": (erasing.files, "store", 1, True),
-    "after the archive is changed": (erasing.archives, "update_archive", 1, True),
+    "after the archive is changed": (erasing.storage, "update_archive", 1, True),
     "after that is committed": (erasing.files, "delete_replaced", 1, False),
     "after the old file is deleted": (erasing.files, "delete_replaced", 1, True),
     "at the third archive": (erasing.files, "store", 3, True),
