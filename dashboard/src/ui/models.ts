@@ -1,4 +1,4 @@
-import { LICENSE_TYPES, type LicenseType } from "../api/types";
+import type { LicenseType } from "../api/types";
 
 /** What takes the seats of a model. */
 export type SeatKind = "sessions" | "devices";
@@ -24,7 +24,15 @@ export interface ModelTraits {
   convertibleTo: readonly LicenseType[];
 }
 
-const PAID = LICENSE_TYPES.filter((type) => type !== "Trial");
+const PAID = [
+  "Perpetual",
+  "Subscription",
+  "Floating",
+  "Concurrent",
+  "NodeLocked",
+  "MeteredToken",
+  "MeteredCount",
+] as const satisfies readonly LicenseType[];
 
 /** Facts only, one row per model; the same facts as in the server's table of model traits. */
 export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {

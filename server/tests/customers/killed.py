@@ -18,7 +18,7 @@ MOMENTS: dict[str, tuple[Any, str, int, bool]] = {
     "after that is committed": (erasing.files, "delete_replaced", 1, False),
     "after the old file is deleted": (erasing.files, "delete_replaced", 1, True),
     "at the third archive": (erasing.files, "store", 3, True),
-    "before the erasure is done": (erasing.erasures, "delete_erasure", 1, False),
+    "before the erasure is done": (erasing.storage, "delete_erasure", 1, False),
 }
 """Whose function is called then, its name, at which call, and whether it is done by then."""
 
