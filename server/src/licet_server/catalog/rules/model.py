@@ -4,13 +4,11 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
-
-from msgspec import convert
 
 from licet_server.catalog import errors
 from licet_server.kit.errors import FieldError
@@ -119,8 +117,9 @@ def pair_breaches(given: Mapping[str, Any]) -> Iterator[FieldError]:
 
 
 def from_stored(stored: Mapping[str, Any]) -> ProductSettings:
-    """Return the settings from the database; unknown ones, of another version, are ignored."""
-    return convert(stored, ProductSettings)
+    """Return the settings from the database as they are; those of another version are ignored."""
+    known = {item.name for item in fields(ProductSettings)}
+    return ProductSettings(**{name: value for name, value in stored.items() if name in known})
 
 
 DEFAULT_CHANNEL = "Stable"

@@ -10,6 +10,7 @@ from msgspec import convert
 from sqlalchemy import (
     ColumnElement,
     Integer,
+    Row,
     Select,
     and_,
     bindparam,
@@ -111,7 +112,15 @@ def _visible(visibility: Visibility) -> ColumnElement[bool]:
     return product_visible_to(visibility, products.c.institution_id, products.c.id)
 
 
-PRODUCTS = Rows(
+class _ProductRows(Rows[Product, Visibility]):
+    """Reads settings as they are stored, so that an odd one does not hide its product."""
+
+    def item(self, row: Row[Any]) -> Product:
+        stored = row._mapping
+        return convert({**stored, "settings": from_stored(stored["settings"])}, Product)
+
+
+PRODUCTS = _ProductRows(
     products,
     Product,
     _visible,
