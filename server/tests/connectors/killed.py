@@ -18,7 +18,7 @@ MOMENTS: dict[str, tuple[Any, str, int, bool]] = {
     "before the first order": (settling.storage, "claim_due", 1, False),
     "after its first license is issued": (fulfilling.issuing, "issue", 1, True),
     "after its second license is stored": (fulfilling.storage, "save_license", 2, True),
-    "after it is saved": (settling.storage, "save_order", 1, True),
+    "after it is saved": (settling.storage.ORDERS, "save", 1, True),
     "after it is recorded": (settling, "record_order", 1, True),
     "after it is committed": (settling.storage, "claim_due", 2, False),
 }
