@@ -25,7 +25,7 @@ _PARTITIONED = [
     for name in (
         *("audit/test_chain", "catalog/test_products", "devices/test_activations"),
         *("licenses/test_issue", "licenses/test_receivers", "metering/test_consume"),
-        *("sessions/test_connect", "sessions/test_heartbeats", "test_short_way"),
+        *("sessions/test_connect", "sessions/test_heartbeats", "test_fast_path"),
         *("validation/test_validate", "webhooks/test_claims"),
     )
 ]
