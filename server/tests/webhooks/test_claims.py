@@ -213,8 +213,11 @@ async def test_without_a_lock_settling_would_undo_it(
     """A control."""
 
     async def look(db: Connection, keys: Collection[tuple[UUID, UUID]]) -> list[Webhook]:
-        ids = [webhook_id for _, webhook_id in keys]
-        return await storage.WEBHOOKS.all(db, storage.WEBHOOKS.select(webhooks.c.id.in_(ids)))
+        [(institution_id, webhook_id)] = set(keys)
+        statement = storage.WEBHOOKS.select(
+            webhooks.c.institution_id == institution_id, webhooks.c.id == webhook_id
+        )
+        return await storage.WEBHOOKS.all(db, statement)
 
     assert await change_while_settling(platform, owner, receiver, monkeypatch, look)
 
