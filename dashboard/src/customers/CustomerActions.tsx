@@ -185,7 +185,7 @@ interface Merger {
 
 const NONE: Merger = { into: null };
 
-/** Moves the licenses of a double to another customer, and deletes the double. */
+/** Merges a duplicate: moves its licenses to another customer, and deletes it. */
 function MergeDialog({ customer, onClose }: CustomerDialogProps) {
   const { name } = customer;
   const [typed, setTyped] = useState("");

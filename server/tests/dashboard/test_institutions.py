@@ -136,7 +136,7 @@ def test_the_last_owner_stays(owner_page: Page, founded: Json) -> None:
         expect(told(page)).to_contain_text("Owner")
 
 
-def test_whoever_leaves_sees_nothing_any_more(workspace: Workspace, page: Page) -> None:
+def test_member_who_leaves_sees_the_institution_no_longer(workspace: Workspace, page: Page) -> None:
     vera = workspace.member("Viewer")
     signed_in(page, vera.email).goto(f"/institutions/{workspace.institution}/members")
     expect(page.get_by_role("button", name="Actions for")).to_have_count(1)

@@ -361,7 +361,7 @@ interface MailDomainDialogProps {
   onClose: () => void;
 }
 
-/** Has a token e-mailed to whoever runs the domain. */
+/** E-mails a token to the administrator of the domain. */
 function MailDomainDialog({ institutionId, domain, onClose }: MailDomainDialogProps) {
   const addresses = MAILBOXES.map((name) => `${name}@${domain}`);
   const form = useApiForm({
