@@ -9890,6 +9890,7 @@ export interface components {
          *       "licenseCount": 1,
          *       "name": "Aurora",
          *       "settings": {
+         *         "defaultChannel": "text",
          *         "deviceReleasesPerYear": 1,
          *         "downloadsNeedLicense": true,
          *         "heartbeatIntervalSeconds": 30,
@@ -9924,6 +9925,7 @@ export interface components {
          *       "description": "Used by the nightly build.",
          *       "name": "Aurora",
          *       "settings": {
+         *         "defaultChannel": "text",
          *         "deviceReleasesPerYear": 1,
          *         "downloadsNeedLicense": true,
          *         "heartbeatIntervalSeconds": 30,
@@ -9987,6 +9989,7 @@ export interface components {
          *           "licenseCount": 1,
          *           "name": "Aurora",
          *           "settings": {
+         *             "defaultChannel": "text",
          *             "deviceReleasesPerYear": 1,
          *             "downloadsNeedLicense": true,
          *             "heartbeatIntervalSeconds": 30,
@@ -10024,6 +10027,7 @@ export interface components {
          *       "name": "Aurora",
          *       "releaseChannel": "Stable",
          *       "settings": {
+         *         "defaultChannel": "text",
          *         "deviceReleasesPerYear": 1,
          *         "downloadsNeedLicense": true,
          *         "heartbeatIntervalSeconds": 30,
@@ -10046,6 +10050,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "defaultChannel": "text",
          *       "deviceReleasesPerYear": 1,
          *       "downloadsNeedLicense": true,
          *       "heartbeatIntervalSeconds": 30,
@@ -10055,6 +10060,7 @@ export interface components {
          *     }
          */
         ProductSettings: {
+            defaultChannel: string;
             deviceReleasesPerYear: number;
             downloadsNeedLicense: boolean;
             heartbeatIntervalSeconds: number;
@@ -10064,6 +10070,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "defaultChannel": "text",
          *       "deviceReleasesPerYear": 1,
          *       "downloadsNeedLicense": true,
          *       "heartbeatIntervalSeconds": 30,
@@ -10073,6 +10080,7 @@ export interface components {
          *     }
          */
         ProductSettingsChange: {
+            defaultChannel?: string;
             deviceReleasesPerYear?: number;
             downloadsNeedLicense?: boolean;
             heartbeatIntervalSeconds?: number;
@@ -10082,6 +10090,7 @@ export interface components {
         };
         /**
          * @example {
+         *       "defaultChannel": "text",
          *       "deviceReleasesPerYear": 1,
          *       "downloadsNeedLicense": true,
          *       "heartbeatIntervalSeconds": 30,
@@ -10091,6 +10100,7 @@ export interface components {
          *     }
          */
         ProductSettingsRequest: {
+            defaultChannel?: string;
             deviceReleasesPerYear?: number;
             downloadsNeedLicense?: boolean;
             heartbeatIntervalSeconds?: number;
@@ -11981,7 +11991,10 @@ export interface components {
          *           "serverTime": "2026-11-22T09:30:00Z",
          *           "status": "Valid",
          *           "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln",
-         *           "valid": true
+         *           "valid": true,
+         *           "warnings": [
+         *             "VersionNotComparable"
+         *           ]
          *         }
          *       ]
          *     }
@@ -12063,7 +12076,10 @@ export interface components {
          *       "serverTime": "2026-11-22T09:30:00Z",
          *       "status": "Valid",
          *       "token": "eyJhbGciOiJSUzI1NiIsInR5cCI6InZlcmRpY3Qrand0In0.eyJ2YWxpZCI6dHJ1ZX0.c2ln",
-         *       "valid": true
+         *       "valid": true,
+         *       "warnings": [
+         *         "VersionNotComparable"
+         *       ]
          *     }
          */
         ValidateResponse: {
@@ -12079,6 +12095,7 @@ export interface components {
             status: components["schemas"]["ValidationStatus"];
             token?: string;
             valid: boolean;
+            warnings: components["schemas"]["ValidationWarning"][];
         };
         /**
          * @description The stable codes of a verdict; an SDK shows them and programs branch on them.
@@ -12086,6 +12103,12 @@ export interface components {
          * @enum {string}
          */
         ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ActivationRequired" | "ReleaseNotAllowed";
+        /**
+         * @description What a verdict could not check; the application may run all the same.
+         * @example VersionNotComparable
+         * @enum {string}
+         */
+        ValidationWarning: "VersionNotComparable";
         /**
          * @example {
          *       "notesUrl": "text",

@@ -45,6 +45,7 @@ const FIELDS: Partial<Record<string, string>> = {
   "settings.offlineFileLifetimeDays": t`License file lifetime (days)`,
   "settings.deviceReleasesPerYear": t`Device releases per year`,
   "settings.downloadsNeedLicense": t`Downloads need a license`,
+  "settings.defaultChannel": t`Default channel`,
   imageVersion: t`Image`,
   kid: t`Key ID`,
   kind: t`Kind`,

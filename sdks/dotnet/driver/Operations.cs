@@ -22,7 +22,7 @@ internal sealed class Operations
         ["compare_versions"] = Now(PureOperations.CompareVersions),
         ["release_allows"] = Now(request => new JsonObject
         {
-            ["allowed"] = SemanticVersion.ReleaseAllows(request.Text("releaseVersion"), request.Text("appVersion")),
+            ["allowed"] = ComparableVersion.ReleaseAllows(request.Text("releaseVersion"), request.Text("appVersion")),
         }),
         ["hardware_id"] = Now(FindHardwareId),
         ["load_settings"] = Now(LoadSettings),

@@ -11,11 +11,10 @@ from testkit import FakeClock, Owner
 
 from licet_server.catalog.reading import (
     find_release,
-    newest_published_release,
     product_names,
     release_versions,
 )
-from licet_server.catalog.schemas.products import ReleaseBody, ReleaseChange
+from licet_server.catalog.schemas.products import ProductChange, ReleaseBody, ReleaseChange
 from licet_server.kit.platform import Platform
 
 
@@ -59,29 +58,37 @@ async def test_release_is_a_draft_until_it_is_published(
     )
 
 
-async def test_the_newest_published_release_is_found(
-    owner: Owner, clock: FakeClock, platform: Platform
+async def test_a_new_license_gets_the_highest_release_of_the_default_channel(
+    owner: Owner, clock: FakeClock
 ) -> None:
     product = await make_product(owner)
-    place = uuid.UUID(product["institutionId"]), uuid.UUID(product["id"])
+    await owner.ok("POST", f"/api/Products/{product['id']}/keys/generate", {})
 
-    async def newest() -> str | None:
-        async with platform.database.reading() as db:
-            release = await newest_published_release(db, *place)
-        return release.version if release else None
+    async def issued() -> str:
+        body = {"productId": product["id"], "type": "Perpetual", "licenseName": "A license"}
+        return str((await owner.ok("POST", "/api/licenses", body))["releaseVersion"])
 
-    assert await newest() == "1.0.0"
+    assert await issued() == "1.0.0"
+    await make_release(owner, product, version="3.0.0")
+    second = await make_release(owner, product, version="2.0.0", status="Published")
     clock.advance(seconds=1)
-    early = await make_release(owner, product, version="2.0.0")
-    clock.advance(seconds=1)
-    late = await make_release(owner, product, version="1.9.9", status="Published")
-    assert late["publishedAt"] == "2030-01-15T12:00:02Z"
-    assert await newest() == "1.9.9"
-    clock.advance(seconds=1)
-    await owner.ok("PUT", f"/api/releases/{early['id']}", {"status": "Published"})
-    assert await newest() == "2.0.0"
-    await owner.ok("PUT", f"/api/releases/{early['id']}", {"status": "Yanked"})
-    assert await newest() == "1.9.9"
+    await make_release(owner, product, version="1.9.9", status="Published")
+    await make_release(owner, product, version="2.1.0-rc.1", channel="Beta", status="Published")
+    assert await issued() == "2.0.0"
+    settings = {"settings": {"defaultChannel": "beta"}}
+    changed = await owner.ok("PUT", f"/api/products/{product['id']}", settings)
+    assert changed["settings"]["defaultChannel"] == "beta"
+    assert await issued() == "2.1.0-rc.1"
+    settings = {"settings": {"defaultChannel": "Nightly"}}
+    await owner.ok("PUT", f"/api/products/{product['id']}", settings)
+    await owner.ok("PUT", f"/api/releases/{second['id']}", {"status": "Yanked"})
+    assert await issued() == "2.1.0-rc.1"
+    assert refused_fields(ProductChange, {"settings": {"defaultChannel": ""}}) == [
+        "settings.defaultChannel"
+    ]
+    path = f"/api/products/{product['id']}"
+    padded = await owner.send("PUT", path, {"settings": {"defaultChannel": " Beta"}})
+    assert padded.json()["errors"][0]["field"] == "settings.defaultChannel"
 
 
 @pytest.mark.specification("releases.fields")

@@ -52,6 +52,7 @@ def test_defaults_match_the_contract() -> None:
         "offline_file_lifetime_days": None,
         "device_releases_per_year": 3,
         "downloads_need_license": False,
+        "default_channel": "Stable",
     }
 
 

@@ -132,6 +132,21 @@ async def test_a_platform_gets_its_files_and_those_for_all(world: World) -> None
         assert [file["name"] for file in update["files"]] == names
 
 
+async def test_a_platform_is_offered_the_newest_release_that_it_can_install(world: World) -> None:
+    await release(world, "2.3.0")
+    announced = await check(world, currentVersion="1.0.0", platform="mac")
+    assert announced["version"] == "2.3.0"
+    await release(world, "2.4.0", "a@windows-x64", "b@linux-x64")
+    await release(world, "2.5.0", "a@windows-x64")
+    for platform, version in (("windows-x64", "2.5.0"), ("LINUX-x64", "2.4.0"), ("", "2.5.0")):
+        update = await check(world, currentVersion="2.3.0", platform=platform)
+        assert (update["updateAvailable"], update["version"]) == (True, version), platform
+    latest = await check(world, currentVersion="2.4.0", platform="linux-x64")
+    assert latest["updateAvailable"] is False
+    nothing = await check(world, currentVersion="2.3.0", platform="mac")
+    assert (nothing["updateAvailable"], nothing["version"]) == (False, None)
+
+
 async def test_versions_of_any_form_are_accepted(world: World) -> None:
     for current in ("", " ", "latest", "1", "1.2.3.4", "../..", "\u202e1.0.0", "9" * 100, "-1.0.0"):
         assert (await ask(world, currentVersion=current)).status_code == 200, current

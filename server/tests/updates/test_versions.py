@@ -1,6 +1,7 @@
 """The order of releases."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,14 @@ from uuid import UUID
 import pytest
 
 from licet_server.catalog.rules.model import ReleaseStatus
-from licet_server.catalog.rules.releases import PublishedVersion, compared, is_update, newest
+from licet_server.catalog.rules.releases import (
+    PublishedVersion,
+    compared,
+    is_update,
+    newest,
+    of_new_licenses,
+)
+from licet_server.validation.rules.verdict import is_release_allowed
 
 START = datetime(2030, 1, 15, tzinfo=UTC)
 YANKED = "!"
@@ -21,6 +29,7 @@ def published(*versions: str) -> list[PublishedVersion]:
         PublishedVersion(
             UUID(int=number),
             version.rstrip(YANKED),
+            "Stable",
             ReleaseStatus.YANKED if version.endswith(YANKED) else ReleaseStatus.PUBLISHED,
             START + timedelta(days=number),
         )
@@ -79,6 +88,33 @@ def test_an_update_is_newer(versions: tuple[str, ...], current: str | None, want
 
 
 VECTORS = json.loads((Path(__file__).parents[3] / "vectors" / "versions.json").read_text())
+
+
+@pytest.mark.parametrize("case", VECTORS["covered"], ids=lambda case: f"{case['appVersion']!s:.20}")
+def test_a_line_covers_the_same_versions_as_in_every_sdk(case: dict[str, Any]) -> None:
+    assert is_release_allowed(case["releaseVersion"], case["appVersion"]) is case["allowed"]
+
+
+@pytest.mark.parametrize(
+    ("channels", "wanted"),
+    [
+        ({}, None),
+        ({"2.0.0": "Stable", "2.1.0-beta": "Beta", "1.9.1": "Stable"}, "2.0.0"),
+        ({"2.0.0": "stable", "3.0.0": "Beta"}, "2.0.0"),
+        ({"2.0.0": "LTS", "3.0.0": "Beta", "2.0.1": "LTS"}, "3.0.0"),
+        ({"1.0.0": "Stable", "2.0.0!": "Stable", "3.0.0": "Beta"}, "1.0.0"),
+        ({"1.0.0!": "Stable", "3.0.0": "Beta"}, "3.0.0"),
+    ],
+)
+def test_new_licenses_get_the_highest_of_the_channel(
+    channels: dict[str, str], wanted: str | None
+) -> None:
+    known = [
+        replace(item, channel=channel)
+        for item, channel in zip(published(*channels), channels.values(), strict=True)
+    ]
+    found = of_new_licenses(known, "Stable")
+    assert (found and found.version) == wanted
 
 
 @pytest.mark.parametrize("case", VECTORS["order"], ids=lambda case: f"{case['left']:.20}")

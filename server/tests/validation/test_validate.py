@@ -114,6 +114,13 @@ async def test_every_status(world: World, key: dict[str, str]) -> None:
     plain = await world.issue()
     assert await status(plain, appVersion="2.9.0") == "Valid"
     assert await status(plain, appVersion="3.0.0") == "ReleaseNotAllowed"
+    assert await status(plain, appVersion="2.9") == "Valid"
+    assert await status(plain, appVersion="3.0.0.1") == "ReleaseNotAllowed"
+    for version, warnings in (("2.9.0", []), ("build 700", ["VersionNotComparable"])):
+        verdict = await ask(client, key, plain["licenseKey"], appVersion=version)
+        assert (verdict["status"], verdict["warnings"]) == ("Valid", warnings)
+    hidden = await ask(client, key, guarded["licenseKey"], appVersion="build 700")
+    assert hidden["warnings"] == []
     refused = await ask(client, key, guarded["licenseKey"])
     assert refused["license"] is None
 

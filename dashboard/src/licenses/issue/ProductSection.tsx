@@ -49,10 +49,7 @@ export function ProductSection({ form, isNext }: ProductSectionProps) {
 
 type Release = Schemas["Release"];
 
-const isNewer = (one: Release, other: Release) =>
-  (one.publishedAt ?? "") > (other.publishedAt ?? "");
-
-/** The releases of the chosen product, and the newest published one, which is the default. */
+/** The releases of the chosen product, without the yanked ones. */
 export function useReleases(productId: string | null) {
   const { data } = $api.useQuery(
     "get",
@@ -66,18 +63,22 @@ export function useReleases(productId: string | null) {
     { enabled: productId !== null },
   );
   const releases = (data?.items ?? []).filter((release) => release.status !== "Yanked");
-  const newest = releases
-    .filter((release) => release.status === "Published")
-    .reduce<Release | null>((best, item) => (best && !isNewer(item, best) ? best : item), null);
-  return { releases, newest, isRead: data !== undefined };
+  return { releases, isRead: data !== undefined };
 }
+
+/** What the release of a license is if none is chosen; `undefined` if none is published. */
+export const defaultRelease = (releases: Release[], product: Schemas["Product"] | undefined) =>
+  product && releases.some(({ status }) => status === "Published")
+    ? t`The highest of ${{ channel: product.settings.defaultChannel }}`
+    : undefined;
 
 const named = ({ version, channel, status }: Release) =>
   status === "Published" ? `${version} ${channel}` : t`${version} ${channel} (draft)`;
 
 /** The release the license is for. */
 function ReleaseField({ form }: { form: IssueForm }) {
-  const { releases, newest, isRead } = useReleases(form.draft.productId);
+  const { releases, isRead } = useReleases(form.draft.productId);
+  const byDefault = defaultRelease(releases, form.product);
   return (
     <FormField
       {...form.field("softwareReleaseId")}
@@ -85,19 +86,13 @@ function ReleaseField({ form }: { form: IssueForm }) {
       label={t`Release`}
       disabled={!isRead}
       helperText={
-        isRead && !newest
+        isRead && !byDefault
           ? t`The product has no published release. Publish one first, or choose a draft.`
           : t`Applications with a higher major version than this release are rejected.`
       }
       slotProps={{ select: { displayEmpty: true } }}
     >
-      <MenuItem value="">
-        {newest
-          ? t`Newest published (${{ release: named(newest) }})`
-          : isRead
-            ? t`None published`
-            : t`Loading…`}
-      </MenuItem>
+      <MenuItem value="">{byDefault ?? (isRead ? t`None published` : t`Loading…`)}</MenuItem>
       {releases.map((release) => (
         <MenuItem key={release.id} value={release.id}>
           {named(release)}

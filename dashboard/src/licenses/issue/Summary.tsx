@@ -10,7 +10,7 @@ import { useEntitlementSets } from "./EntitlementField";
 import styles from "./issue.module.css";
 import { isMailed, suggestedName, type Draft } from "./issueDraft";
 import { consequenceOf, sentenceOf, type SummaryTerms } from "./issueText";
-import { usePolicies, useReleases } from "./ProductSection";
+import { defaultRelease, usePolicies, useReleases } from "./ProductSection";
 import type { IssueForm } from "./useIssueForm";
 
 type Fact = readonly [name: string, value: string];
@@ -53,10 +53,10 @@ function lengthText({ length }: string): string {
 
 function useFacts(form: IssueForm): Fact[] {
   const { draft, product, isAutomatic } = form;
-  const { releases, newest } = useReleases(draft.productId);
+  const { releases } = useReleases(draft.productId);
   const set = useEntitlementSets(draft.productId).find(({ id }) => id === draft.entitlementSetId);
   const policy = usePolicies(draft.productId).find(({ id }) => id === draft.policyId);
-  const release = releases.find(({ id }) => id === draft.softwareReleaseId) ?? newest;
+  const release = releases.find(({ id }) => id === draft.softwareReleaseId);
   const end = endOfDay(draft.expirationDate);
   const pairs = draft.metadata.filter(({ name }) => name.trim());
   return [
@@ -66,7 +66,10 @@ function useFacts(form: IssueForm): Fact[] {
         (draft.policyId ? t`Named by the policy` : suggestedName(draft, product)),
     ],
     ...given(t`Policy`, policy?.name),
-    ...given(t`Release`, release ? `${release.version} ${release.channel}` : undefined),
+    ...given(
+      t`Release`,
+      release ? `${release.version} ${release.channel}` : defaultRelease(releases, product),
+    ),
     [t`Expires`, end ? dateTime(end) : draft.policyTerm || t`Never`],
     [t`Email`, isMailed(draft, isAutomatic) ? t`Sent when the license is issued` : t`Not sent`],
     ...ownTextFactsOf(draft).flatMap(([name, value]) => given(name, value)),

@@ -17,7 +17,7 @@ export interface Draft extends OwnTexts {
   /** The term that the policy gives, in words; empty if it gives none. */
   policyTerm: string;
   type: LicenseType | null;
-  /** Empty for the newest published release. */
+  /** Empty for the highest release of the product's default channel. */
   softwareReleaseId: string;
   /** Empty for the name that the policy gives, or that the page suggests. */
   licenseName: string;

@@ -66,6 +66,7 @@ const SettingsSummary = ({ product }: { product: Product }) => {
           ],
           [t`Device releases per year`, number(settings.deviceReleasesPerYear)],
           [t`Downloads require a license`, settings.downloadsNeedLicense ? t`Yes` : t`No`],
+          [t`Default channel`, settings.defaultChannel],
         ]}
       />
     </Section>
@@ -240,6 +241,12 @@ const LicensesSection = ({ form: { field } }: SectionProps) => (
           demand={{ minimum: 0 }}
         />
       </div>
+      <FormField
+        {...field("settings.defaultChannel")}
+        label={t`Default channel`}
+        helperText={t`New licenses get its highest published release; if it has none, the highest of all channels.`}
+        required
+      />
       <FormCheckbox
         {...field("settings.downloadsNeedLicense")}
         look="switch"
@@ -252,7 +259,7 @@ const LicensesSection = ({ form: { field } }: SectionProps) => (
 
 type NumberName = Exclude<
   `settings.${keyof SettingsDraft["settings"]}`,
-  "settings.downloadsNeedLicense"
+  "settings.downloadsNeedLicense" | "settings.defaultChannel"
 >;
 
 /** A setting that is a number; what is wrong with it changes with others, and is said then. */
@@ -310,6 +317,7 @@ interface SettingsDraft {
     offlineFileLifetimeDays: string;
     deviceReleasesPerYear: string;
     downloadsNeedLicense: boolean;
+    defaultChannel: string;
   };
 }
 
@@ -324,6 +332,7 @@ const draftOf = ({ name, description, accessType, settings }: Product): Settings
     offlineFileLifetimeDays: String(settings.offlineFileLifetimeDays ?? ""),
     deviceReleasesPerYear: String(settings.deviceReleasesPerYear),
     downloadsNeedLicense: settings.downloadsNeedLicense,
+    defaultChannel: settings.defaultChannel,
   },
 });
 
@@ -336,6 +345,7 @@ const settingsOf = ({ settings }: SettingsDraft) => ({
     : null,
   deviceReleasesPerYear: Number(settings.deviceReleasesPerYear),
   downloadsNeedLicense: settings.downloadsNeedLicense,
+  defaultChannel: settings.defaultChannel.trim(),
 });
 
 /** The request body with what differs from the product. */

@@ -41,7 +41,7 @@ public sealed class MachineTests
     [TestCaseSource(nameof(Covered))]
     public void Releases(JsonElement item) =>
         Assert.That(
-            SemanticVersion.ReleaseAllows(item.Text("releaseVersion"), item.Text("appVersion")),
+            ComparableVersion.ReleaseAllows(item.Text("releaseVersion"), item.Text("appVersion")),
             Is.EqualTo(item.GetProperty("allowed").GetBoolean()));
 
     [TestCaseSource(nameof(SettingsFiles))]

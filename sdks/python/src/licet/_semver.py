@@ -4,26 +4,6 @@ from __future__ import annotations
 
 import re
 
-_NUMBER = r"(0|[1-9]\d*)"
-_SEMVER = re.compile(
-    rf"v?{_NUMBER}\.{_NUMBER}\.{_NUMBER}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?", re.ASCII
-)
-
-
-def major_of(version: str) -> int | None:
-    """The major number of a semantic version; ``None`` for anything else."""
-    match = _SEMVER.fullmatch(version.strip())
-    return int(match[1]) if match and len(match[1]) <= 9 else None
-
-
-def release_allows(release_version: str | None, app_version: str | None) -> bool:
-    """Whether a license for one release covers this version of the application."""
-    if release_version is None or app_version is None:
-        return True
-    release, application = major_of(release_version), major_of(app_version)
-    return release is None or application is None or application <= release
-
-
 _IDENTIFIERS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 _COMPARABLE = re.compile(rf"v?(\d+(?:\.\d+)*)(?:-({_IDENTIFIERS}))?(?:\+{_IDENTIFIERS})?", re.ASCII)
 Number = tuple[int, str]
@@ -48,6 +28,22 @@ def precedence(version: str) -> Precedence | None:
         not parts,  # a release sorts after its pre-releases
         tuple(_identifier(part) for part in parts),
     )
+
+
+def release_allows(release_version: str | None, app_version: str | None) -> bool:
+    """Return whether a license for one release covers this version of the application.
+
+    It covers every version up to the end of its major one, the first number. Versions that are not
+    comparable do not restrict.
+    """
+    if release_version is None or app_version is None:
+        return True
+    release, application = precedence(release_version), precedence(app_version)
+    return release is None or application is None or _major(application) <= _major(release)
+
+
+def _major(order: Precedence) -> Number:
+    return order[0][0] if order[0] else _ZERO
 
 
 def _number(digits: str) -> Number:

@@ -1,4 +1,4 @@
-/** Which version is the later one. */
+/** Which version is the later one, and which versions a license covers. */
 
 const IDENTIFIERS = "[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*";
 const COMPARABLE = new RegExp(
@@ -20,6 +20,17 @@ export function compareVersions(one: string, other: string): number | null {
     if (order !== 0) return order;
   }
   return comparePreReleases(first.preRelease, second.preRelease);
+}
+
+/**
+ * Whether a license for one release covers this version of the application: every version up to the
+ * end of its major one, the first number. Versions that are not comparable do not restrict.
+ */
+export function releaseAllows(release: string | null, application: string | null): boolean {
+  if (release === null || application === null) return true;
+  const [covered, own] = [parts(release), parts(application)];
+  if (covered === null || own === null) return true;
+  return compareNumbers(own.numbers[0] ?? "0", covered.numbers[0] ?? "0") <= 0;
 }
 
 function parts(version: string): { numbers: string[]; preRelease: string | undefined } | null {

@@ -14,6 +14,7 @@ from licet_server.kit.web.body import Change, ExactValue
 
 FeatureName = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"\S")]
 Version = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
+Channel = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"\S")]
 Url = Annotated[str, Meta(min_length=1, max_length=2_000)]
 EventTypes = Annotated[list[str], Meta(min_length=1, max_length=100)]
 Seats = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -46,6 +47,7 @@ class Settings(Change):
     offline_file_lifetime_days: Annotated[int, Meta(ge=1, le=3_650)] | UnsetType | None = UNSET
     device_releases_per_year: Annotated[int, Meta(ge=0, le=1_000)] | UnsetType = UNSET
     downloads_need_license: bool | UnsetType = UNSET
+    default_channel: Channel | UnsetType = UNSET
 
 
 class Feature(Change):

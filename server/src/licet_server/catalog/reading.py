@@ -23,10 +23,10 @@ from licet_server.catalog.storage.products import (
 from licet_server.catalog.storage.releases import (
     files_for,
     find_release,
-    newest_published_release,
     published_versions,
     release_names,
     release_versions,
+    releases_with_files,
 )
 
 __all__ = [
@@ -43,11 +43,11 @@ __all__ = [
     "find_spellings",
     "lock_associated",
     "lock_associated_of",
-    "newest_published_release",
     "product_names",
     "product_settings",
     "published_versions",
     "release_names",
     "release_versions",
+    "releases_with_files",
     "total_licenses",
 ]

@@ -10,9 +10,10 @@ from licet_server.catalog.reading import (
     find_release,
     published_versions,
     release_versions,
+    releases_with_files,
 )
 from licet_server.catalog.rules.model import ProductCaller, Release, ReleaseFile
-from licet_server.catalog.rules.releases import PublishedVersion, is_update, newest
+from licet_server.catalog.rules.releases import PublishedVersion, installable, is_update, newest
 from licet_server.catalog.service.files import download_address
 from licet_server.catalog.service.signing import SigningKeys, sign
 from licet_server.devices.service.lookup import require_not_blocked
@@ -58,7 +59,7 @@ async def find_update(
     *,
     origin: Origin,
 ) -> AvailableUpdate | None:
-    """Find the newest release for the application; `None` if the channel has none.
+    """Find the newest release that the application can install; `None` if the channel has none.
 
     Raises:
         Refused: `LicenseNotFound`, `InvalidCredentials`, `InvalidRequest`, `DeviceBlocked`; if the
@@ -69,13 +70,16 @@ async def find_update(
     async with platform.database.reading() as db:
         if license_ is not None:
             await require_not_blocked(db, license_, query.hardware_id)
-        known = await published_versions(
-            db, caller.institution_id, caller.product_id, query.channel
-        )
-        found = newest(await _covered(db, license_, known))
+        place = (caller.institution_id, caller.product_id)
+        known = [item for item in await published_versions(db, *place) if item.is_in(query.channel)]
+        offered = await _covered(db, license_, known)
+        if query.platform is not None:
+            has_file = await releases_with_files(db, *place, query.platform)
+            offered = installable(offered, has_file)
+        found = newest(offered)
         release = None
         if found is not None:
-            release = await find_release(db, caller.institution_id, caller.product_id, found.id)
+            release = await find_release(db, *place, found.id)
         if found is None or release is None:
             return None
         if not is_update(found, query.current_version, known):

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from licet_server.catalog.rules.releases import semver_of
+from semver import Version
+
 from licet_server.kit.text import is_web_link
 
 VERSION_MAX = 64
@@ -25,10 +26,17 @@ def is_offered(release: ServiceRelease, running: str) -> bool:
     Both versions must be semver, and the offered one higher. A pre-release is only offered to a
     pre-release.
     """
-    offered, current = semver_of(release.version), semver_of(running)
+    offered, current = _semver_of(release.version), _semver_of(running)
     if offered is None or current is None or not _is_readable(release):
         return False
     return offered > current and (offered.prerelease is None or current.prerelease is not None)
+
+
+def _semver_of(text: str) -> Version | None:
+    try:
+        return Version.parse(text.strip().removeprefix("v"))
+    except (ValueError, TypeError):
+        return None
 
 
 def _is_readable(release: ServiceRelease) -> bool:

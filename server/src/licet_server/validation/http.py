@@ -137,6 +137,7 @@ async def _verdict(
         activation=activation_state(outcome),
         seat=seat_state(outcome),
         server_time=now,
+        warnings=outcome.warnings(data.app_version),
         nonce=data.nonce,
         request_id=context.request_id,
     )

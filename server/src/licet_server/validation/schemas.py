@@ -12,7 +12,7 @@ from licet_server.devices.schemas import HardwareId, LicenseBody, Short
 from licet_server.kit.web.body import Body
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, SeatKind
-from licet_server.validation.rules.model import ValidationStatus
+from licet_server.validation.rules.model import ValidationStatus, ValidationWarning
 from licet_server.validation.service.requests import ValidationOutcome
 
 
@@ -97,7 +97,9 @@ class ActivationState(Struct):
 class ValidateAnswer(Struct, rename="camel"):
     """The verdict; always sent with HTTP status 200.
 
-    `file` is the text of a license.bin, where one was requested and the license has one.
+    `warnings` names what could not be checked: `VersionNotComparable` is the version of the
+    application against the release of the license. `file` is the text of a license.bin, where one
+    was requested and the license has one.
     """
 
     valid: bool
@@ -106,6 +108,7 @@ class ValidateAnswer(Struct, rename="camel"):
     license: ValidatedLicense | None
     activation: ActivationState | None
     seat: SeatState | None
+    warnings: list[ValidationWarning]
     server_time: datetime
     nonce: str | None
     request_id: str

@@ -27,6 +27,14 @@ internal sealed class ComparableVersion : IComparable<ComparableVersion>
         return match.Success && !isDate ? new ComparableVersion(numbers, preRelease) : null;
     }
 
+    /// <summary>
+    /// Whether a license for one release covers this version of the application: every version up to the end of
+    /// its major one, the first number. Versions that are not comparable do not restrict.
+    /// </summary>
+    internal static bool ReleaseAllows(string? release, string? application) =>
+        Parse(release) is not { } covered || Parse(application) is not { } running
+        || CompareNumbers(running.NumberAt(0), covered.NumberAt(0)) <= 0;
+
     /// <inheritdoc/>
     public int CompareTo(ComparableVersion? other)
     {

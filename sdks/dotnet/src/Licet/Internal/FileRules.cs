@@ -149,7 +149,7 @@ internal static class FileRules
     }
 
     private static Finding? CheckRelease(LicenseFile file, FileContext context) =>
-        SemanticVersion.ReleaseAllows(file.Release.Version, context.AppVersion)
+        ComparableVersion.ReleaseAllows(file.Release.Version, context.AppVersion)
             ? null
             : new Finding(
                 Status.ReleaseNotAllowed,

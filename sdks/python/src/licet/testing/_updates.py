@@ -55,9 +55,8 @@ def latest(state: State, request: Request) -> Response:
     covered = _covered_version(state, request, fields)
     channel = fields["channel"] or "Stable"
     known = [item for item in state.releases if item.channel.lower() == channel.lower()]
-    found = _newest(
-        item for item in known if not item.yanked and release_allows(covered, item.version)
-    )
+    offered = [item for item in known if not item.yanked and release_allows(covered, item.version)]
+    found = _newest(_installable(offered, fields["platform"]))
     available = found is not None and _is_update(found, fields["currentVersion"], known)
     details = _facts(found, channel if found is None else found.channel, available=available)
     if fields["nonce"] is not None:
@@ -69,9 +68,7 @@ def latest(state: State, request: Request) -> Response:
         details["files"] = [
             _offer(state, request, found, file)
             for file in found.files
-            if fields["platform"] is None
-            or file.platform is None
-            or file.platform.lower() == fields["platform"].lower()
+            if fields["platform"] is None or _fits(file, fields["platform"])
         ]
     return Response(200, details)
 
@@ -111,6 +108,19 @@ def _covered_version(state: State, request: Request, fields: Mapping[str, Any]) 
         raise Refused("LicenseExpired" if status == "Expired" else "LicenseInvalid")
     require_device_named(license_, fields["hardwareId"])
     return state.product.release_version
+
+
+def _installable(
+    offered: list[PublishedRelease], platform: str | None
+) -> Iterable[PublishedRelease]:
+    """Return those with a file for the platform; all, if none has a file at all."""
+    if platform is None or not any(item.files for item in offered):
+        return offered
+    return [item for item in offered if any(_fits(file, platform) for file in item.files)]
+
+
+def _fits(file: PublishedFile, platform: str) -> bool:
+    return file.platform is None or file.platform.lower() == platform.lower()
 
 
 def _newest(offered: Iterable[PublishedRelease]) -> PublishedRelease | None:

@@ -17,6 +17,7 @@ INTERVAL_MIN, INTERVAL_MAX = 1, 3_600
 TIMEOUT_MIN, TIMEOUT_MAX = 3, 86_400
 FILE_LIFETIME_MIN, FILE_LIFETIME_MAX = 1, 3_650
 DEVICE_RELEASES_MAX = 1_000
+DEFAULT_CHANNEL = "Stable"
 
 _INTERVAL, _TIMEOUT, _SPACING = 30, 90, 5
 
@@ -34,6 +35,7 @@ _WIRE_NAMES = {
     "offline_file_lifetime_days": "settings.offlineFileLifetimeDays",
     "device_releases_per_year": "settings.deviceReleasesPerYear",
     "downloads_need_license": "settings.downloadsNeedLicense",
+    "default_channel": "settings.defaultChannel",
 }
 
 
@@ -41,7 +43,8 @@ _WIRE_NAMES = {
 class ProductSettings:
     """Settings of a product for its applications at run time.
 
-    `offline_file_lifetime_days` is `None` if a license file is valid as long as its license.
+    `offline_file_lifetime_days` is `None` if a license file is valid as long as its license. New
+    licenses get the highest release of `default_channel`.
     """
 
     heartbeat_interval_seconds: int = _INTERVAL
@@ -50,6 +53,7 @@ class ProductSettings:
     offline_file_lifetime_days: int | None = None
     device_releases_per_year: int = 3
     downloads_need_license: bool = False
+    default_channel: str = DEFAULT_CHANNEL
 
 
 def default_timeout(interval: int) -> int:
@@ -95,6 +99,7 @@ def range_breaches(change: Mapping[str, Any]) -> Iterator[FieldError]:
         value = change.get(name)
         if value is not None and not least <= value <= most:
             yield FieldError(_WIRE_NAMES[name], f"must be {least} to {most}.")
+    yield from label_breaches(_WIRE_NAMES["default_channel"], change.get("default_channel"))
 
 
 def pair_breaches(given: Mapping[str, Any]) -> Iterator[FieldError]:
@@ -122,7 +127,6 @@ def from_stored(stored: Mapping[str, Any]) -> ProductSettings:
     return ProductSettings(**{name: value for name, value in stored.items() if name in known})
 
 
-DEFAULT_CHANNEL = "Stable"
 DEFAULT_KEY_SIZE: Final = 3072
 KEY_SIZES = (2048, 3072, 4096)
 ALGORITHM = "RS256"

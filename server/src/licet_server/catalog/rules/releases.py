@@ -2,14 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
-
-from semver import Version
 
 from licet_server.catalog.rules.model import Release, ReleaseFile, ReleaseStatus
 from licet_server.kit.errors import FieldError, bad_fields
@@ -21,25 +19,19 @@ class PublishedVersion:
 
     id: UUID
     version: str
+    channel: str
     status: ReleaseStatus
     published_at: datetime
+
+    def is_in(self, channel: str) -> bool:
+        """Check whether the release is in a channel, whose name is case-insensitive."""
+        return self.channel.lower() == channel.lower()
 
 
 _IDENTIFIERS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 _COMPARABLE = re.compile(rf"v?(\d+(?:\.\d+)*)(?:-({_IDENTIFIERS}))?(?:\+{_IDENTIFIERS})?", re.ASCII)
 _Number = tuple[int, str]
 _Order = tuple[tuple[_Number, ...], bool, tuple[tuple[bool, _Number, str], ...]]
-
-
-@lru_cache(maxsize=1024)  # the few versions of a product recur in every request
-def semver_of(text: str | None) -> Version | None:
-    """Parse a version, also with a leading `v`; `None` if it is not semver."""
-    if text is None:
-        return None
-    try:
-        return Version.parse(text.strip().removeprefix("v"))
-    except (ValueError, TypeError):
-        return None
 
 
 def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
@@ -54,6 +46,22 @@ def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
         if lead is None or compared(item.version, lead.version) != -1:
             lead = item
     return lead
+
+
+def of_new_licenses(known: Sequence[PublishedVersion], channel: str) -> PublishedVersion | None:
+    """Return the newest release of the channel, or of all channels if it has none."""
+    return newest(item for item in known if item.is_in(channel)) or newest(known)
+
+
+def installable(
+    offered: Sequence[PublishedVersion], has_file: Mapping[UUID, bool]
+) -> Sequence[PublishedVersion]:
+    """Return the releases that have a file for a platform.
+
+    `has_file` has an entry for each release with files. Releases without any are announcements,
+    which only count where no release has a file.
+    """
+    return [item for item in offered if has_file.get(item.id)] if has_file else offered
 
 
 def is_update(
@@ -85,7 +93,23 @@ def compared(one: str, other: str) -> int | None:
     return (first > second) - (first < second)
 
 
-@lru_cache(maxsize=1024)
+def covers(line: str, application: str) -> bool | None:
+    """Check whether a license for the version `line` is also one for this application's version.
+
+    It covers every version up to the end of its major one, the first number; `None` if one of the
+    two is not comparable.
+    """
+    first, second = _order_of(line), _order_of(application)
+    if first is None or second is None:
+        return None
+    return _major(second) <= _major(first)
+
+
+def _major(order: _Order) -> _Number:
+    return order[0][0] if order[0] else _ZERO
+
+
+@lru_cache(maxsize=1024)  # the few versions of a product recur in every request
 def _order_of(version: str) -> _Order | None:
     match = _COMPARABLE.fullmatch(version.strip())
     if match is None or (match[2] and "." not in match[1]):

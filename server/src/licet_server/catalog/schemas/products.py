@@ -167,6 +167,7 @@ class ProductSettingsBody(Body):
     offline_file_lifetime_days: FileLifetime | UnsetType = UNSET
     device_releases_per_year: DeviceReleases | UnsetType = UNSET
     downloads_need_license: bool | UnsetType = UNSET
+    default_channel: Channel | UnsetType = UNSET
 
 
 class ProductSettingsChange(Change):
@@ -178,6 +179,7 @@ class ProductSettingsChange(Change):
     offline_file_lifetime_days: FileLifetime | UnsetType | None = UNSET
     device_releases_per_year: DeviceReleases | UnsetType = UNSET
     downloads_need_license: bool | UnsetType = UNSET
+    default_channel: Channel | UnsetType = UNSET
 
 
 class ProductBody(Body):
@@ -228,6 +230,7 @@ class ProductSettingsView(Struct, rename="camel"):
     offline_file_lifetime_days: int | None
     device_releases_per_year: int
     downloads_need_license: bool
+    default_channel: str
 
 
 class ProductView(Struct, rename="camel"):

@@ -10,6 +10,7 @@ from sqlalchemy import (
     ColumnElement,
     Integer,
     Select,
+    String,
     and_,
     bindparam,
     delete,
@@ -162,27 +163,29 @@ async def find_release(
     return await RELEASES.one(db, _ONE_RELEASE, given)
 
 
-async def newest_published_release(
-    db: Connection, institution_id: UUID, product_id: UUID
-) -> Release | None:
-    """Fetch the latest published release that is not yanked."""
-    return next(iter(await fetch_published(db, institution_id, product_id, 1)), None)
+_EVER_PUBLISHED = select(
+    releases.c.id,
+    releases.c.version,
+    releases.c.channel,
+    releases.c.status,
+    releases.c.published_at,
+).where(
+    releases.c.institution_id == bindparam("institution_id", type_=Id),
+    releases.c.product_id == bindparam("product_id", type_=Id),
+    releases.c.published_at.is_not(None),
+)
 
 
 async def published_versions(
-    db: Connection, institution_id: UUID, product_id: UUID, channel: str
+    db: Connection, institution_id: UUID, product_id: UUID
 ) -> list[PublishedVersion]:
-    """Fetch the releases ever published in a channel, whose name is case-insensitive."""
-    columns = releases.c
-    statement = select(columns.id, columns.version, columns.status, columns.published_at).where(
-        columns.institution_id == institution_id,
-        columns.product_id == product_id,
-        columns.published_at.is_not(None),
-        func.lower(columns.channel) == channel.lower(),
-    )
+    """Fetch the releases ever published of a product, of all channels."""
+    given = {"institution_id": institution_id, "product_id": product_id}
     return [
-        PublishedVersion(row.id, row.version, ReleaseStatus(row.status), row.published_at)
-        for row in await db.execute(statement)
+        PublishedVersion(
+            row.id, row.version, row.channel, ReleaseStatus(row.status), row.published_at
+        )
+        for row in await db.execute(_EVER_PUBLISHED, given)
     ]
 
 
@@ -251,6 +254,16 @@ FILES = Rows(
 """Within a release."""
 
 
+_FITS = or_(
+    release_files.c.platform.is_(None),
+    func.lower(release_files.c.platform) == bindparam("platform", type_=String),
+)
+_OF_FILE = and_(
+    releases.c.institution_id == release_files.c.institution_id,
+    releases.c.id == release_files.c.release_id,
+)
+
+
 def _same_file(institution_id: Any, file_id: Any) -> ColumnElement[bool]:
     return and_(release_files.c.institution_id == institution_id, release_files.c.id == file_id)
 
@@ -283,13 +296,40 @@ async def fetch_all_files(db: Connection, after: TenantKey | None, limit: int) -
     return await FILES.all(db, statement)
 
 
+_HAS_FILE = (
+    select(
+        release_files.c.release_id,
+        func.bool_or(_FITS).label("has_file"),
+    )
+    .select_from(release_files)
+    .join(releases, _OF_FILE)
+    .where(
+        releases.c.institution_id == bindparam("institution_id", type_=Id),
+        releases.c.product_id == bindparam("product_id", type_=Id),
+        releases.c.status == ReleaseStatus.PUBLISHED,
+    )
+    .group_by(release_files.c.release_id)
+)
+
+
+async def releases_with_files(
+    db: Connection, institution_id: UUID, product_id: UUID, platform: str
+) -> dict[UUID, bool]:
+    """Fetch which published releases have files, and whether one of them is for a platform."""
+    given = {
+        "institution_id": institution_id,
+        "product_id": product_id,
+        "platform": platform.lower(),
+    }
+    return {row.release_id: row.has_file for row in await db.execute(_HAS_FILE, given)}
+
+
 async def files_for(db: Connection, release: Release, platform: str | None) -> list[ReleaseFile]:
     """Fetch the files of a release; with a platform, those for it and those for all platforms."""
     statement = FILES.select(_files_within(release)).order_by(release_files.c.id)
-    if platform is not None:
-        fits = func.lower(release_files.c.platform) == platform.lower()
-        statement = statement.where(or_(release_files.c.platform.is_(None), fits))
-    return await FILES.all(db, statement)
+    if platform is None:
+        return await FILES.all(db, statement)
+    return await FILES.all(db, statement.where(_FITS), {"platform": platform.lower()})
 
 
 async def fetch_files_of(
@@ -312,13 +352,7 @@ async def fetch_published_file(
     """Fetch a file while its release is published."""
     statement = (
         FILES.select(_same_file(institution_id, file_id))
-        .join(
-            releases,
-            and_(
-                releases.c.institution_id == release_files.c.institution_id,
-                releases.c.id == release_files.c.release_id,
-            ),
-        )
+        .join(releases, _OF_FILE)
         .where(releases.c.status == ReleaseStatus.PUBLISHED)
     )
     return await FILES.one(db, statement)

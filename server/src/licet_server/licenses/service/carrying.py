@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from licet_server.catalog import errors as catalog_errors
-from licet_server.catalog.reading import newest_published_release, total_licenses
+from licet_server.catalog.reading import total_licenses
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.products import count_licenses
+from licet_server.catalog.service.releases import release_of_new_licenses
 from licet_server.customers.service.customers import ensure_customers
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.institutions import require_room
@@ -27,14 +28,14 @@ async def known_keys(db: Connection, product: Product, keys: Collection[str]) ->
 
 
 async def release_for(work: UnitOfWork, product: Product, count: int) -> UUID:
-    """Return the release of so many more licenses of the product: the newest published one.
+    """Return the release of so many more licenses of the product.
 
     Raises:
         Refused: `KeysNotGenerated`, `PlanLimitReached`, `InvalidRequest` without such a release.
     """
     if not product.has_keys:
         raise catalog_errors.keys_not_generated()
-    release = await newest_published_release(work.db, product.institution_id, product.id)
+    release = await release_of_new_licenses(work.db, product)
     if release is None:
         raise bad_field("product", "has no published release, which every license needs.")
     limit = (await lock_limits(work.db, product.institution_id)).licenses

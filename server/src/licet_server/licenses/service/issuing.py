@@ -11,7 +11,6 @@ from licet_server.catalog import errors as catalog_errors
 from licet_server.catalog.reading import (
     find_entitlement_set,
     find_release,
-    newest_published_release,
     total_licenses,
 )
 from licet_server.catalog.rules.model import FeatureValue, Product, Release
@@ -19,6 +18,7 @@ from licet_server.catalog.rules.values import RequestedEntry, RequestedValue, gr
 from licet_server.catalog.service.features import share_features
 from licet_server.catalog.service.lookup import find_product
 from licet_server.catalog.service.products import count_licenses
+from licet_server.catalog.service.releases import release_of_new_licenses
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.institutions import require_room
@@ -263,11 +263,11 @@ async def _check_references(
     issued_to: str | None,
     feature_values: Mapping[str, RequestedValue],
 ) -> tuple[Release, Mapping[str, FeatureValue]]:
-    """Check all references; return the release, by default the newest published one, and values."""
+    """Check all references; return the release, by default that of new licenses, and values."""
     scope = (work.db, product.institution_id, product.id)
     errors: list[FieldError] = []
     if release_id is None:
-        release = await newest_published_release(*scope)
+        release = await release_of_new_licenses(work.db, product)
     else:
         release = await find_release(*scope, release_id)
     if release is None:

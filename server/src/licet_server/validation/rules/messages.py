@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from licet_server.catalog.rules.releases import covers
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.admission import DeviceState
 from licet_server.licenses import errors as license_errors
@@ -78,10 +79,16 @@ def credentials(snapshot: Snapshot, context: ValidationContext) -> str:
     return "The user name and password are correct."
 
 
-def release(_: Snapshot, context: ValidationContext) -> str:
-    """Say that the version is covered, or unknown."""
-    if context.app_version is None:
+def release(snapshot: Snapshot, context: ValidationContext) -> str:
+    """Say that the version is covered, unknown, or not comparable."""
+    line, app_version = snapshot.release_version, context.app_version
+    if app_version is None:
         return "The application sent no version, so the version was not checked."
+    if line is not None and covers(line, app_version) is None:
+        return (
+            f"The application's version {app_version} cannot be compared with release {line}, "
+            "so the version was not checked."
+        )
     return f"The license covers the application's version {context.app_version}."
 
 

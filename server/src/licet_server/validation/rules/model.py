@@ -76,6 +76,12 @@ class ValidationStatus(StrEnum):
     RELEASE_NOT_ALLOWED = "ReleaseNotAllowed"
 
 
+class ValidationWarning(StrEnum):
+    """What a verdict could not check; the application may run all the same."""
+
+    VERSION_NOT_COMPARABLE = "VersionNotComparable"
+
+
 NO_DEVICE = DeviceFacts()
 
 

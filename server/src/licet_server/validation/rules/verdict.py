@@ -8,7 +8,7 @@ every sentence.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from licet_server.catalog.rules.releases import semver_of
+from licet_server.catalog.rules.releases import covers
 from licet_server.devices.rules.admission import DeviceState
 from licet_server.licenses.rules.model import INACTIVE, License, LicenseStatus
 from licet_server.licenses.rules.runtime import CredentialsCheck
@@ -19,6 +19,7 @@ from licet_server.validation.rules.model import (
     Snapshot,
     ValidationContext,
     ValidationStatus,
+    ValidationWarning,
     Verdict,
 )
 
@@ -31,10 +32,19 @@ def is_hardware_id_required(license_: License) -> bool:
 def is_release_allowed(release_version: str | None, app_version: str | None) -> bool:
     """Check whether the license's release covers the application's major version.
 
-    Versions that are not semver (semver.org 2.0) do not restrict.
+    Versions that cannot be compared do not restrict; `warnings_of` names them.
     """
-    release, app = semver_of(release_version), semver_of(app_version)
-    return release is None or app is None or app.major <= release.major
+    if release_version is None or app_version is None:
+        return True
+    return covers(release_version, app_version) is not False
+
+
+def warnings_of(snapshot: Snapshot, app_version: str | None) -> list[ValidationWarning]:
+    """Return what the rules could not check."""
+    line = snapshot.release_version
+    if line is None or app_version is None or covers(line, app_version) is not None:
+        return []
+    return [ValidationWarning.VERSION_NOT_COMPARABLE]
 
 
 Check = Callable[[Snapshot, ValidationContext], ValidationStatus | None]

@@ -10,7 +10,14 @@ from licet_server.kit.errors import ErrorCode, Refused, bad_field
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
-from licet_server.validation.rules.model import Seat, Snapshot, ValidationStatus, Verdict
+from licet_server.validation.rules.model import (
+    Seat,
+    Snapshot,
+    ValidationStatus,
+    ValidationWarning,
+    Verdict,
+)
+from licet_server.validation.rules.verdict import warnings_of
 
 _CODES = {
     ValidationStatus.LICENSE_NOT_FOUND: ErrorCode.LICENSE_NOT_FOUND,
@@ -63,6 +70,12 @@ class ValidationOutcome(Struct, frozen=True, kw_only=True):
             return None
         own = self.snapshot.facts.own
         return own if own is not None and own.released_at is None else None
+
+    def warnings(self, app_version: str | None) -> list[ValidationWarning]:
+        """Return what could not be checked, where the application may see the license."""
+        if self.snapshot is None or self.license is None:
+            return []
+        return warnings_of(self.snapshot, app_version)
 
     @property
     def seat(self) -> Seat | None:
