@@ -3,7 +3,8 @@
 import { encodeBase64Url } from "../src/core/bytes.js";
 import { decodeSegment } from "../src/core/jose.js";
 import { isGeneratedKey, keyHash, normalForm } from "../src/core/keys.js";
-import { compareVersions, releaseAllows } from "../src/core/precedence.js";
+import { compareVersions } from "../src/core/precedence.js";
+import { releaseAllows } from "../src/core/versionLine.js";
 import { deriveFileKey } from "../src/core/sealed.js";
 import { findHardwareId } from "../src/node/hardware.js";
 import { loadSettings } from "../src/node/settings.js";

@@ -52,6 +52,7 @@ async def test_a_new_product_has_defaults_a_release_and_a_key(owner: Owner) -> N
             "offlineFileLifetimeDays": None,
             "deviceReleasesPerYear": 3,
             "downloadsNeedLicense": False,
+            "defaultChannel": "Stable",
         },
         "hasKeys": False,
         "licenseCount": 0,

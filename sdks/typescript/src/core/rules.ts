@@ -4,7 +4,7 @@ import type { LicenseFile } from "./claims.js";
 import { assessClock, type ClockFinding, clockWarning, TOLERANCE } from "./clockGuard.js";
 import { needsDevice, traitsOf } from "./models.js";
 import { LicenseResult } from "./result.js";
-import { releaseAllows } from "./precedence.js";
+import { releaseAllows } from "./versionLine.js";
 import type { State } from "./state.js";
 import { type LicenseStatus, MESSAGES, refusalFinding } from "./status.js";
 import { asDate, formatDuration, formatTime, type Reading } from "./time.js";
