@@ -31,7 +31,7 @@ const REFERENCE_STYLE = `
 
 /** The API reference asks no other host: no fonts, no telemetry, no proxy, no agent. */
 const REFERENCE = {
-  url: "/api/openapi.json",
+  url: "openapi.json",
   telemetry: false,
   withDefaultFonts: false,
   agent: { disabled: true },
@@ -62,7 +62,9 @@ const apiReference = (): Plugin => ({
       // Zod would try whether the page's policy allows it to compile code, which counts as a violation.
       "globalThis.__zod_globalConfig = { jitless: true };",
       scalar(),
-      `Scalar.createApiReference("#reference", ${JSON.stringify(REFERENCE)});`,
+      // Licet may be below a path of its host.
+      `const servers = [{ url: location.href.replace(/\\/api\\/docs.*/i, "") }];`,
+      `Scalar.createApiReference("#reference", { ...${JSON.stringify(REFERENCE)}, servers });`,
     ];
     this.emitFile({ type: "asset", name: "api-reference.js", source: source.join("\n") });
   },
@@ -103,7 +105,7 @@ const startPreloaded = (): Plugin => ({
         .forEach(need);
       const link = (rel: string) => (name: string) => ({
         tag: "link",
-        attrs: { rel, crossorigin: true, href: `/${name}` },
+        attrs: { rel, crossorigin: true, href: `./${name}` },
         injectTo: "head" as const,
       });
       const scripts = [...needed].filter((name) => !html.includes(name));
@@ -228,6 +230,8 @@ export default defineConfig(({ command }) => ({
   // The server puts a fresh nonce in at each answer; the development server has no policy.
   ...(command === "build" && { html: { cspNonce: "{nonce}" } }),
   ...(process.env.VITE_CACHE && { cacheDir: process.env.VITE_CACHE }),
+  // The server puts the path in that it is below.
+  ...(command === "build" && { base: "./" }),
   server: { proxy: { "/api": API }, fs: { allow: [".."] } },
   build: {
     outDir: OUT,

@@ -18,6 +18,7 @@ import { PasswordField } from "../ui/PasswordField";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useSubmission } from "../ui/useSubmission";
 import { AuthForm, AuthLink, EmailField } from "./AuthForm";
+import { serviceUrl } from "../api/address";
 
 interface Credentials {
   email: string;
@@ -177,7 +178,7 @@ function CodeStep({ email, onCode, onPasskey, onBack }: CodeStepProps) {
 /** Opens the page where an institution's identity provider signs its people in. */
 const startSingleSignOn = (email: string) => {
   const query = new URLSearchParams({ email: email.trim() });
-  location.assign(`/api/auth/sso/start?${query.toString()}`);
+  location.assign(serviceUrl(`/api/auth/sso/start?${query.toString()}`));
 };
 
 interface SingleSignOnStepProps {

@@ -5,6 +5,7 @@ import { Problem, problemOf } from "./problem";
 import type { paths } from "./schema";
 import { accessToken, renew, notifySessionEnd } from "./session";
 import { stepUp } from "./stepUp";
+import { SERVICE, serviceUrl } from "./address";
 
 const withToken = (request: Request, token: string | null): Request => {
   if (token) request.headers.set("authorization", `Bearer ${token}`);
@@ -45,7 +46,7 @@ async function withSession(request: Request): Promise<Response> {
 }
 
 /** Typed API client. Error responses are thrown as a `Problem`. */
-export const api = createFetchClient<paths>({ baseUrl: location.origin, fetch: authorized });
+export const api = createFetchClient<paths>({ baseUrl: SERVICE, fetch: authorized });
 api.use({
   async onResponse({ response }) {
     if (!response.ok) throw await problemOf(response);
@@ -57,7 +58,7 @@ export const $api = createQueryClient(api);
 
 /** Sends a request to an untyped path, such as that of a list. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const asked = new Request(new URL(path, location.origin), {
+  const asked = new Request(serviceUrl(path), {
     method,
     ...(body !== undefined && {
       headers: { "content-type": "application/json" },
@@ -71,7 +72,7 @@ export async function request<T>(method: string, path: string, body?: unknown): 
 
 /** Downloads a path as a file, under the name from the `Content-Disposition` header. */
 export async function download(path: string, accept = "*/*"): Promise<void> {
-  const asked = new Request(new URL(path, location.origin), { headers: { accept } });
+  const asked = new Request(serviceUrl(path), { headers: { accept } });
   const response = await authorized(asked);
   if (!response.ok) throw await problemOf(response);
   const named = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "");

@@ -1,5 +1,6 @@
 import { problemOf } from "./problem";
 import type { components } from "./schema";
+import { serviceUrl } from "./address";
 
 export type Session = components["schemas"]["UserSession"];
 export type SetupStatus = components["schemas"]["Setup"];
@@ -63,7 +64,7 @@ export function loadSetupStatus(): Promise<SetupStatus> {
 }
 
 async function fetchSetupStatus(): Promise<SetupStatus> {
-  const response = await fetchWithRetry(() => fetch("/api/auth/setup"));
+  const response = await fetchWithRetry(() => fetch(serviceUrl("/api/auth/setup")));
   if (!response.ok) throw await problemOf(response);
   const entrance = (await response.json()) as SetupStatus;
   if (state === "unknown" && entrance.session) await renew();
@@ -78,7 +79,9 @@ export function renew(): Promise<boolean> {
 }
 
 async function refresh(): Promise<boolean> {
-  const response = await fetchWithRetry(() => fetch("/api/auth/refresh", { method: "POST" }));
+  const response = await fetchWithRetry(() =>
+    fetch(serviceUrl("/api/auth/refresh"), { method: "POST" }),
+  );
   if (response.status === 401) {
     forget();
     return false;

@@ -15,6 +15,7 @@ import { lazy } from "../ui/lazy";
 import { Loading } from "../ui/Loading";
 import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
 import { BARE_PAGES, HomePage, MOVED, NotFoundPage, PAGES, Shell, SignInPage } from "./routes";
+import { BASE_PATH } from "../api/address";
 
 const GalleryPage = import.meta.env.DEV ? lazy(() => import("../gallery/GalleryPage")) : null;
 
@@ -51,26 +52,29 @@ function Moved({ to }: { to: string }) {
 }
 
 // A data router, because unsaved changes have to block navigation (useBlocker).
-export const router = createBrowserRouter([
-  {
-    element: <Bare />,
-    children: [
-      { path: "/login", element: <SignInPage /> },
-      // For whoever builds the pages; a build for users leaves it out.
-      ...(GalleryPage ? [{ path: "/ui", element: <GalleryPage /> }] : []),
-      ...BARE_PAGES.map(([path, Page]) => ({ path, element: <Page /> })),
-    ],
-  },
-  {
-    element: <SignedIn />,
-    children: [
-      { index: true, element: <HomePage /> },
-      ...PAGES.map(([path, Page]) => ({ path, element: <Page /> })),
-      ...MOVED.map(([path, to]) => ({ path, element: <Moved to={to} /> })),
-      { path: "*", element: <NotFoundPage /> },
-    ],
-  },
-]);
+export const router = createBrowserRouter(
+  [
+    {
+      element: <Bare />,
+      children: [
+        { path: "/login", element: <SignInPage /> },
+        // For whoever builds the pages; a build for users leaves it out.
+        ...(GalleryPage ? [{ path: "/ui", element: <GalleryPage /> }] : []),
+        ...BARE_PAGES.map(([path, Page]) => ({ path, element: <Page /> })),
+      ],
+    },
+    {
+      element: <SignedIn />,
+      children: [
+        { index: true, element: <HomePage /> },
+        ...PAGES.map(([path, Page]) => ({ path, element: <Page /> })),
+        ...MOVED.map(([path, to]) => ({ path, element: <Moved to={to} /> })),
+        { path: "*", element: <NotFoundPage /> },
+      ],
+    },
+  ],
+  { basename: BASE_PATH || "/" },
+);
 
 /** Where somebody without a session has to go first; null with a session. */
 async function entrance(): Promise<string | null> {

@@ -17,10 +17,11 @@ import { Toasts } from "../ui/toasts/Toasts";
 import { loadAhead, loadOnceUsed } from "./loadAhead";
 import { queryClient } from "./queries";
 import { router } from "./router";
+import { pagePath } from "../api/address";
 
 /** Draws the dashboard. Modules from here on read their words when they are loaded. */
 export function start(): void {
-  loadAhead(location.pathname);
+  loadAhead(pagePath(location.pathname));
   loadOnceUsed();
   const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
   const styles = createCache({ key: "css", nonce, prepend: true });

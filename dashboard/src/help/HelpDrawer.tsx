@@ -11,6 +11,7 @@ import styles from "./helpDrawer.module.css";
 import { addressOf, findTopic, TOPICS } from "./library";
 import { Prose } from "./Prose";
 import prose from "./prose.module.css";
+import { pagePath } from "../api/address";
 
 /**
  * Follows a link of the text without leaving the page: to another topic, or to a heading. Returns
@@ -19,7 +20,7 @@ import prose from "./prose.module.css";
 function follow(event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link) return false;
-  const topic = TOPICS.find(({ name }) => addressOf(name) === link.pathname);
+  const topic = TOPICS.find(({ name }) => addressOf(name) === pagePath(link.pathname));
   // A heading of the same text has the address of the page behind it.
   const isHeading = link.hash !== "" && link.pathname === window.location.pathname;
   if (topic) openHelp(topic.name);

@@ -18,6 +18,7 @@ import { CopyButton } from "../ui/CopyButton";
 import { LinkIcon } from "../ui/icons";
 import styles from "./prose.module.css";
 import { anchorOf } from "./text";
+import { serviceUrl } from "../api/address";
 
 /** The address of the page that a heading is on. */
 const PathContext = createContext("");
@@ -54,7 +55,7 @@ function Heading({ level: Level, node, children }: HeadingProps) {
         {children}
       </Level>
       <CopyButton
-        value={`${window.location.origin}${path}#${anchor}`}
+        value={serviceUrl(`${path}#${anchor}`)}
         label={t`Copy link to “${text}”`}
         icon={<LinkIcon />}
       />

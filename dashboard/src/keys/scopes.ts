@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
+import { serviceUrl } from "../api/address";
 
 export type Scope = Schemas["Scope"];
 export type Reach = "None" | "Read" | "Write";
@@ -123,7 +124,7 @@ const PATHS: Record<Area, string> = {
 /** An example request for these scopes, with a placeholder for the secret. */
 export function curlExample(scopes: readonly Scope[]): string {
   const area = AREAS.find((name) => scopes.some((scope) => scope.startsWith(name))) ?? "Licenses";
-  return [`curl ${location.origin}/api/${PATHS[area]} \\`, '  -H "X-API-KEY: YOUR_API_KEY"'].join(
+  return [`curl ${serviceUrl(`/api/${PATHS[area]}`)} \\`, '  -H "X-API-KEY: YOUR_API_KEY"'].join(
     "\n",
   );
 }

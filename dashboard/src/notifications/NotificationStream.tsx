@@ -7,6 +7,7 @@ import { accessToken, isSignedIn } from "../api/session";
 import type { Schemas } from "../api/types";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { knownUnread, refresh } from "./useNotifications";
+import { serviceUrl } from "../api/address";
 
 /** Connect after this long without requests, so that the stream does not delay loading the page. */
 const QUIET_MS = 1_500;
@@ -100,7 +101,7 @@ async function listen(tell: (news: News) => void, signal: AbortSignal): Promise<
   let heard = false;
   try {
     if ((await accessToken()) === null) return false;
-    const asked = new Request(new URL("/api/notifications/stream", location.origin), {
+    const asked = new Request(serviceUrl("/api/notifications/stream"), {
       headers: { accept: "text/event-stream" },
       signal,
     });

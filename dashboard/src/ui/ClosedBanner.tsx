@@ -5,6 +5,7 @@ import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import styles from "./banner.module.css";
 import { useInstitution } from "./useInstitution";
+import { serviceUrl } from "../api/address";
 
 /** Says which institutions the session does not reach, and what opens them. */
 export function ClosedBanner() {
@@ -16,7 +17,9 @@ export function ClosedBanner() {
     .filter((item) => item.closed === first?.closed)
     .map((item) => item.institutionName)
     .join(", ");
-  const sso = `/api/auth/sso/start?${new URLSearchParams({ email: profile.email }).toString()}`;
+  const sso = serviceUrl(
+    `/api/auth/sso/start?${new URLSearchParams({ email: profile.email }).toString()}`,
+  );
   return (
     <Alert
       severity="warning"

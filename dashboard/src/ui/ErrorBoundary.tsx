@@ -4,6 +4,7 @@ import { Component, type ReactNode } from "react";
 import { EmptyState } from "./EmptyState";
 import { NothingFoundIcon, WarningIcon } from "./icons";
 import { ChunkError, retryChunks } from "./lazy";
+import { serviceUrl } from "../api/address";
 
 interface ErrorBoundaryProps {
   /** What is shown: another value, such as another path, tries again. */
@@ -22,7 +23,7 @@ const PATIENCE_MS = 60_000;
 /** Whether the server is there with a page to reload. */
 async function isReachable(): Promise<boolean> {
   try {
-    return (await fetch("/favicon.svg", { cache: "no-store" })).ok;
+    return (await fetch(serviceUrl("/favicon.svg"), { cache: "no-store" })).ok;
   } catch {
     return false;
   }

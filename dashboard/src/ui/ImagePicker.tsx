@@ -10,6 +10,7 @@ import { bytes } from "./formats";
 import { UploadIcon } from "./icons";
 import styles from "./imagePicker.module.css";
 import { Row } from "./layout/layout";
+import { serviceUrl } from "../api/address";
 
 const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp"];
 const IMAGE_MAX_BYTES = 2_000_000;
@@ -31,7 +32,7 @@ const readImage = (file: File): Promise<PickedImage> =>
 /** Uploads an image, replacing the one that is there. Throws a `Problem` on failure. */
 export async function putImage(path: string, image: File): Promise<void> {
   const response = await authorized(
-    new Request(new URL(path, location.origin), {
+    new Request(serviceUrl(path), {
       method: "PUT",
       headers: { "content-type": image.type },
       body: image,

@@ -4,6 +4,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
 import { number } from "./formats";
 import styles from "./routeTabs.module.css";
+import { pagePath } from "../api/address";
 
 export interface TabLink {
   /** Path below `base`; "" for the first tab. */
@@ -38,7 +39,10 @@ export function TabLinks({ base, label, tabs, current, search }: TabLinksProps) 
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
     if (search === undefined || !isPlain) return;
     event.preventDefault();
-    void navigate({ pathname: event.currentTarget.pathname, search: window.location.search });
+    void navigate({
+      pathname: pagePath(event.currentTarget.pathname),
+      search: window.location.search,
+    });
   };
   return (
     <Tabs

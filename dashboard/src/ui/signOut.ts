@@ -1,6 +1,7 @@
 import { api } from "../api/client";
 import { forget, isSignedIn } from "../api/session";
 import { clearStored } from "./useStored";
+import { serviceUrl } from "../api/address";
 
 /** What stays in the browser for whoever signs in next. */
 const LASTING = ["theme", "locale", "lastIssued"];
@@ -13,6 +14,6 @@ export async function signOut(): Promise<never> {
   if (isSignedIn()) await api.POST("/api/auth/logout");
   forget();
   clearStored(LASTING);
-  location.assign("/login");
+  location.assign(serviceUrl("/login"));
   return new Promise<never>(() => undefined);
 }

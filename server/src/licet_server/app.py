@@ -78,7 +78,7 @@ from licet_server.kit.web.fast_path import FastPath, fast_route
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config, reference_page
-from licet_server.kit.web.paths import PathFolder
+from licet_server.kit.web.paths import PathFolder, below_path
 from licet_server.kit.web.responses import JsonResponse
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
@@ -223,7 +223,7 @@ def build_app(
     sign_ups = SignUps(platform, passwords, account_hooks)
     feed = Feed(platform)
     places = Places(platform.database, platform.clock)
-    dashboard = read_dashboard(dashboard_folder)
+    dashboard = read_dashboard(dashboard_folder, platform.settings.base_path)
     closing: list[Closable] = [
         feed,
         places,
@@ -287,7 +287,7 @@ def build_app(
         before_request=enforce_access,
         exception_handlers=_EXCEPTION_HANDLERS,
         response_class=JsonResponse,
-        openapi_config=openapi_config(reference_page(dashboard.assets)),
+        openapi_config=openapi_config(reference_page(dashboard.assets, dashboard.base_path)),
         plugins=[AmountSchema()],
         request_max_body_size=BODY_LIMIT_BYTES,
         state=State(
@@ -324,7 +324,7 @@ def build_app(
     )
     cross_origin = CrossOrigin(_methods_of_applications(litestar))
     edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin, queue)
-    asgi = tracing.requests(edge, platform.settings)
+    asgi = tracing.requests(below_path(edge, dashboard.base_path), platform.settings)
     return Application(asgi, litestar, platform, feed.begin_shutdown)
 
 

@@ -17,6 +17,7 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { serviceUrl } from "../../api/address";
 
 type Appearance = Schemas["Appearance"];
 
@@ -49,7 +50,7 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
           <Words appearance={data} />
           <CopyField
             label={t`Portal link, for your website and your emails`}
-            value={`${window.location.origin}/portal/access?vendor=${institutionId}`}
+            value={serviceUrl(`/portal/access?vendor=${institutionId}`)}
           />
         </Column>
       )}
@@ -121,7 +122,7 @@ function LogoField({ appearance }: { appearance: Schemas["Appearance"] }) {
     <ImagePicker
       label={logoUrl ? t`Replace logo` : t`Upload logo`}
       seenBy={t`Visible to everyone.`}
-      preview={logoUrl}
+      preview={logoUrl && serviceUrl(logoUrl)}
       onPick={({ file }) => {
         const path = `/api/institutions/${institutionId}/logo`;
         void change(() => putImage(path, file), t`Logo updated.`);

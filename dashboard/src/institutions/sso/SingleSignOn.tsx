@@ -30,6 +30,7 @@ import { notify } from "../../ui/toasts/toasts";
 import { useInstitution } from "../../ui/useInstitution";
 import { useSubmission } from "../../ui/useSubmission";
 import styles from "./sso.module.css";
+import { serviceUrl } from "../../api/address";
 
 type Connection = Schemas["Sso"];
 type Role = Schemas["Role"];
@@ -139,7 +140,7 @@ function ConnectionForm({ institutionId, connection, onChanged }: ConnectionForm
       <SaveForm form={form} action={connection ? t`Save` : t`Connect`}>
         <CopyField
           label={t`Redirect URI, to register at the provider`}
-          value={connection?.redirectUri ?? `${location.origin}/api/auth/sso/callback`}
+          value={connection?.redirectUri ?? serviceUrl("/api/auth/sso/callback")}
         />
         <ProviderFields form={form} hasSecret={connection?.hasClientSecret ?? false} />
         <RoleFields form={form} />

@@ -9,6 +9,7 @@ import { CopyField } from "../../ui/CopyField";
 import { Column, Row } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { masked } from "../credentials/ProductKeysSection";
+import { serviceUrl } from "../../api/address";
 
 interface SnippetFacts {
   productId: string;
@@ -81,7 +82,7 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
       productId,
       publicKeyPems: [data?.publicKeyPem ?? "", ...(data?.next ? [data.next.publicKeyPem] : [])],
       productKey: key,
-      endpoint: `${location.origin}/api`,
+      endpoint: serviceUrl("/api"),
     });
   const key = productKey ?? "YOUR-PRODUCT-KEY";
   return (

@@ -30,6 +30,7 @@ import { ACCESS_LABELS } from "../parts/access";
 import { AccessFields, type AccessType } from "../parts/fields";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./settings.module.css";
+import { serviceUrl } from "../../api/address";
 
 /** Settings of a product; read-only without permission to manage it. */
 export const SettingsTab = ({ product, manage }: TabProps) =>
@@ -143,7 +144,7 @@ function ProductImage({ product }: { product: Product }) {
     <ImagePicker
       label={product.imageUrl ? t`Replace image` : t`Upload image`}
       seenBy={t`Visible to anyone who knows the product ID.`}
-      preview={product.imageUrl}
+      preview={product.imageUrl && serviceUrl(product.imageUrl)}
       onPick={({ file }) =>
         void change(() => putImage(`/api/products/${product.id}/image`, file), t`Image updated.`)
       }

@@ -7,6 +7,7 @@ import { isLink } from "../links";
 import { useInstitution } from "../useInstitution";
 import styles from "./vendor.module.css";
 import "./vendorColor.css";
+import { serviceUrl } from "../../api/address";
 
 export type Vendor = Schemas["Appearance"];
 
@@ -66,7 +67,7 @@ const homeOf = ({ displayName }: Vendor): string =>
 /** Logo and name of the vendor, linked to the user's licenses. */
 export const VendorBrand = ({ vendor, to = "/portal" }: VendorBrandProps) => (
   <Link to={to} aria-label={homeOf(vendor)} className={styles.brand}>
-    {vendor.logoUrl && <img src={vendor.logoUrl} alt="" />}
+    {vendor.logoUrl && <img src={serviceUrl(vendor.logoUrl)} alt="" />}
     <span dir="auto">{vendor.displayName}</span>
   </Link>
 );

@@ -6,6 +6,7 @@ An invalid value stops the service at startup, with a message that says what the
 import base64
 import binascii
 import ipaddress
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import parseaddr
@@ -126,6 +127,11 @@ class Settings:
         return self.public_url or f"http://{host}:{self.port}"
 
     @property
+    def base_path(self) -> str:
+        """The path of the public URL, such as `/licet`; empty at the root of its host."""
+        return urlsplit(self.public_url or "").path
+
+    @property
     def is_public_over_https(self) -> bool:
         """Whether users reach the service over https, whatever a proxy says."""
         return (self.public_url or "").lower().startswith("https:")
@@ -177,7 +183,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         run_as=given.get("LICET_USER"),
         database_url=_database_url(given.get("DATABASE_URL")),
         database_wait_seconds=_whole(given, "LICET_DATABASE_WAIT", 60, 0, 86_400),
-        public_url=_http_url(given, "LICET_PUBLIC_URL", "https://licenses.example.com"),
+        public_url=_public_url(given),
         admin_email=email,
         admin_password=password,
         master_keys=_master_keys(given.get("LICET_MASTER_KEY")),
@@ -283,6 +289,20 @@ def _http_url(given: Mapping[str, str], name: str, example: str) -> str | None:
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
         raise InvalidSetting(name, f"must be a URL, for example {example}.")
     return text.rstrip("/")
+
+
+_BASE_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+
+
+def _public_url(given: Mapping[str, str]) -> str | None:
+    """Read the URL that people use, which may have a path such as `/licet`."""
+    url = _http_url(given, "LICET_PUBLIC_URL", "https://licenses.example.com")
+    if url is not None and not _BASE_PATH.fullmatch(urlsplit(url).path):
+        raise InvalidSetting(
+            "LICET_PUBLIC_URL",
+            "may have a path of letters, digits, dots, dashes, underscores and tildes only.",
+        )
+    return url
 
 
 def _update_feed_url(text: str | None) -> str | None:

@@ -42,7 +42,7 @@ from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 
 REFRESH_COOKIE = "licet_refresh"
-COOKIE_PATH = "/api/auth"
+_COOKIE_PATH = "/api/auth"
 
 
 def session_response(
@@ -53,12 +53,17 @@ def session_response(
     return Response(view, status_code=status, cookies=[session_cookie(request, session)])
 
 
+def cookie_path(request: HttpRequest) -> str:
+    """Return the path to whose requests browsers attach the refresh token."""
+    return f"{context_of(request).platform.settings.base_path}{_COOKIE_PATH}"
+
+
 def session_cookie(request: HttpRequest, session: UserSession) -> Cookie:
     """Return the refresh token in a cookie that scripts cannot read."""
     return Cookie(
         key=REFRESH_COOKIE,
         value=session.refresh_token,
-        path=COOKIE_PATH,
+        path=cookie_path(request),
         max_age=session.lasts_for,
         httponly=True,
         secure=context_of(request).secure,
@@ -227,7 +232,7 @@ async def sign_out(request: HttpRequest, work: Given[UnitOfWork]) -> Response[No
     if token:
         await sessions.sign_out(work, token)
     response: Response[None] = Response(None, status_code=204)
-    response.delete_cookie(REFRESH_COOKIE, path=COOKIE_PATH)
+    response.delete_cookie(REFRESH_COOKIE, path=cookie_path(request))
     return response
 
 

@@ -28,6 +28,9 @@ BUILT_FOLDER = Path(licet_server.__file__).parent / "_dashboard"
 NONCE = "{nonce}"
 """The placeholder for the nonce in the built page."""
 
+_BASE = "{base}"
+"""The placeholder for the path that the service is below; addresses of files begin with `./`."""
+
 _CODINGS = {"br": ".br", "gzip": ".gz"}
 """Smallest first; the build writes a compressed copy beside each file that shrinks."""
 
@@ -74,23 +77,30 @@ class File:
 class Dashboard:
     """A build: its page, its assets with hashed names, and files at its root, such as an icon.
 
-    `page` is `None` if there is no build.
+    `page` is the one of the build, or one that says that there is none.
     """
 
-    page: str | None
+    base_path: str
+    page: str
+    is_built: bool
     assets: Mapping[str, File]
     roots: Mapping[str, File]
 
 
-def read_dashboard(folder: Path) -> Dashboard:
-    """Read the build in a folder; it is empty if the folder holds none."""
+def read_dashboard(folder: Path, base_path: str) -> Dashboard:
+    """Read the build in a folder, for a service below this path; empty without a build."""
     page = folder / "index.html"
     if not page.is_file():
-        return Dashboard(None, {}, {})
+        return Dashboard(base_path, _NOT_BUILT.replace(_BASE, base_path), False, {}, {})
     roots = _read_files(folder, _ONE_DAY)
     del roots[page.name]
+    built = page.read_text(encoding="utf-8").replace('="./', f'="{_BASE}/')
     return Dashboard(
-        page.read_text(encoding="utf-8"), _read_files(folder / "assets", _ONE_YEAR), roots
+        base_path,
+        built.replace(_BASE, base_path),
+        True,
+        _read_files(folder / "assets", _ONE_YEAR),
+        roots,
     )
 
 
@@ -110,7 +120,7 @@ class DashboardPaths:
         if (
             scope["type"] == ScopeType.HTTP
             and scope["method"] == "GET"
-            and self._dashboard.page is not None
+            and self._dashboard.is_built
         ):
             path = self._rewrite(scope["path"], stored_context(scope).headers.get(b"accept"))
             if path != scope["path"]:
@@ -130,7 +140,7 @@ class DashboardPaths:
 async def show_page(request: HttpRequest, dashboard: Given[Dashboard]) -> Response[str]:
     """Serve the page for any view."""
     request.scope["path_template"] = "dashboard"
-    return _html_page(dashboard.page or _NOT_BUILT)
+    return _html_page(dashboard.page)
 
 
 @get("/assets/{name:str}", access=Anonymous(), include_in_schema=False)
@@ -210,9 +220,9 @@ license files and validates licenses for applications.</p>
 <p>The dashboard is not included: the service was started from a checkout without a dashboard build.
 Run <code>make dashboard</code>, then start the service again.</p>
 <ul>
-<li><a href="/api/docs">API documentation</a>, to try every route</li>
-<li><a href="/api/openapi.json">OpenAPI document</a>, to generate clients</li>
-<li><a href="/health/ready">Readiness check</a></li>
+<li><a href="{_BASE}/api/docs">API documentation</a>, to try every route</li>
+<li><a href="{_BASE}/api/openapi.json">OpenAPI document</a>, to generate clients</li>
+<li><a href="{_BASE}/health/ready">Readiness check</a></li>
 </ul></body></html>
 """
 

@@ -1,6 +1,8 @@
-"""Makes literal path segments case-insensitive: `/api/Licenses/validate` finds its route."""
+"""Paths of requests: the case of their literal segments, and the path that the service is below."""
 
 from collections.abc import Iterable
+
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 _PARAMETER = "{"
 
@@ -37,6 +39,22 @@ class PathFolder:
                 folded.append(segment)
                 node = node.get(_PARAMETER)
         return "/" + "/".join(folded)
+
+
+def below_path(app: ASGIApp, base_path: str) -> ASGIApp:
+    """Serve an application below a path, whether the proxy before it strips that path or not."""
+    if not base_path:
+        return app
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope.get("path", "")
+        if path == base_path or path.startswith(f"{base_path}/"):
+            raw: bytes = scope["raw_path"]
+            scope["path"] = path[len(base_path) :] or "/"
+            scope["raw_path"] = raw.removeprefix(base_path.encode()) or b"/"
+        await app(scope, receive, send)
+
+    return serve
 
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

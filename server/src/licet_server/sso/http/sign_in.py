@@ -55,7 +55,7 @@ async def start_sso(
     cookie = Cookie(
         key=_COOKIE,
         value=started.browser,
-        path=_PATH,
+        path=f"{_base_path(request)}{_PATH}",
         max_age=int(ATTEMPT_LIFE.total_seconds()),
         httponly=True,
         secure=context_of(request).secure,
@@ -102,7 +102,7 @@ async def finish_sso(
         session = await sso_sign_in.finish(context_of(request).origin(), answer)
     except Refused as refused:
         return _refusal(request, refused)
-    return _redirect("/", [session_cookie(request, session)])
+    return _redirect(f"{_base_path(request)}/", [session_cookie(request, session)])
 
 
 def _refusal(request: HttpRequest, refused: Refused) -> Response[None]:
@@ -112,7 +112,11 @@ def _refusal(request: HttpRequest, refused: Refused) -> Response[None]:
     query = {"sso": refused.code.value}
     if (reason := refused.extra.get("reason")) is not None:
         query["reason"] = str(reason)[:40]
-    return _redirect(f"/login?{urlencode(query)}", [])
+    return _redirect(f"{_base_path(request)}/login?{urlencode(query)}", [])
+
+
+def _base_path(request: HttpRequest) -> str:
+    return context_of(request).platform.settings.base_path
 
 
 def _redirect(url: str, cookies: list[Cookie]) -> Response[None]:

@@ -42,9 +42,9 @@ _SCRIPT = "api-reference-"
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Licet API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="/favicon.svg"></head><body>
+<link rel="icon" href="{base}/favicon.svg"></head><body>
 <div id="reference"></div>
-<script src="/assets/{script}"></script>
+<script src="{base}/assets/{script}"></script>
 </body></html>
 """
 _NOT_BUILT = """<!doctype html>
@@ -52,7 +52,7 @@ _NOT_BUILT = """<!doctype html>
 <h1>Licet API</h1>
 <p>The API reference is not included: the service was started from a checkout without a dashboard
 build. Run <code>make dashboard</code>, then start the service again.</p>
-<p>The <a href="/api/openapi.json">OpenAPI document</a> is there.</p>
+<p>The <a href="{base}/api/openapi.json">OpenAPI document</a> is there.</p>
 </body></html>
 """
 
@@ -68,10 +68,11 @@ class PagePlugin(OpenAPIRenderPlugin):
         return self._page
 
 
-def reference_page(assets: Iterable[str]) -> str:
-    """Return the page, with its script from the names of the dashboard's assets."""
+def reference_page(assets: Iterable[str], base_path: str) -> str:
+    """Return the page below a path, with its script from the names of the dashboard's assets."""
     script = next((name for name in assets if name.startswith(_SCRIPT)), None)
-    return _NOT_BUILT if script is None else _PAGE.format(script=script)
+    page = _NOT_BUILT if script is None else _PAGE
+    return page.format(script=script, base=base_path)
 
 
 SECURITY_SCHEMES = {
