@@ -304,3 +304,26 @@ async def test_concurrent_change_of_a_set_does_not_block_a_deletion(
         )
         assert changed.status_code in {200, 404}, changed.text
         assert deleted.status_code == 204, deleted.text
+
+
+@pytest.mark.parametrize(
+    ("name", "is_taken"),
+    [
+        ("Studio\u200b", False),
+        ("Stu\u00addio", False),
+        ("\u202eoidutS", False),
+        ("Studio\u200d", False),
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", True),
+        ("\U0001f469\u200d\U0001f4bb Studio", True),
+    ],
+)
+async def test_products_are_no_invisible_twins(owner: Owner, name: str, is_taken: bool) -> None:
+    body = {"name": name, "initialVersion": "1.0.0"}
+    answer = await owner.send("POST", "/api/products", body)
+    assert answer.is_success is is_taken, answer.text
+
+
+async def test_a_name_in_another_form_of_unicode_is_the_same_name(owner: Owner) -> None:
+    await make_product(owner, name="Caf\u00e9")
+    twin = {"name": "Cafe\u0301", "initialVersion": "1.0.0"}
+    assert (await owner.send("POST", "/api/products", twin)).status_code == 409

@@ -46,6 +46,11 @@ def test_the_first_start_prints_a_setup_token(new_installation: NewService) -> N
     assert service.stop() == 0, "SIGTERM"
     assert not lives(database)
     assert "Traceback" not in service.output()
+    service.start("--workers", 2)
+    database = service.postmaster()
+    assert service.send(signal.SIGHUP) == 0, "a terminal that closes"
+    assert not lives(database)
+    assert "Traceback" not in service.output()
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc")

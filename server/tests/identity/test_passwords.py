@@ -34,7 +34,7 @@ from licet_server.identity.service.sign_in import SignIn, SignInAttempt
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords, is_common
+from licet_server.kit.passwords import Passwords, is_common, prepared
 from licet_server.kit.platform import Platform
 
 CHANGE = {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
@@ -330,3 +330,16 @@ async def test_common_and_short_passwords_are_refused_wherever_one_is_set(
 def test_a_password_of_a_few_words_is_not_common() -> None:
     assert not is_common(PASSWORD)
     assert all(is_common(password) for password in COMMON)
+
+
+@pytest.mark.parametrize(
+    ("typed", "hashed"),
+    [
+        ("pa\u0308ssword one", "p\u00e4ssword one"),
+        ("pass\u00a0word\u3000one", "pass word one"),
+        ("pass\tword \u00df", "pass\tword \u00df"),
+        ("\uff50assword", "\uff50assword"),
+    ],
+)
+def test_a_password_is_prepared_as_keyboards_differ(typed: str, hashed: str) -> None:
+    assert prepared(typed) == hashed

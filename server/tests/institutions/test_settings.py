@@ -230,7 +230,10 @@ async def test_other_institutions_of_a_user_are_not_affected(
         listed = (await there.ok("GET", "/api/products"))["items"]
         assert [item["id"] for item in listed] == [own["id"]]
         assert (await there.send("GET", f"/api/products/{own['id']}")).is_success
-        assert outcome(await there.send("GET", f"/api/products/{theirs['id']}")) == FORBIDDEN
+        assert outcome(await there.send("GET", f"/api/products/{theirs['id']}")) == NOT_FOUND
+        nothing = await there.send("GET", "/api/licenses/01b92571-ea00-7032-a7e8-1d0429f5abbb")
+        assert outcome(nothing) == NOT_FOUND
+        assert "ipAllowList" in nothing.json()["detail"]
         made = await there.ok("POST", "/api/products", {"name": "New", "initialVersion": "1"})
         assert made["institutionId"] == person.institution_id
     async with elsewhere(application, "192.0.2.9") as client:

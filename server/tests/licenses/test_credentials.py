@@ -120,6 +120,13 @@ async def test_a_revoked_license_tells_it_only_with_the_credentials(
     assert (await world.validate(guarded, **RIGHT))["status"] == "Revoked"
 
 
+async def test_credentials_fit_in_every_form_of_unicode(
+    world: World, guarded: dict[str, Any]
+) -> None:
+    typed = {"username": "jo\u0308", "password": "s3cret\u00a0pass"}
+    assert (await world.validate(guarded, **typed))["status"] != "CredentialsInvalid"
+
+
 async def test_wrong_credentials_are_limited_for_a_license_and_an_address(
     world: World, guarded: dict[str, Any]
 ) -> None:

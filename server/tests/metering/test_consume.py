@@ -96,6 +96,8 @@ async def test_a_refusal_for_lack_of_balance_is_replayed(world: World) -> None:
     before, after = first.json(), again.json()
     assert after.pop("replayed") is True
     assert before.pop("replayed") is False
+    assert "send a new key" not in before.pop("detail")
+    assert "send a new key" in after.pop("detail")
     del before["requestId"], after["requestId"]
     assert before == after
     assert refused(await world.consume(made, idempotencyKey="k")) == (422, "IdempotencyKeyReused")

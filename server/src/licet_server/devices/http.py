@@ -292,7 +292,9 @@ async def acknowledge_attempt(
 
 HardwareId = Annotated[
     str | None,
-    QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=r"^[\x21-\x7e]+$"),
+    QueryParameter(
+        name="hardwareId", min_length=1, max_length=256, pattern=r"^[\x21-\x7e]+$(?!\n)"
+    ),
 ]
 
 RuntimeHardwareId = Annotated[

@@ -20,14 +20,24 @@ def address_barred() -> Refused:
     )
 
 
-def address_not_in_institution(what: str) -> Refused:
-    """Refuse what is not visible, possibly because an institution bars the IP address."""
-    return Refused(
-        ErrorCode.FORBIDDEN,
-        f"No such {what} is visible from your IP address. One of your institutions allows certain "
-        "IP addresses only: use one of those, or ask an Owner or a system Admin to add yours to "
-        "its ipAllowList.",
-    )
+_FROM_HERE = (
+    "is visible from your IP address. One of your institutions allows certain IP addresses only: "
+    "use one of those, or ask an Owner or a system Admin to add yours to its ipAllowList."
+)
+
+
+def institution_barred() -> Refused:
+    """Refuse a member's institution that bars the IP address."""
+    return Refused(ErrorCode.FORBIDDEN, f"No such institution {_FROM_HERE}")
+
+
+def unseen_from_here(what: str, *, is_anything_seen: bool) -> Refused:
+    """Refuse what does not exist, or belongs to an institution that bars the IP address.
+
+    Only an operator who sees nothing at all from there is sure to be barred.
+    """
+    code = ErrorCode.NOT_FOUND if is_anything_seen else ErrorCode.FORBIDDEN
+    return Refused(code, f"No such {what} {_FROM_HERE}")
 
 
 def institution_closed(closure: Closure) -> Refused:

@@ -89,7 +89,7 @@ Amount = Numeric(24, 6)
 KEYED_POOL_SIZE = 5
 RELAXED_POOL_SIZE = 3
 
-_NUMBER = re.compile(r"_?\d+$")
+_NUMBER = re.compile(r"_?\d+\Z")
 
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
 

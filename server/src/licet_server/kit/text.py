@@ -1,6 +1,7 @@
 """Texts that users write: lengths, e-mail addresses, names, metadata, languages, links."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -47,6 +48,30 @@ def camel(name: str) -> str:
     """Convert `page_size` to its name in the API, `pageSize`."""
     first, *rest = name.split("_")
     return first + "".join(word[:1].upper() + word[1:] for word in rest)
+
+
+_MARKS_MAX = 30
+_MAYBE_MARKS = re.compile(rf"[\u0300-\U0010ffff]{{{_MARKS_MAX + 1},}}")
+
+
+def composed(text: str) -> str:
+    """Return the text in Unicode's composed form (NFC), in which equal texts have equal characters.
+
+    A text with more than 30 combining marks in a row stays as it is: to sort them would take time
+    that grows with the square of their number.
+    """
+    if text.isascii() or any(_has_many_marks(run[0]) for run in _MAYBE_MARKS.finditer(text)):
+        return text
+    return unicodedata.normalize("NFC", text)
+
+
+def _has_many_marks(text: str) -> bool:
+    marks = 0
+    for char in text:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks > _MARKS_MAX:
+            return True
+    return False
 
 
 def one_line(text: str) -> str:

@@ -85,10 +85,19 @@ def not_priced(feature_name: str) -> Refused:
 
 def insufficient_balance(cost: Decimal, balance: Decimal, *, replayed: bool) -> Refused:
     """Refuse a charge that the balance does not cover; the balance is unchanged."""
+    if replayed:
+        detail = (
+            f"This idempotencyKey was used before: the charge cost {plain(cost):f}, the balance "
+            f"was {plain(balance):f}, and nothing was charged. To charge now, send a new key."
+        )
+    else:
+        detail = (
+            f"The charge costs {plain(cost):f}, but the balance is {plain(balance):f}. Nothing was "
+            "charged. Ask the vendor for more, or use less."
+        )
     return Refused(
         ErrorCode.INSUFFICIENT_BALANCE,
-        f"The charge costs {plain(cost):f}, but the balance is {plain(balance):f}. Nothing was "
-        "charged. Ask the vendor for more, or use less.",
+        detail,
         extra={"cost": plain(cost), "balance": plain(balance), "replayed": replayed},
     )
 

@@ -203,3 +203,20 @@ def test_long_names_and_many_nul_characters_do_not_grow_the_answer() -> None:
     with pytest.raises(Refused) as caught:
         read_body(raw, Create, clock)
     assert sum(len(error.field) for error in caught.value.errors) < 51 * 120
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ('"Cafe\u0301"', "Caf\u00e9"),
+        (r'"Cafe\u0301"', "Caf\u00e9"),
+        (r'"Caf\u00e9"', "Caf\u00e9"),
+        (r'"a\\u0301"', r"a\u0301"),
+        (r'"\ud83d\ude00\u0022\n"', '\U0001f600"\n'),
+        (f'"{"e" + chr(0x301) * 31}"', "e" + chr(0x301) * 31),
+    ],
+)
+def test_texts_of_operators_arrive_composed(sent: str, read: str) -> None:
+    body = read_body(f'{{"firstName": {sent}, "age": 1}}'.encode(), Create, clock)
+    assert isinstance(body, Create)
+    assert body.first_name == read

@@ -336,12 +336,19 @@ class EntitlementSet:
         return tuple(entry.feature_name for entry in self.entries)
 
 
+_JOINED = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")
+"""A joiner between letters that need one, such as in Persian, or between parts of an emoji."""
+
+
 def label_breaches(field: str, text: object) -> Iterator[FieldError]:
-    """Check a label: no control characters, no spaces at its ends."""
+    """Check a label: no control or invisible characters, no spaces at its ends."""
     if not isinstance(text, str):
         return
-    if any(unicodedata.category(symbol) == "Cc" for symbol in text):
+    categories = {unicodedata.category(symbol) for symbol in _JOINED.sub("", text)}
+    if "Cc" in categories:
         yield FieldError(field, "must not contain control characters.")
+    elif "Cf" in categories:
+        yield FieldError(field, "must not contain invisible characters.")
     elif text != text.strip():
         yield FieldError(field, "must not begin or end with a space.")
 

@@ -17,12 +17,13 @@ from licet_server.identity.rules.memberships import (
 )
 from licet_server.identity.rules.users import SignedInUser
 from licet_server.institutions.errors import (
-    address_not_in_institution,
     forbidden,
+    institution_barred,
     institution_closed,
     no_institution,
     person_required,
     scope_missing,
+    unseen_from_here,
 )
 from licet_server.institutions.rules.institutions import is_admitted
 from licet_server.kit.errors import Refused, not_found
@@ -240,7 +241,7 @@ class Operator(SignedInUser):
     def unseen(self, what: str) -> Refused:
         """Return the refusal of what is not visible, possibly because an institution is barred."""
         if self.grants.barred:
-            return address_not_in_institution(what)
+            return unseen_from_here(what, is_anything_seen=bool(self.roles))
         for closure in self.grants.closed.values():
             return institution_closed(closure)
         return not_found(what)
@@ -249,7 +250,7 @@ class Operator(SignedInUser):
         if (closure := self.grants.closed.get(institution_id)) is not None:
             return institution_closed(closure)
         barred = institution_id in self.grants.barred
-        return address_not_in_institution("institution") if barred else not_found("institution")
+        return institution_barred() if barred else not_found("institution")
 
     def authorize(self, institution_id: UUID) -> None:
         """Check the role that the route requires, in an institution that the operator sees.

@@ -29,7 +29,7 @@ from licet_server.kit.errors import (
     Refused,
     bad_field,
 )
-from licet_server.kit.json_values import VALUES_MAX, has_too_many_values
+from licet_server.kit.json_values import VALUES_MAX, composed_texts, has_too_many_values
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.validation_messages import field_error
 
@@ -169,7 +169,7 @@ def read_body(raw: bytes, kind: type[Struct], clock: Clock) -> Struct:
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
             pass  # the slow path below finds and describes every error
     try:
-        value = _decoder.decode(raw)
+        value = _decoder.decode(composed_texts(raw) if issubclass(kind, Body) else raw)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         raise bad_field("", "The body is not valid JSON.") from None
     if not isinstance(value, dict):

@@ -48,7 +48,7 @@ _MEDIA_TYPES = {
     ".woff": "font/woff",
     ".woff2": "font/woff2",
 }
-_NO_WEIGHT = re.compile(r";q=0(\.0*)?$")
+_NO_WEIGHT = re.compile(r";q=0(\.0*)?\Z")
 _ONE_YEAR = "public, max-age=31536000, immutable"
 _ONE_DAY = "public, max-age=86400"
 

@@ -39,6 +39,8 @@ TICK_SECONDS = 0.1
 SILENT_SECONDS = 30
 """After so long without a sign of life, a process is killed and replaced."""
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
+_TO_ALL = (*_SIGNALS, signal.SIGHUP)
+"""What a terminal or a supervisor sends to all processes, and only the parent obeys."""
 _REPORT = struct.Struct("<q")
 _CONNECTION = b"c"
 _AT_ONCE = 256
@@ -82,9 +84,9 @@ class HandedServer(HttpServer):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        for which in _SIGNALS:
+        for which in _TO_ALL:
             signal.signal(which, signal.SIG_IGN)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _TO_ALL)
         yield
 
     async def on_tick(self, counter: int) -> bool:
@@ -205,14 +207,14 @@ class Processes:
         ours.setblocking(False)
         process = self._context.Process(target=_serve_as, args=(number, self._serve, theirs))
         # It ignores signals as soon as it can, and until then they wait.
-        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+        signal.pthread_sigmask(signal.SIG_BLOCK, _TO_ALL)
         try:
             process.start()
         except BaseException:
             ours.close()
             raise
         finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _TO_ALL)
             theirs.close()
         return process, ours
 

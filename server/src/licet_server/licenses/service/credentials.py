@@ -7,6 +7,7 @@ from licet_server.kit import limits
 from licet_server.kit.errors import unavailable
 from licet_server.kit.passwords import Passwords, Turns
 from licet_server.kit.platform import Platform
+from licet_server.kit.text import composed
 from licet_server.licenses import errors
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.runtime import Credentials, CredentialsCheck
@@ -58,7 +59,9 @@ class LicenseCredentials:
         async with self._turns.take():
             await self._require_room(buckets)
             is_password = await self._passwords.matches(license_.password_hash, given.password)
-            is_name = hmac.compare_digest(given.username.encode(), license_.username.encode())
+            is_name = hmac.compare_digest(
+                composed(given.username).encode(), license_.username.encode()
+            )
             if is_name and is_password:
                 await self._require_room(buckets)
                 return CredentialsCheck.CORRECT
