@@ -59,7 +59,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       onClose={onClose}
       consequence={
         isFrozen
-          ? t`The license is revoked: only its notes and metadata can still change.`
+          ? t`The license is revoked: only its notes, metadata and tags can still change.`
           : t`Applications get the changes with their next validation. Existing license files keep the old values until they are refreshed.`
       }
     >
