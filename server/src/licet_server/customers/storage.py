@@ -201,8 +201,11 @@ async def remember_address(db: Connection, customer: Customer) -> None:
 
 async def remember_move(db: Connection, customer: Customer) -> None:
     """Store that the customer moves away from this address with their licenses."""
-    row = {"institution_id": customer.institution_id, "email": customer.email.lower()}
-    given = upsert(former_addresses).values(row, customer_id=customer.id)
+    given = upsert(former_addresses).values(
+        institution_id=customer.institution_id,
+        email=customer.email.lower(),
+        customer_id=customer.id,
+    )
     await db.execute(
         given.on_conflict_do_update(
             index_elements=["institution_id", "email"], set_={"customer_id": customer.id}

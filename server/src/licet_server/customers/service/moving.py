@@ -95,13 +95,16 @@ async def present_address(work: UnitOfWork, institution_id: UUID, email: str) ->
 async def _mail(work: UnitOfWork, customer: Customer, former: str, count: int) -> None:
     names = await institution_names(work.db, {customer.institution_id})
     vendor = unlinked(one_line(names.get(customer.institution_id, "")))
-    were = "1 license that was" if count == 1 else f"{count:,} licenses that were"
+    licenses = "1 license that was" if count == 1 else f"{count:,} licenses that were"
+    belong = "belongs" if count == 1 else "belong"
+    change = f"{vendor} changed your e-mail address from {former} to {customer.email}."
+    news = f"{licenses} issued to {former} now {belong} to {customer.email}."
+    same = "License keys, devices and balances stay the same; there is nothing to install again."
+    portal = f"To see your licenses, sign in to the portal with {customer.email}:"
     paragraphs = [
-        f"{vendor} changed your e-mail address from {former} to {customer.email}. {were} issued to "
-        f"{former} now belong{'s' if count == 1 else ''} to {customer.email}.",
-        "License keys, devices and balances stay the same; there is nothing to install again. "
-        f"E-mails about your licenses go to {customer.email}, and the portal shows them to who "
-        "signs in with that address:",
+        f"{change} {news}",
+        f"{same} E-mails about your licenses go to {customer.email}.",
+        portal,
         f"{work.address}/portal",
         f"If you did not expect this, please ask {vendor}.",
     ]
