@@ -15,7 +15,6 @@ from sqlalchemy import (
     cast,
     false,
     func,
-    select,
     text,
 )
 
@@ -33,9 +32,13 @@ class TagList(TypeDecorator[Tags]):
         """Return what is stored."""
         return list(value or ()) or None
 
-    def process_result_value(self, value: list[str] | None, dialect: Dialect) -> Tags:
+    def process_result_value(self, value: Any, dialect: Dialect) -> Tags:
         """Return what was stored."""
-        return tuple(value or ())
+        return (
+            tuple(item for item in value if isinstance(item, str))
+            if isinstance(value, list)
+            else ()
+        )
 
 
 KNOWN_MAX = 500
@@ -72,8 +75,7 @@ def has_tags(column: Column[Any], wanted: Iterable[str]) -> ColumnElement[bool]:
 
 async def fetch_tags(db: Connection, newest: Select[Any], column: Column[Any]) -> Tags:
     """Return the tags of the newest rows of a selection, by the alphabet."""
-    statement = newest.with_only_columns(column.label("tags")).where(column.is_not(None))
-    found = statement.limit(_READ_MAX).subquery()
-    tag = func.jsonb_array_elements_text(found.c.tags).column_valued("tag")
-    rows = await db.execute(select(tag).select_from(found).distinct())
-    return tuple(sorted(normal_tags(sorted(rows.scalars())), key=str.lower)[:KNOWN_MAX])
+    tagged = newest.with_only_columns(column).where(column.is_not(None)).limit(_READ_MAX)
+    rows = (await db.execute(tagged)).scalars()
+    found = normal_tags(sorted({tag for tags in rows for tag in tags}))
+    return tuple(sorted(found, key=str.lower)[:KNOWN_MAX])

@@ -130,7 +130,7 @@ class LicenseChange(Change):
             _given(self.metadata),
         )
         yield from future_breach(_given(self.expiration_date), now)
-        yield from tag_breaches("tags", _given(self.tags) or ())
+        yield from tag_breaches("tags", self.tags if isinstance(self.tags, list) else ())
 
 
 class ReasonBody(Body):
