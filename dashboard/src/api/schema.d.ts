@@ -1068,7 +1068,7 @@ export interface paths {
          */
         get: operations["showCustomer"];
         /**
-         * Change a customer. Their licenses stay theirs, issued to the addresses that they were
+         * Change a customer. With another `email`, the licenses issued to the present one move along
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Write.
          */
         put: operations["changeCustomer"];
@@ -1197,6 +1197,26 @@ export interface paths {
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Customers.Write.
          */
         post: operations["sendPortalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List up to 500 tags, those of the newest 5,000 customers that have any
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Customers.Read.
+         */
+        get: operations["listCustomerTags"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2185,7 +2205,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suspend, reinstate, revoke, restore or extend up to 1,000 licenses, in one transaction
+         * Suspend, reinstate, revoke, restore, extend or tag up to 1,000 licenses, in one transaction
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["changeLicenses"];
@@ -2209,6 +2229,26 @@ export interface paths {
          * @description Requires a product key.
          */
         post: operations["refreshFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/licenses/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List up to 500 tags, those of the newest 5,000 licenses that have any
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         */
+        get: operations["listLicenseTags"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5347,7 +5387,7 @@ export interface components {
          * @example suspend
          * @enum {string}
          */
-        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend";
+        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "addTag" | "removeTag";
         /**
          * @example {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -5358,6 +5398,9 @@ export interface components {
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "search": "text",
          *       "status": "Active",
+         *       "tag": [
+         *         "text"
+         *       ],
          *       "type": "Concurrent"
          *     }
          */
@@ -5370,6 +5413,7 @@ export interface components {
             productId?: string | null;
             search?: string | null;
             status?: components["schemas"]["LicenseStatus"] | null;
+            tag?: string[] | null;
             type?: components["schemas"]["LicenseType"] | null;
         };
         /**
@@ -5386,12 +5430,16 @@ export interface components {
          *         "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *         "search": "text",
          *         "status": "Active",
+         *         "tag": [
+         *           "text"
+         *         ],
          *         "type": "Concurrent"
          *       },
          *       "ids": [
          *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *       ],
-         *       "reason": "Invoice paid"
+         *       "reason": "Invoice paid",
+         *       "tag": "text"
          *     }
          */
         BulkLicensesRequest: {
@@ -5402,6 +5450,7 @@ export interface components {
             filter?: components["schemas"]["BulkLicensesFilter"] | null;
             ids?: string[] | null;
             reason?: string | null;
+            tag?: string | null;
         };
         /**
          * @example {
@@ -5975,6 +6024,9 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "notes": "Paid by invoice.",
+         *       "tags": [
+         *         "text"
+         *       ],
          *       "updatedAt": "2026-11-22T09:30:00Z"
          *     }
          */
@@ -5995,6 +6047,7 @@ export interface components {
             };
             name: string;
             notes: string | null;
+            tags: string[];
             /** Format: date-time */
             updatedAt: string;
         };
@@ -6007,8 +6060,12 @@ export interface components {
          *       "metadata": {
          *         "crmId": "4711"
          *       },
+         *       "moveLicenses": true,
          *       "name": "Aurora",
-         *       "notes": "Paid by invoice."
+         *       "notes": "Paid by invoice.",
+         *       "tags": [
+         *         "text"
+         *       ]
          *     }
          */
         CustomerChange: {
@@ -6019,8 +6076,11 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
+            /** @default true */
+            moveLicenses: boolean;
             name?: string;
             notes?: string | null;
+            tags?: string[] | null;
         };
         /**
          * @example {
@@ -6039,6 +6099,9 @@ export interface components {
          *       "name": "Aurora",
          *       "notes": "Paid by invoice.",
          *       "rows": {},
+         *       "tags": [
+         *         "text"
+         *       ],
          *       "textCount": 1,
          *       "texts": [
          *         {
@@ -6070,6 +6133,7 @@ export interface components {
             rows: {
                 [key: string]: number;
             };
+            tags: string[];
             textCount: number;
             texts: components["schemas"]["ErasedText"][];
             /** Format: date-time */
@@ -6091,6 +6155,9 @@ export interface components {
          *         },
          *         "name": "Aurora",
          *         "notes": "Paid by invoice.",
+         *         "tags": [
+         *           "text"
+         *         ],
          *         "updatedAt": "2026-11-22T09:30:00Z"
          *       },
          *       "exportedAt": "2026-11-22T09:30:00Z",
@@ -6124,6 +6191,9 @@ export interface components {
          *           },
          *           "name": "Aurora",
          *           "notes": "Paid by invoice.",
+         *           "tags": [
+         *             "text"
+         *           ],
          *           "updatedAt": "2026-11-22T09:30:00Z"
          *         }
          *       ],
@@ -6153,7 +6223,10 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
-         *       "notes": "Paid by invoice."
+         *       "notes": "Paid by invoice.",
+         *       "tags": [
+         *         "text"
+         *       ]
          *     }
          */
         CustomerRequest: {
@@ -6167,6 +6240,7 @@ export interface components {
             } | null;
             name: string;
             notes?: string | null;
+            tags?: string[] | null;
         };
         /**
          * @example {
@@ -7364,6 +7438,9 @@ export interface components {
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "tags": [
+         *         "text"
+         *       ],
          *       "type": "Concurrent",
          *       "username": "studio"
          *     }
@@ -7394,8 +7471,19 @@ export interface components {
             policyId?: string | null;
             productId?: string;
             softwareReleaseId?: string | null;
+            tags?: string[] | null;
             type?: components["schemas"]["LicenseType"] | number;
             username?: string | null;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         "text"
+         *       ]
+         *     }
+         */
+        KnownTags: {
+            items: string[];
         };
         /**
          * @example {
@@ -7542,6 +7630,9 @@ export interface components {
          *       "seatsUsed": 3,
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "status": "Active",
+         *       "tags": [
+         *         "text"
+         *       ],
          *       "termDays": 1,
          *       "type": "Concurrent",
          *       "unreviewedAccessAttempts": 1,
@@ -7593,6 +7684,7 @@ export interface components {
             /** Format: uuid */
             softwareReleaseId: string;
             status: components["schemas"]["LicenseStatus"];
+            tags: string[];
             termDays: number | null;
             type: components["schemas"]["LicenseType"];
             unreviewedAccessAttempts: number;
@@ -7621,6 +7713,9 @@ export interface components {
          *       "notes": "Paid by invoice.",
          *       "password": "correct horse battery",
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "tags": [
+         *         "text"
+         *       ],
          *       "username": "studio"
          *     }
          */
@@ -7645,6 +7740,7 @@ export interface components {
             notes?: string | null;
             password?: string | null;
             softwareReleaseId?: string;
+            tags?: string[] | null;
             username?: string | null;
         };
         /**
@@ -7807,6 +7903,9 @@ export interface components {
          *           "seatsUsed": 3,
          *           "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "status": "Active",
+         *           "tags": [
+         *             "text"
+         *           ],
          *           "termDays": 1,
          *           "type": "Concurrent",
          *           "unreviewedAccessAttempts": 1,
@@ -18132,10 +18231,12 @@ export interface operations {
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description Beginnings of words of name, address, company or external reference. */
+                /** @description Beginnings of words of name, address, company or reference, or a tag. */
                 search?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
+                /** @description A tag, ignoring case; given several times, those that have all of them. */
+                tag?: string[] | null;
             };
             header?: never;
             path?: never;
@@ -19243,6 +19344,98 @@ export interface operations {
             };
             /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCustomerTags: {
+        parameters: {
+            query?: {
+                institutionId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnownTags"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23529,6 +23722,8 @@ export interface operations {
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["LicenseStatus"] | null;
+                /** @description A tag, ignoring case; given several times, those that have all of them. */
+                tag?: string[] | null;
                 type?: components["schemas"]["LicenseType"] | null;
             };
             header?: never;
@@ -26174,6 +26369,98 @@ export interface operations {
              *
              *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
              */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLicenseTags: {
+        parameters: {
+            query?: {
+                institutionId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnownTags"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
             503: {
                 headers: {
                     [name: string]: unknown;

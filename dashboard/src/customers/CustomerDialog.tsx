@@ -1,13 +1,20 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import { useWatch } from "react-hook-form";
 import { changed } from "../api/fields";
-import { api } from "../api/client";
+import { $api, api } from "../api/client";
 import { CustomerRequest } from "../api/checks";
+import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormDialog } from "../ui/form/FormDialog";
 import { FormField } from "../ui/form/FormField";
-import { useApiForm } from "../ui/form/useApiForm";
+import { type ApiForm, useApiForm } from "../ui/form/useApiForm";
 import { MarkdownField } from "../ui/MarkdownField";
+import { TagsField } from "../ui/tags/TagsField";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import { CUSTOMER, type Customer, type CustomerDraft } from "./customer";
+
+interface Draft extends CustomerDraft {
+  moveLicenses: boolean;
+}
 
 interface CustomerDialogProps {
   institutionId: string;
@@ -21,12 +28,12 @@ interface CustomerDialogProps {
 export default function CustomerDialog(props: CustomerDialogProps) {
   const { institutionId, customer, onClose, onSaved } = props;
   const notifyChanged = useNotifyChanged();
-  const save = async (draft: CustomerDraft) => {
+  const save = async ({ moveLicenses, ...draft }: Draft) => {
     const body = CUSTOMER.bodyOf(draft);
     const { data } = customer
       ? await api.PUT("/api/customers/{customerId}", {
           params: { path: { customerId: customer.id } },
-          body: changed(body, customer),
+          body: { ...changed(body, customer), moveLicenses },
         })
       : await api.POST("/api/customers", { body: { institutionId, ...body } });
     const { name } = body;
@@ -34,7 +41,7 @@ export default function CustomerDialog(props: CustomerDialogProps) {
     if (data) onSaved?.(data);
   };
   const form = useApiForm({
-    values: CUSTOMER.draftOf(customer),
+    values: { ...CUSTOMER.draftOf(customer), moveLicenses: true },
     checks: CustomerRequest,
     send: save,
   });
@@ -51,12 +58,9 @@ export default function CustomerDialog(props: CustomerDialogProps) {
         {...field("email")}
         label={t`Email address`}
         type="email"
-        helperText={
-          customer
-            ? t`Licenses stay issued to their present address.`
-            : t`Licenses issued to this address belong to the customer.`
-        }
+        helperText={t`Licenses issued to this address belong to the customer.`}
       />
+      {customer && <MoveField form={form} customer={customer} />}
       <FormField {...field("company")} label={t`Company`} input={{ dir: "auto" }} />
       <FormField
         {...field("externalReference")}
@@ -70,6 +74,7 @@ export default function CustomerDialog(props: CustomerDialogProps) {
         input={{ spellCheck: false }}
         helperText={t`Language tag for emails, such as de or pt-BR.`}
       />
+      <TagsField {...field("tags")} of="customers" institutionId={institutionId} />
       <MarkdownField
         {...field("notes")}
         label={t`Notes`}
@@ -77,4 +82,33 @@ export default function CustomerDialog(props: CustomerDialogProps) {
       />
     </FormDialog>
   );
+}
+
+/** Asks whether the licenses that are issued to the present address move to the new one. */
+function MoveField({ form: { control, field }, customer }: MoveFieldProps) {
+  const email = useWatch({ control, name: "email" });
+  const isMoved = email.trim().toLowerCase() !== customer.email.toLowerCase();
+  const { data } = $api.useQuery(
+    "get",
+    "/api/licenses",
+    { params: { query: { customerId: customer.id, issuedTo: customer.email, pageSize: 1 } } },
+    { enabled: isMoved },
+  );
+  const count = data?.totalCount ?? 0;
+  if (!isMoved || count === 0) return null;
+  return (
+    <FormCheckbox
+      {...field("moveLicenses")}
+      label={plural(count, {
+        one: "Move # license to the new address",
+        other: "Move # licenses to the new address",
+      })}
+      helperText={t`Both addresses get an email. In the portal, only the new address sees them then.`}
+    />
+  );
+}
+
+interface MoveFieldProps {
+  form: ApiForm<Draft>;
+  customer: Customer;
 }

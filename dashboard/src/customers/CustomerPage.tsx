@@ -23,6 +23,7 @@ import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { TwoLines } from "../ui/table/cells";
+import { TagChips } from "../ui/tags/TagChips";
 import { Table } from "../ui/table/Table";
 import { Timeline } from "../ui/Timeline";
 import { useCan, useInstitution } from "../ui/useInstitution";
@@ -114,6 +115,9 @@ const CustomerOverview = ({ customer }: { customer: Customer }) => (
               {number(customer.licenseCount)}
             </Link>,
           ],
+          ...(customer.tags.length > 0
+            ? [[t`Tags`, <TagChips key="" tags={customer.tags} />] as const]
+            : []),
           [t`Created`, dateTime(customer.createdAt)],
           [t`Last updated`, dateTime(customer.updatedAt)],
           ...Object.entries(customer.metadata).map(([name, value]) => [name, value] as const),

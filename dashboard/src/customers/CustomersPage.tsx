@@ -10,6 +10,8 @@ import { lazy } from "../ui/lazy";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
+import { TagChips } from "../ui/tags/TagChips";
+import { TagFilter } from "../ui/tags/TagFilter";
 import { Table } from "../ui/table/Table";
 import { TwoLines } from "../ui/table/cells";
 import { useCan, useInstitution } from "../ui/useInstitution";
@@ -64,9 +66,14 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
   <DataList
     path="customers"
     fixed={{ institutionId }}
-    filterNames={["search"]}
+    filterNames={["search", "tag"]}
     sort="-createdAt"
-    toolbar={<SearchFilter placeholder={t`Name, email, company or reference`} />}
+    toolbar={
+      <>
+        <SearchFilter placeholder={t`Name, email, company or reference`} />
+        <TagFilter of="customers" institutionId={institutionId} />
+      </>
+    }
   >
     <Table<Customer>
       label={t`Customers`}
@@ -82,11 +89,14 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
           label: t`Name`,
           sort: "name",
           cell: (customer) => (
-            <TwoLines second={customer.name !== customer.email && customer.email}>
-              <Link component={RouterLink} to={pathOf(customer)}>
-                {customer.name}
-              </Link>
-            </TwoLines>
+            <>
+              <TwoLines second={customer.name !== customer.email && customer.email}>
+                <Link component={RouterLink} to={pathOf(customer)}>
+                  {customer.name}
+                </Link>
+              </TwoLines>
+              <TagChips tags={customer.tags} most={3} />
+            </>
           ),
         },
         {

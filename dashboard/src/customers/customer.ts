@@ -1,4 +1,4 @@
-import { fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../api/fields";
+import { chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../api/fields";
 import type { Schemas } from "../api/types";
 
 export type Customer = Schemas["Customer"];
@@ -10,6 +10,7 @@ export const CUSTOMER = fieldsOf({
   externalReference: OPTIONAL_TEXT,
   locale: OPTIONAL_TEXT,
   notes: OPTIONAL_TEXT,
+  tags: chosen<string[]>([]),
 });
 
 export type CustomerDraft = DraftOf<typeof CUSTOMER>;

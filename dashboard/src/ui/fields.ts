@@ -31,6 +31,7 @@ const FIELDS: Partial<Record<string, string>> = {
   featureValues: t`Feature values`,
   username: t`Username`,
   metadata: t`Metadata`,
+  tags: t`Tags`,
   suspendedAt: t`Suspended at`,
   revokedAt: t`Revoked at`,
   lowBalanceThreshold: t`Low balance threshold`,

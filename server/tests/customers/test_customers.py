@@ -289,3 +289,20 @@ async def test_api_keys_need_a_customer_scope(owner: Owner) -> None:
         headers = {"authorization": f"Bearer {key['secret']}"}
         answer = await owner.client.get("/api/customers", headers=headers)
         assert answer.status_code == status
+
+
+async def test_customers_are_found_by_their_tags(owner: Owner, platform: Platform) -> None:
+    jane = await create(owner, tags=["VIP", "vip", "Beta"])
+    await create(owner, email="kim@example.com", tags=["vip"])
+    assert jane["tags"] == ["VIP", "Beta"]
+    assert await listed(owner, "tag=vip&sort=email") == [JANE["email"], "kim@example.com"]
+    assert await listed(owner, "tag=vip&tag=BETA") == await listed(owner, "search=beta")
+    assert await owner.ok("GET", "/api/customers/tags") == {"items": ["Beta", "VIP"]}
+    path = f"/api/customers/{jane['id']}"
+    assert (await owner.ok("PUT", path, {"tags": ["Late"]}))["tags"] == ["Late"]
+    async with platform.database.reading() as db:
+        statement = text("SELECT changes FROM events WHERE subject_id = :id ORDER BY id DESC")
+        changes = (await db.execute(statement, {"id": jane["id"]})).scalars().first()
+    assert changes == {"tags": [["VIP", "Beta"], ["Late"]]}
+    assert await listed(owner, "tag=beta") == []
+    assert (await owner.ok("PUT", path, {"tags": None}))["tags"] == []

@@ -127,7 +127,7 @@ def test_a_revoked_license_shows_only_what_can_still_change(
     workspace.act(made, "revoke")
     opened(owner_page, made)
     dialog = do(owner_page, "Edit")
-    expect(dialog).to_contain_text("only its notes and metadata can still change")
+    expect(dialog).to_contain_text("only its notes, metadata and tags can still change")
     expect(dialog.get_by_label("Issued to")).to_have_count(0)
     examine(owner_page, "license-edit-revoked")
     dialog.get_by_label("Notes").fill("Refunded")

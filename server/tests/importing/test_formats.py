@@ -18,6 +18,7 @@ from importing.exports import (
     write,
 )
 
+from licet_server.importing.rules import tables
 from licet_server.importing.rules.model import (
     STANDS_FOR_NO_END,
     BadExport,
@@ -431,3 +432,19 @@ def test_a_number_of_many_digits(tmp_path: Path) -> None:
     (tmp_path / "l.csv").write_text(f"licenseKey,maxActiveUsersCount\nOLD-KEY-0001,{many}\n")
     [found] = licenses(tmp_path / "l.csv", Format.CSV)
     assert found.seats == int("9" * 20)  # refused with all terms
+
+
+@pytest.mark.parametrize(
+    ("cell", "tags", "is_lost"),
+    [
+        ("", (), False),
+        (" VIP, beta ,vip,", ("VIP", "beta"), False),
+        ('["a, b", "VIP"]', ("a, b", "VIP"), False),
+        ("x" * 41 + ",VIP", ("VIP",), True),
+        (",".join(map(str, range(21))), tuple(map(str, range(20))), True),
+    ],
+)
+def test_a_column_has_tags(cell: str, tags: tuple[str, ...], is_lost: bool) -> None:
+    [found] = tables.licenses_of([(1, ["licenseKey", "Tags"]), (2, ["KEY-12345", cell])])
+    assert isinstance(found, FoundLicense)
+    assert (found.tags, bool(found.lost)) == (tags, is_lost)

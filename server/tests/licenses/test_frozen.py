@@ -1,4 +1,4 @@
-"""A revoked license takes notes and metadata only, and a trial becomes any paid model."""
+"""A revoked license takes notes, metadata and tags only, and a trial becomes any paid model."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ async def test_a_revoked_license_is_frozen(world: World, change: dict[str, Any])
     before = await world.owner.ok("POST", f"{path}/revoke")
     answer = await world.owner.send("PUT", path, change)
     assert refusal(answer) == (409, "Conflict")
-    assert "only its notes and metadata" in answer.json()["detail"]
+    assert "only its notes, metadata and tags" in answer.json()["detail"]
     assert await world.owner.ok("GET", path) == before
     assert await kinds_of(world.platform, made["id"]) == ["license.created", "license.revoked"]
 

@@ -50,7 +50,7 @@ async def seated(vendor: Vendor, license_: dict[str, Any], machine: str) -> str:
 async def test_the_customer_sees_key_file_devices_sessions_and_balance(
     tied: Vendor, stranger: Owner, owner: Owner, to_stranger: dict[str, Any]
 ) -> None:
-    seats = await tied.issue("Concurrent", **to_stranger, notes="Haggled hard")
+    seats = await tied.issue("Concurrent", **to_stranger, notes="Haggled hard", tags=["Haggled"])
     floating = await tied.issue("Floating", **to_stranger)
     metered = await tied.issue("MeteredToken", **to_stranger)
     await seated(tied, seats, "machine-1")
@@ -63,6 +63,7 @@ async def test_the_customer_sees_key_file_devices_sessions_and_balance(
     assert shown["customerInstitutionId"] == stranger.institution_id
     assert not [name for name in shown if name.startswith(HIDDEN) and name != "institutionName"]
     assert "Haggled" not in str(shown)
+    assert await received_by(stranger, search="haggled") == []
     assert owner.institution_id not in str(shown)
     [device] = (await stranger.ok("GET", f"{RECEIVED}/{seats['id']}/activations"))["items"]
     assert device["hardwareId"] == "machine-1"

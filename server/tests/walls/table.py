@@ -374,7 +374,8 @@ def _by_role(route: Route, caller: Caller) -> int:
         if route.names_a_thing:
             return BY_BODY.get(route.name, 404)
         return ADMITTED if caller.elsewhere or route.access.needed is Role.VIEWER else 403
-    if route.template.startswith(NOT_OF_PRODUCTS) and caller.role is Role.MEMBER:
+    is_of_none = route.names_a_thing and route.template.startswith(NOT_OF_PRODUCTS)
+    if is_of_none and caller.role is Role.MEMBER:
         return 404
     if route.names_a_thing and level_of(route) not in caller.sees:
         return BY_BODY.get(route.name, 404)

@@ -6,6 +6,8 @@ import { Column } from "../../ui/layout/layout";
 import { MarkdownField } from "../../ui/MarkdownField";
 import { type MeterKind, MODEL_TRAITS, type SeatKind } from "../../ui/models";
 import { Section } from "../../ui/Section";
+import { TagsField } from "../../ui/tags/TagsField";
+import { useInstitution } from "../../ui/useInstitution";
 import { FeatureValueFields } from "../FeatureValueFields";
 import { type CardChoice, ChoiceCards } from "./ChoiceCards";
 import { EntitlementField } from "./EntitlementField";
@@ -108,21 +110,25 @@ const Balance = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
   </Section>
 );
 
-/** What few licenses have: notes, metadata, and a key of the vendor's own. */
-export const NotesSection = ({ form: { field } }: { form: IssueForm }) => (
-  <Section title={t`Notes, metadata, and key`}>
-    <Column gap="l">
-      <MarkdownField {...field("notes")} label={t`Notes`} helperText={t`For your team only.`} />
-      <MetadataFields {...field("metadata")} />
-      <div className={styles.fields}>
-        <FormField
-          {...field("licenseKey")}
-          label={t`Custom license key`}
-          helperText={t`8 to 128 characters. Leave empty to generate a secure key.`}
-          demand={{ maxLength: 128 }}
-          input={{ spellCheck: false }}
-        />
-      </div>
-    </Column>
-  </Section>
-);
+/** What few licenses have: notes, tags, metadata, and a key of the vendor's own. */
+export function NotesSection({ form: { field } }: { form: IssueForm }) {
+  const { institutionId } = useInstitution();
+  return (
+    <Section title={t`Notes, metadata, and key`}>
+      <Column gap="l">
+        <MarkdownField {...field("notes")} label={t`Notes`} helperText={t`For your team only.`} />
+        <TagsField {...field("tags")} of="licenses" institutionId={institutionId ?? null} />
+        <MetadataFields {...field("metadata")} />
+        <div className={styles.fields}>
+          <FormField
+            {...field("licenseKey")}
+            label={t`Custom license key`}
+            helperText={t`8 to 128 characters. Leave empty to generate a secure key.`}
+            demand={{ maxLength: 128 }}
+            input={{ spellCheck: false }}
+          />
+        </div>
+      </Column>
+    </Section>
+  );
+}

@@ -75,6 +75,7 @@ function useFacts(form: IssueForm): Fact[] {
     ...ownTextFactsOf(draft).flatMap(([name, value]) => given(name, value)),
     [t`Features`, featuresIn(draft, set?.name, form)],
     ...given(t`Metadata`, pairs.map(({ name, value }) => `${name} = ${value}`).join(", ")),
+    ...given(t`Tags`, draft.tags.join(", ")),
     ...given(t`Notes`, draft.notes && lengthText(draft.notes)),
     ...given(t`License key`, draft.licenseKey.trim()),
   ];

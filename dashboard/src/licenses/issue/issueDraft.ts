@@ -27,6 +27,7 @@ export interface Draft extends OwnTexts {
   customerInstitutionId: string;
   notes: string;
   metadata: { name: string; value: string }[];
+  tags: readonly string[];
   /** A day, `YYYY-MM-DD`. */
   expirationDate: string;
   /** Empty for none, or for the one that the policy gives. */
@@ -55,6 +56,7 @@ export const EMPTY_DRAFT: Draft = {
   customerInstitutionId: "",
   notes: "",
   metadata: [],
+  tags: [],
   expirationDate: "",
   graceDays: "",
   maxActiveUsersCount: "",
@@ -118,13 +120,14 @@ export function suggestedName(draft: Draft, product: Product | undefined): strin
 export const isMailed = (draft: Draft, isAutomatic: boolean): boolean =>
   draft.issuedTo.trim() !== "" && (draft.notify ?? isAutomatic);
 
-function labelsOf({ featureValues, metadata }: Draft, kinds: Kinds) {
+function labelsOf({ featureValues, metadata, tags }: Draft, kinds: Kinds) {
   const pairs = metadata.filter(({ name }) => name.trim());
   const values = featureValues.map(
     ([name, typed]) => [name, valueOf({ kind: kinds.get(name) ?? "Flag" }, typed)] as const,
   );
   return {
     metadata: Object.fromEntries(pairs.map(({ name, value }) => [name.trim(), value])),
+    ...(tags.length > 0 && { tags: [...tags] }),
     ...(values.length > 0 && { featureValues: Object.fromEntries(values) }),
   };
 }

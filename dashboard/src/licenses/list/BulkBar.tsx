@@ -11,7 +11,7 @@ import { BULK_ACTIONS, type BulkKind, useBulkRun } from "./bulkActions";
 const BulkDialog = lazy(() => import("./BulkDialog"));
 const BulkProgress = lazy(() => import("./BulkProgress"));
 
-const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
+const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "addTag", "removeTag", "revoke"];
 
 const SHOWN = 3;
 
@@ -92,8 +92,13 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
             state={state}
             onStop={stop}
             onUndo={() => {
-              const { undo } = state.action;
-              if (undo) void start(BULK_ACTIONS[undo], state.undoable, { reason: "", end: null });
+              const { action, given, undoable } = state;
+              if (action.undo)
+                void start(BULK_ACTIONS[action.undo], undoable, {
+                  ...given,
+                  reason: "",
+                  end: null,
+                });
             }}
             onClose={() => {
               // Failed licenses stay selected so that the user can retry.

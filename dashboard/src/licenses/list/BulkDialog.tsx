@@ -9,7 +9,9 @@ import type { License } from "../../api/types";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
 import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
 import { FormField } from "../../ui/form/FormField";
-import { useApiForm } from "../../ui/form/useApiForm";
+import { type FieldProps, useApiForm } from "../../ui/form/useApiForm";
+import { useField } from "../../ui/form/useField";
+import { TagInput } from "../../ui/tags/TagInput";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import styles from "./bulk.module.css";
 import {
@@ -17,6 +19,7 @@ import {
   type BulkInput,
   type BulkKind,
   type BulkResult,
+  isTagging,
   revokePhrase,
   runBulk,
 } from "./bulkActions";
@@ -34,6 +37,12 @@ const Names = ({ licenses }: { licenses: License[] }) => (
   </ul>
 );
 
+interface Draft {
+  reason: string;
+  tag: string;
+  expirationDate: string;
+}
+
 interface BulkDialogProps {
   kind: BulkKind;
   licenses: License[];
@@ -45,19 +54,26 @@ interface BulkDialogProps {
 export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps) {
   const action = BULK_ACTIONS[kind];
   const form = useApiForm({
-    values: { reason: "", expirationDate: dayAfter({ months: 12 }) },
+    values: { reason: "", tag: "", expirationDate: dayAfter({ months: 12 }) },
     checks: BulkLicensesRequest,
-    send: ({ reason }) => {
+    send: ({ reason, tag }) => {
       if (!preview) return Promise.reject(new Error(t`The licenses are still being checked.`));
       if (included.length === 0) return Promise.reject(new Problem(0, { detail: action.none }));
-      onStart(licenses, { reason, end });
+      onStart(licenses, { reason, end, tag });
       return Promise.resolve();
     },
   });
   const { control, field } = form;
   const day = useWatch({ control, name: "expirationDate" });
   const end = kind === "extend" ? dayOrNull(day) : null;
-  const { data: preview, error } = useBulkPreview(kind, licenses, end);
+  const tag = useWatch({ control, name: "tag" }).trim();
+  const isReady = kind === "extend" ? end !== null : !isTagging(kind) || tag !== "";
+  const { data: preview, error } = useBulkPreview(
+    kind,
+    licenses,
+    { reason: "", end, tag },
+    isReady,
+  );
   const included = preview?.done ?? [];
   const left = preview?.refused ?? [];
   const count = preview ? included.length : licenses.length;
@@ -68,12 +84,12 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
       consequence={
         <>
           {action.consequence}
-          {preview ? <Names licenses={included} /> : !error && <Skeleton height={72} />}
+          {preview ? <Names licenses={included} /> : !error && isReady && <Skeleton height={72} />}
         </>
       }
       action={action.named(count)}
       danger={action.danger}
-      disabled={!preview && !(kind === "extend" && end === null)}
+      disabled={!preview && isReady}
       {...(kind === "revoke" && { typed: revokePhrase(count) })}
       onClose={onClose}
     >
@@ -85,6 +101,7 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
           helperText={t`Recorded in the events of each license.`}
         />
       )}
+      {isTagging(kind) && <TagField {...field("tag")} licenses={licenses} />}
       {kind === "extend" && (
         <FormField
           {...field("expirationDate")}
@@ -116,20 +133,43 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
   );
 }
 
+type TagFieldProps = FieldProps<Draft, "tag"> & { licenses: License[] };
+
+/** The tag to add or remove. */
+function TagField({ licenses, ...field }: TagFieldProps) {
+  const { value, set, message } = useField(field, {
+    fault: (tag) => (tag === "" ? t`Enter a tag.` : undefined),
+  });
+  const institutions = new Set(licenses.map(({ institutionId }) => institutionId));
+  const [institutionId] = institutions;
+  return (
+    <TagInput
+      of="licenses"
+      institutionId={institutions.size === 1 ? (institutionId ?? null) : null}
+      label={t`Tag`}
+      value={value}
+      autoFocus
+      error={message}
+      onType={set}
+    />
+  );
+}
+
 const PART = 1_000;
 
 /** What a bulk action would do to the licenses; nothing is changed. */
-function useBulkPreview(kind: BulkKind, licenses: License[], end: string | null) {
+function useBulkPreview(kind: BulkKind, licenses: License[], given: BulkInput, isReady: boolean) {
+  const { end, tag } = given;
   return useQuery({
-    queryKey: ["licenses", "bulk", kind, end, licenses.map(({ id }) => id)],
-    enabled: kind !== "extend" || end !== null,
+    queryKey: ["licenses", "bulk", kind, end, tag, licenses.map(({ id }) => id)],
+    enabled: isReady,
     gcTime: 0,
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const found: BulkResult = { done: [], refused: [] };
       for (let first = 0; first < licenses.length; first += PART) {
         const part = licenses.slice(first, first + PART);
-        const { done, refused } = await runBulk(kind, part, { reason: "", end }, true);
+        const { done, refused } = await runBulk(kind, part, given, true);
         found.done.push(...done);
         found.refused.push(...refused);
       }

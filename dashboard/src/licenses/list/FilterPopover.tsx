@@ -5,6 +5,8 @@ import { Form, SubmitButton } from "../../ui/form/Form";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { ProductPicker } from "../../ui/ProductPicker";
+import { TagInput } from "../../ui/tags/TagInput";
+import { useInstitution } from "../../ui/useInstitution";
 import type { FilterKind } from "./filterKinds";
 import styles from "./licenseList.module.css";
 import { useLicenseList } from "./useLicenseList";
@@ -45,6 +47,8 @@ interface FilterEditorProps {
 const FilterEditor = ({ kind, onDone }: FilterEditorProps) =>
   kind.name === "productId" ? (
     <PickedProduct onDone={onDone} />
+  ) : kind.name === "tag" ? (
+    <PickedTag kind={kind} onDone={onDone} />
   ) : (
     <TypedFilter kind={kind} onDone={onDone} />
   );
@@ -58,6 +62,26 @@ function PickedProduct({ onDone }: Pick<FilterEditorProps, "onDone">) {
         onChange={(productId) => {
           setFilters({ productId });
           if (productId) onDone();
+        }}
+      />
+    </div>
+  );
+}
+
+function PickedTag({ kind, onDone }: FilterEditorProps) {
+  const { institutionId } = useInstitution();
+  const { filters, setFilters } = useLicenseList();
+  return (
+    <div className={styles.editorForm}>
+      <TagInput
+        of="licenses"
+        institutionId={institutionId ?? null}
+        label={kind.label}
+        value={filters["tag"] ?? ""}
+        autoFocus
+        onChange={(tag) => {
+          setFilters({ tag });
+          if (tag) onDone();
         }}
       />
     </div>

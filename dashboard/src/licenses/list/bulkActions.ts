@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { textOrNull } from "../../api/fields";
+import { isSameTag } from "../../ui/tags/knownTags";
 import type { License, Schemas } from "../../api/types";
 
 export type BulkKind = Schemas["BulkAction"];
@@ -13,6 +14,8 @@ export interface BulkInput {
   reason: string;
   /** The new expiration date. */
   end: string | null;
+  /** The tag to add or remove. */
+  tag: string;
 }
 
 /** An action and its words, as whole sentences for each. */
@@ -101,7 +104,45 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     consequence: t`The licenses expire at the end of the day you choose. Expired licenses work again.`,
     danger: false,
   },
+  addTag: {
+    kind: "addTag",
+    label: t`Add tag`,
+    doing: t`Tagging`,
+    title: t`Tagging licenses`,
+    named: (count) => plural(count, { one: "Tag # license", other: "Tag # licenses" }),
+    asked: (count) => plural(count, { one: "Tag # license?", other: "Tag # licenses?" }),
+    done: (count) => plural(count, { one: "# license tagged", other: "# licenses tagged" }),
+    none: t`None of the selected licenses can be tagged; see the reasons above.`,
+    consequence: t`Tags are for your team only; customers cannot see them.`,
+    danger: false,
+    undo: "removeTag",
+  },
+  removeTag: {
+    kind: "removeTag",
+    label: t`Remove tag`,
+    doing: t`Removing the tag`,
+    title: t`Removing the tag from licenses`,
+    named: (count) =>
+      plural(count, { one: "Remove tag from # license", other: "Remove tag from # licenses" }),
+    asked: (count) =>
+      plural(count, { one: "Remove tag from # license?", other: "Remove tag from # licenses?" }),
+    done: (count) =>
+      plural(count, { one: "# license without the tag", other: "# licenses without the tag" }),
+    none: t`The tag cannot be removed from the selected licenses; see the reasons above.`,
+    consequence: t`Licenses that do not have the tag stay as they are.`,
+    danger: false,
+    undo: "addTag",
+  },
 };
+
+/** Whether the action takes a tag. */
+export const isTagging = (kind: BulkKind): boolean => kind === "addTag" || kind === "removeTag";
+
+/** Whether the action changed a license, by how it was before. */
+function hasChanged(kind: BulkKind, { status, tags }: License, tag: string): boolean {
+  if (!isTagging(kind)) return status !== "Suspended";
+  return tags.some((one) => isSameTag(one, tag)) === (kind === "removeTag");
+}
 
 /** What has to be typed to revoke so many licenses. */
 export function revokePhrase(count: number): string {
@@ -128,6 +169,7 @@ export async function runBulk(
       ids: licenses.map(({ id }) => id),
       reason: textOrNull(given.reason),
       expirationDate: kind === "extend" ? given.end : null,
+      tag: isTagging(kind) ? given.tag : null,
     },
   });
   const why = new Map(data?.refused.map((item) => [item.id, item.detail]));
@@ -146,6 +188,7 @@ const PART = 100;
 export interface BulkState extends BulkResult {
   action: BulkAction;
   total: number;
+  given: BulkInput;
   /** Those that the action changed, which another action can undo. */
   undoable: License[];
   isRunning: boolean;
@@ -171,9 +214,12 @@ export function useBulkRun() {
       setState({
         action,
         total: licenses.length,
+        given,
         done: [...done],
         refused: [...refused],
-        undoable: action.undo ? done.filter(({ status }) => status !== "Suspended") : [],
+        undoable: action.undo
+          ? done.filter((license) => hasChanged(action.kind, license, given.tag))
+          : [],
         isRunning,
         isStopped: stopped.current,
       });

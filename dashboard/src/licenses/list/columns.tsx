@@ -9,6 +9,7 @@ import { MODEL_TRAITS } from "../../ui/models";
 import { amountText } from "../../ui/quantities";
 import { StatusChip } from "../../ui/StatusChip";
 import type { Column } from "../../ui/table/Row";
+import { TagChips } from "../../ui/tags/TagChips";
 import { useStored } from "../../ui/useStored";
 import styles from "./licenseList.module.css";
 import { SOON_DAYS } from "./useLicenseList";
@@ -75,6 +76,7 @@ export const NameCell = ({ license }: Cell) => (
         {license.licenseName}
       </Link>
       <code title={license.licenseKey}>{license.licenseKey}</code>
+      <TagChips tags={license.tags} most={3} />
     </div>
     <CopyButton
       value={license.licenseKey}

@@ -27,6 +27,7 @@ export const FILTER_KINDS: readonly FilterKind[] = [
     choices: LICENSE_TYPES.map((type) => [type, MODEL_LABELS[type]]),
   },
   { name: "productId", label: t`Product`, editor: t`Filter by product` },
+  { name: "tag", label: t`Tag`, editor: t`Filter by tag` },
   { name: "issuedTo", label: t`Issued to`, editor: t`Filter by issued to` },
   {
     name: "expiringWithin",
@@ -58,6 +59,8 @@ export function filterWords(name: FilterName, value: string, subjects: FilterSub
       return t`Policy: ${{ policy: subjects.policyId }}`;
     case "customerId":
       return t`Customer: ${{ customer: subjects.customerId }}`;
+    case "tag":
+      return t`Tag: ${value}`;
     case "issuedTo":
       return t`Issued to: ${value}`;
     case "expiringBefore":

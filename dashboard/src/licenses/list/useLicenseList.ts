@@ -25,6 +25,7 @@ export const FILTER_NAMES = [
   "policyId",
   "customerId",
   "issuedTo",
+  "tag",
   /** An instant. */
   "expiringBefore",
   /** Days from now, relative to when the list is loaded. */

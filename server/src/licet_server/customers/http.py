@@ -7,7 +7,7 @@ from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.customers.rules.model import Customer
+from licet_server.customers.rules.model import Customer, CustomerFilter
 from licet_server.customers.schemas import (
     CustomerBody,
     CustomerChange,
@@ -20,7 +20,7 @@ from licet_server.customers.schemas import (
     customer_export,
     customer_view,
 )
-from licet_server.customers.service import customers, persons
+from licet_server.customers.service import customers, moving, persons
 from licet_server.customers.service.hooks import CustomerLicenses, PersonalDataOfFeatures
 from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
@@ -30,6 +30,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
+from licet_server.kit.tags import TAG_FILTER, KnownTags, wanted_tags
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.admission import take_place
 from licet_server.kit.web.context import HttpRequest
@@ -54,8 +55,12 @@ async def list_customers(
         str | None,
         QueryParameter(
             max_length=200,
-            description="Beginnings of words of name, address, company or external reference.",
+            description="Beginnings of words of name, address, company or reference, or a tag.",
         ),
+    ] = None,
+    tags: Annotated[
+        list[str] | None,
+        QueryParameter(name="tag", description=TAG_FILTER),
     ] = None,
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[CustomerView]:
@@ -63,11 +68,11 @@ async def list_customers(
 
     Sorts by createdAt, email, name, updatedAt. Members see none.
     """
-    words = (search or "").strip() or None
+    filters = CustomerFilter(search=(search or "").strip() or None, tags=wanted_tags(tags))
 
     async def fetch(connection: Connection, step: Paging) -> Listing[CustomerView]:
         listing = await customers.list_customers(
-            connection, operator, step, search=words, institution_id=institution_id
+            connection, operator, step, filters, institution_id
         )
         return listing.with_items(await _views(connection, customer_licenses, *listing.items))
 
@@ -92,6 +97,16 @@ async def create_customer(
     return customer_view(await customers.create_customer(work, operator, data.fields()), 0)
 
 
+@get("/api/customers/tags", access=_READ, problems=(ErrorCode.NOT_FOUND,), tags=_TAGS)
+async def list_customer_tags(
+    db: Given[Connection],
+    operator: Given[Operator],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> KnownTags:
+    """List up to 500 tags, those of the newest 5,000 customers that have any."""
+    return KnownTags(list(await customers.known_tags(db, operator, institution_id)))
+
+
 @get(_PATH, access=_READ, tags=_TAGS)
 async def show_customer(
     db: Given[Connection],
@@ -105,16 +120,28 @@ async def show_customer(
     return view
 
 
-@put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT, ErrorCode.RATE_LIMITED), tags=_TAGS)
 async def change_customer(
     work: Given[UnitOfWork],
+    platform: Given[Platform],
     operator: Given[Operator],
     customer_licenses: Given[CustomerLicenses],
     customer_id: FromPath[UUID],
     data: JSONBody[CustomerChange],
 ) -> CustomerView:
-    """Change a customer. Their licenses stay theirs, issued to the addresses that they were."""
-    customer = await customers.change_customer(work, operator, customer_id, data.changes())
+    """Change a customer. With another `email`, the licenses issued to the present one move along.
+
+    Both addresses get an e-mail then. The portal shows the licenses to the new address only, and
+    orders that name the former one still belong to the customer. With `moveLicenses: false`, the
+    licenses stay issued to the former address. Accounts do not change.
+    """
+    change = (work, operator, customer_id, data.changes())
+    if data.move_licenses:
+        customer = await moving.change_with_licenses(
+            *change, licenses=customer_licenses, database=platform.database
+        )
+    else:
+        customer = await customers.change_customer(*change)
     [view] = await _views(work.db, customer_licenses, customer)
     return view
 
@@ -231,6 +258,7 @@ async def _views(
 
 ROUTES: list[HTTPRouteHandler] = [
     list_customers,
+    list_customer_tags,
     create_customer,
     show_customer,
     change_customer,

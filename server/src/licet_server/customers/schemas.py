@@ -11,6 +11,7 @@ from licet_server.customers.rules.model import Customer
 from licet_server.customers.rules.persons import LicensesAfter
 from licet_server.customers.service.persons import RECORDED_TEXTS, PersonErasure, PersonExport
 from licet_server.kit.errors import FieldError
+from licet_server.kit.tags import normal_tags, tag_breaches
 from licet_server.kit.text import (
     Labels,
     Line,
@@ -30,6 +31,7 @@ def _breaches(
     email: str | UnsetType | None,
     locale: str | UnsetType | None,
     metadata: Labels | UnsetType | None,
+    tags: list[str] | UnsetType | None,
 ) -> Iterator[FieldError]:
     if isinstance(email, str) and not is_email(email.strip()):
         yield FieldError("email", "must be an e-mail address.")
@@ -37,6 +39,8 @@ def _breaches(
         yield FieldError("locale", "must be a language tag, such as de or pt-BR.")
     if isinstance(metadata, dict):
         yield from metadata_breaches(metadata)
+    if isinstance(tags, list):
+        yield from tag_breaches("tags", tags)
 
 
 class CustomerBody(Body):
@@ -50,9 +54,10 @@ class CustomerBody(Body):
     locale: str | None = None
     notes: Paragraphs | None = None
     metadata: Labels | None = None
+    tags: list[str] | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        yield from _breaches(self.email, self.locale, self.metadata)
+        yield from _breaches(self.email, self.locale, self.metadata, self.tags)
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of the customer, by their names in `Customer`."""
@@ -60,7 +65,11 @@ class CustomerBody(Body):
 
 
 class CustomerChange(Change):
-    """Changes of a customer: absent fields are unchanged, null clears."""
+    """Changes of a customer: absent fields are unchanged, null clears.
+
+    With another `email`, the licenses that are issued to the present one move along, unless
+    `moveLicenses` is false.
+    """
 
     name: Name | UnsetType = UNSET
     email: Email | UnsetType = UNSET
@@ -69,13 +78,17 @@ class CustomerChange(Change):
     locale: str | UnsetType | None = UNSET
     notes: Paragraphs | UnsetType | None = UNSET
     metadata: Labels | UnsetType | None = UNSET
+    tags: list[str] | UnsetType | None = UNSET
+    move_licenses: bool = True
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        yield from _breaches(self.email, self.locale, self.metadata)
+        yield from _breaches(self.email, self.locale, self.metadata, self.tags)
 
     def changes(self) -> dict[str, Any]:
         """Return the fields to change, by their names in `Customer`."""
-        return _normal(given(self))
+        fields = given(self)
+        del fields["move_licenses"]
+        return _normal(fields)
 
 
 def _normal(fields: dict[str, Any]) -> dict[str, Any]:
@@ -85,6 +98,8 @@ def _normal(fields: dict[str, Any]) -> dict[str, Any]:
         fields["locale"] = normal_locale(fields["locale"] or "")
     if "metadata" in fields:
         fields["metadata"] = fields["metadata"] or {}
+    if "tags" in fields:
+        fields["tags"] = normal_tags(fields["tags"] or ())
     return fields
 
 
@@ -109,6 +124,7 @@ class CustomerView(Struct, rename="camel"):
     locale: str | None
     notes: str | None
     metadata: Labels
+    tags: list[str]
     license_count: int
     created_at: datetime
     updated_at: datetime

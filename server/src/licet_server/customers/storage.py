@@ -7,26 +7,29 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    and_,
     bindparam,
     delete,
     exists,
-    false,
     func,
     literal,
     or_,
     select,
     union,
     union_all,
+    update,
 )
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.customers import errors
-from licet_server.customers.rules.model import Customer, CustomerId
+from licet_server.customers.rules.model import Customer, CustomerFilter, CustomerId
 from licet_server.customers.tables import customers, former_addresses
 from licet_server.kit.database import Connection, Id, Instant, Json, String
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, each_of, one_of
+from licet_server.kit.tag_search import fetch_tags, has_tags
+from licet_server.kit.tags import Tags
 from licet_server.kit.visibility import Visibility
 from licet_server.kit.word_search import fetch_with_words, has_words
 
@@ -131,13 +134,16 @@ async def lock_for_removal(
 
 
 async def list_customers(
-    db: Connection, visibility: Visibility, search: str | None, paging: Paging
+    db: Connection, visibility: Visibility, filters: CustomerFilter, paging: Paging
 ) -> Listing[Customer]:
-    """List the visible customers; with a search, those with words that begin with its words."""
+    """List the visible customers; a search finds words by how they begin, and tags."""
     statement = CUSTOMERS.select(_visible(visibility))
-    if search is not None:
-        found = has_words(customers.c.search_words, search)
-        statement = statement.where(false() if found is None else found)
+    if filters.tags is not None:
+        statement = statement.where(has_tags(customers.c.tags, filters.tags))
+    if filters.search is not None:
+        words = has_words(customers.c.search_words, filters.search)
+        tagged = has_tags(customers.c.tags, [filters.search])
+        statement = statement.where(tagged if words is None else or_(words, tagged))
     listing = await fetch_filtered_listing(
         db,
         statement,
@@ -153,11 +159,19 @@ async def list_customers(
 async def fetch_named(
     db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[Customer]:
-    """Fetch customers with this address or external reference."""
+    """Fetch customers with this address, external reference or tag."""
     is_named = or_(
-        func.lower(customers.c.email) == text.lower(), customers.c.external_reference == text
+        func.lower(customers.c.email) == text.lower(),
+        customers.c.external_reference == text,
+        has_tags(customers.c.tags, [text]),
     )
     return await CUSTOMERS.all(db, CUSTOMERS.select(_visible(visibility), is_named).limit(limit))
+
+
+async def fetch_known_tags(db: Connection, visibility: Visibility) -> Tags:
+    """Return the tags of the newest visible customers that have any."""
+    newest = CUSTOMERS.select(_visible(visibility)).order_by(customers.c.id.desc())
+    return await fetch_tags(db, newest, customers.c.tags)
 
 
 async def fetch_worded(
@@ -183,6 +197,58 @@ async def remember_address(db: Connection, customer: Customer) -> None:
     """Store that the institution had a customer with this address."""
     row = {"institution_id": customer.institution_id, "email": customer.email.lower()}
     await db.execute(upsert(former_addresses).values(row).on_conflict_do_nothing())
+
+
+async def remember_move(db: Connection, customer: Customer) -> None:
+    """Store that the customer moves away from this address with their licenses."""
+    given = upsert(former_addresses).values(
+        institution_id=customer.institution_id,
+        email=customer.email.lower(),
+        customer_id=customer.id,
+    )
+    await db.execute(
+        given.on_conflict_do_update(
+            index_elements=["institution_id", "email"], set_={"customer_id": customer.id}
+        )
+    )
+
+
+async def lock_moved(db: Connection, institution_id: UUID, email: str) -> str | None:
+    """Fetch the address of who moved away from this one, if no customer has it, `FOR KEY SHARE`."""
+    statement = (
+        select(customers.c.email)
+        .join(
+            former_addresses,
+            and_(
+                former_addresses.c.institution_id == customers.c.institution_id,
+                former_addresses.c.customer_id == customers.c.id,
+            ),
+        )
+        .where(
+            former_addresses.c.institution_id == institution_id,
+            former_addresses.c.email == email.lower(),
+            ~_has_customer(institution_id, email),
+        )
+        .with_for_update(read=True, key_share=True, of=customers)
+    )
+    return (await db.execute(statement)).scalar_one_or_none()
+
+
+def _has_customer(institution_id: UUID, email: str) -> ColumnElement[bool]:
+    other = customers.alias("other")
+    is_other = and_(
+        other.c.institution_id == institution_id, func.lower(other.c.email) == email.lower()
+    )
+    return select(other.c.id).where(is_other).exists()
+
+
+async def pass_on_addresses(db: Connection, duplicate: Customer, kept: Customer) -> None:
+    """Give the addresses that a customer moved away from to another one."""
+    statement = update(former_addresses).where(
+        former_addresses.c.institution_id == duplicate.institution_id,
+        former_addresses.c.customer_id == duplicate.id,
+    )
+    await db.execute(statement.values(customer_id=kept.id))
 
 
 async def forget_addresses(db: Connection, institution_id: UUID, emails: Collection[str]) -> int:

@@ -10,6 +10,7 @@ from licet_server.kit.database import (
     metadata,
     personal,
 )
+from licet_server.kit.tag_search import TagList, tag_indexes
 from licet_server.kit.text import ERASED, ERASED_ADDRESS
 from licet_server.kit.word_search import SearchWords, words_in
 
@@ -30,6 +31,7 @@ customers = Table(
     Column("locale", String, info=personal()),
     Column("notes", String, info=personal()),
     Column("metadata", Json, key="labels", info=personal()),
+    Column("tags", TagList, info=personal()),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     Column("search_words", SearchWords, Computed(_WORDS, persisted=True)),
@@ -44,6 +46,7 @@ Index(
     func.lower(customers.c.email),
     unique=True,
 )
+tag_indexes("customers", customers.c.tags)
 Index("customers_address_idx", func.lower(customers.c.email))
 """This index crosses institutions: an account is deleted only if no other one knows its address."""
 
@@ -52,10 +55,12 @@ former_addresses = Table(
     metadata,
     Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
     Column("email", String, nullable=False),
+    Column("customer_id", Id),
     PrimaryKeyConstraint("institution_id", "email"),
     Index("former_addresses_email_idx", "email"),
 )
 """The addresses, in lower case, of customers who were deleted or merged, or have another one now.
 
 They show that a person came to an institution before, so that no other one deletes their account.
+`customer_id` is who moved away from the address with their licenses: shops may still name it.
 """

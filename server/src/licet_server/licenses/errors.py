@@ -57,8 +57,8 @@ def credentials_wrong() -> Refused:
 def revoked_is_final() -> Refused:
     """Return a revoked license is frozen."""
     return conflict(
-        "The license is revoked: only its notes and metadata can still change. Restore it within "
-        "24 hours of the revocation, or issue a new license."
+        "The license is revoked: only its notes, metadata and tags can still change. Restore it "
+        "within 24 hours of the revocation, or issue a new license."
     )
 
 
@@ -159,3 +159,7 @@ def too_much_metadata(limit: int) -> Refused:
     return conflict(
         f"With the policy's metadata the license would have more than {limit} pairs. Remove some."
     )
+
+
+def too_many_tags(limit: int) -> Refused:
+    return conflict(f"The license already has {limit} tags. Remove one first.")

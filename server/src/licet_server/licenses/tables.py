@@ -23,6 +23,7 @@ from licet_server.kit.database import (
     metadata,
     personal,
 )
+from licet_server.kit.tag_search import TagList, tag_indexes
 from licet_server.kit.text import ERASED, ERASED_ADDRESS
 from licet_server.kit.word_search import SearchWords, words_in
 
@@ -111,6 +112,7 @@ licenses = Table(
     Column("blocked_devices", Integer, nullable=False, server_default="0"),
     Column("notes", String, info=personal()),
     Column("metadata", Json, key="labels", info=personal()),
+    Column("tags", TagList, info=personal()),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     Column("suspended_at", Instant),
@@ -228,6 +230,7 @@ Index(
     func.lower(licenses.c.issued_to),
     licenses.c.id,
 )
+tag_indexes("licenses", licenses.c.tags)
 Index("licenses_receiver_idx", func.lower(licenses.c.issued_to), licenses.c.id)
 """This index and `licenses_customer_idx` cross institutions: end users, and the institutions of
 customers, see their licenses, whoever issued them."""

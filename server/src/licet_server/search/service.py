@@ -74,7 +74,8 @@ async def _licenses(query: SearchQuery) -> list[Hit]:
             id=item.id,
             institution_id=item.institution_id,
             match=match_of(
-                texts, (str(item.id), item.license_name, item.issued_to, item.normal_key)
+                texts,
+                (str(item.id), item.license_name, item.issued_to, item.normal_key, *item.tags),
             ),
             title=item.license_name,
             detail=item.issued_to,
@@ -95,7 +96,14 @@ async def _customers(query: SearchQuery) -> list[Hit]:
             institution_id=item.institution_id,
             match=match_of(
                 [query.text],
-                (str(item.id), item.name, item.email, item.company, item.external_reference),
+                (
+                    str(item.id),
+                    item.name,
+                    item.email,
+                    item.company,
+                    item.external_reference,
+                    *item.tags,
+                ),
             ),
             title=item.name,
             detail=item.email,

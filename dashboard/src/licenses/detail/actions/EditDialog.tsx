@@ -15,6 +15,7 @@ import { MarkdownField } from "../../../ui/MarkdownField";
 import { MetadataFields, metadataOf } from "../../../ui/MetadataFields";
 import { MODEL_TRAITS } from "../../../ui/models";
 import type { Kinds, Pair } from "../../../ui/pairs";
+import { TagsField } from "../../../ui/tags/TagsField";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { useProduct } from "../../../ui/useProduct";
 import { FeatureValueFields, missingIn, type ValuedFeature } from "../../FeatureValueFields";
@@ -59,7 +60,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       onClose={onClose}
       consequence={
         isFrozen
-          ? t`The license is revoked: only its notes and metadata can still change.`
+          ? t`The license is revoked: only its notes, metadata and tags can still change.`
           : t`Applications get the changes with their next validation. Existing license files keep the old values until they are refreshed.`
       }
     >
@@ -105,6 +106,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
         label={t`Notes`}
         helperText={t`For your team only; customers cannot see them.`}
       />
+      <TagsField {...field("tags")} of="licenses" institutionId={license.institutionId} />
       <MetadataFields {...field("metadata")} />
     </ConfirmFormDialog>
   );
@@ -210,6 +212,7 @@ export interface Draft extends OwnTexts {
   notes: string;
   featureValues: readonly Pair[];
   metadata: readonly Pair[];
+  tags: readonly string[];
 }
 
 const draftOf = (license: License): Draft => ({
@@ -230,6 +233,7 @@ const draftOf = (license: License): Draft => ({
     ([name, value]) => [name, String(value)] as const,
   ),
   metadata: Object.entries(license.metadata),
+  tags: license.tags,
 });
 
 /** Username and password come and go together; a password that is not typed stays. */
@@ -251,6 +255,7 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   ...credentialsOf(draft),
   notes: textOrNull(draft.notes),
   metadata: metadataOf(draft.metadata),
+  tags: [...draft.tags],
   featureValues: Object.fromEntries(
     draft.featureValues
       .filter(([name]) => name !== "")

@@ -14,6 +14,7 @@ import { MODEL_LABELS } from "../../../ui/labels";
 import { amountText } from "../../../ui/quantities";
 import { Section } from "../../../ui/Section";
 import { entryText } from "../../../ui/featureValues";
+import { TagChips } from "../../../ui/tags/TagChips";
 import { usePolicy } from "../../../ui/useProduct";
 import { isAddress, isMetered, meterOf } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
@@ -51,6 +52,7 @@ export function LicenseDetails({ license }: { license: License }) {
         {amountText(license.meterBalance ?? 0, meterOf(license))}
       </Link>,
     ],
+    license.tags.length > 0 && [t`Tags`, <TagChips key="" tags={license.tags} />],
     [t`Created`, dateTime(license.createdAt)],
     [t`Last updated`, dateTime(license.updatedAt)],
     license.revokedAt !== null && [t`Revoked`, dateTime(license.revokedAt)],

@@ -16,6 +16,7 @@ from licet_server.connectors.rules.model import Connector, Order, OrderStatus
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import OrderLicense
 from licet_server.customers.service.customers import ensure_customer
+from licet_server.customers.service.moving import present_address
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.passwords import Passwords
@@ -88,11 +89,11 @@ async def fulfill(
                 current = licenses[item.license_id]
                 await changes.change(current, target, existing.get(item.license_id))
     if todo.issue:
-        email = todo.issue[0].plan.issued_to
+        email = await present_address(work, due.order.institution_id, todo.issue[0].plan.issued_to)
         await ensure_customer(work, due.order.institution_id, email, name=buyer_name)
-    # In the order of products, whose rows are locked until the end.
-    for target in sorted(todo.issue, key=lambda item: str(item.plan.product_id)):
-        await changes.issue(target)
+        # In the order of products, whose rows are locked until the end.
+        for target in sorted(todo.issue, key=lambda item: str(item.plan.product_id)):
+            await changes.issue(target, email)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +106,11 @@ class _Changes:
     hooks: LicenseHooks
     passwords: Passwords
 
-    async def issue(self, target: DesiredLicense) -> None:
+    async def issue(self, target: DesiredLicense, email: str) -> None:
         details = await issuing.issue(
             self.work,
             self.operator,
-            _draft(target),
+            _draft(target, email),
             passwords=self.passwords,
             hooks=self.hooks,
         )
@@ -165,7 +166,7 @@ class _Changes:
         await storage.save_license(self.work.db, self.due.order, left)
 
 
-def _draft(target: DesiredLicense) -> LicenseDraft:
+def _draft(target: DesiredLicense, email: str) -> LicenseDraft:
     """Return the license to issue; one that is suspended at once is not e-mailed."""
     plan = target.plan
     return LicenseDraft(
@@ -173,6 +174,6 @@ def _draft(target: DesiredLicense) -> LicenseDraft:
         expiration_date=plan.ends_at,
         grace_days=plan.grace_days,
         max_active_users_count=plan.seats,
-        issued_to=plan.issued_to,
+        issued_to=email,
         notify=target.state is LicenseState.ACTIVE,
     )

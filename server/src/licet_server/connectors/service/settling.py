@@ -18,6 +18,7 @@ from licet_server.connectors.storage import connectors, inbox
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS
 from licet_server.customers.service.customers import ensure_customer, remember_locale
+from licet_server.customers.service.moving import present_address
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
@@ -165,13 +166,12 @@ async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UU
     if buyer is None or buyer.email in (None, ERASED_ADDRESS) or state.paid_at is None:
         return order.customer_id
     customer_id = order.customer_id
+    email = await present_address(work, order.institution_id, buyer.email)
     if customer_id is None or all(
         item.license.plan.issued_to != buyer.email for item in due.licenses
     ):
-        customer_id = await ensure_customer(
-            work, order.institution_id, buyer.email, name=buyer.name
-        )
-    await remember_locale(work, order.institution_id, buyer.email, buyer.locale)
+        customer_id = await ensure_customer(work, order.institution_id, email, name=buyer.name)
+    await remember_locale(work, order.institution_id, email, buyer.locale)
     return customer_id
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.events.rules.model import facts_of
+from licet_server.kit.tags import MAX_TAGS, Tags, normal_tags
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,8 +25,17 @@ class Customer:
     locale: str | None = None
     notes: str | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
+    tags: Tags = ()
     created_at: datetime
     updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CustomerFilter:
+    """The filters of a list; `None` does not filter."""
+
+    search: str | None = None
+    tags: Tags | None = None
 
 
 CustomerId = tuple[UUID, UUID]
@@ -47,6 +57,7 @@ def merged(kept: Customer, duplicate: Customer, now: datetime) -> Customer:
         locale=kept.locale or duplicate.locale,
         notes=kept.notes or duplicate.notes,
         metadata={**duplicate.metadata, **kept.metadata},
+        tags=normal_tags([*kept.tags, *duplicate.tags])[:MAX_TAGS],
         updated_at=now,
     )
 

@@ -6,7 +6,13 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.customers import errors, storage
-from licet_server.customers.rules.model import Customer, CustomerId, customer_facts, merged
+from licet_server.customers.rules.model import (
+    Customer,
+    CustomerFilter,
+    CustomerId,
+    customer_facts,
+    merged,
+)
 from licet_server.customers.service.hooks import CustomerLicenses
 from licet_server.customers.storage import CUSTOMERS, remember_address
 from licet_server.events.rules.kinds import EventKind
@@ -18,6 +24,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field, unavailable
 from licet_server.kit.ids import id_in
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.tags import Tags
 from licet_server.kit.text import normal_locale
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
@@ -130,8 +137,7 @@ async def list_customers(
     db: Connection,
     operator: Operator,
     paging: Paging,
-    *,
-    search: str | None,
+    filters: CustomerFilter,
     institution_id: UUID | None,
 ) -> Listing[Customer]:
     """List the customers that the operator sees, in one institution if it is given.
@@ -140,7 +146,16 @@ async def list_customers(
         Refused: `NotFound` for an institution that the operator does not see.
     """
     visibility = operator.visibility_of(institution_id)
-    return await storage.list_customers(db, visibility, search, paging)
+    return await storage.list_customers(db, visibility, filters, paging)
+
+
+async def known_tags(db: Connection, operator: Operator, institution_id: UUID | None) -> Tags:
+    """Return the tags of the newest visible customers that have any.
+
+    Raises:
+        Refused: `NotFound` for an institution that the operator does not see.
+    """
+    return await storage.fetch_known_tags(db, operator.visibility_of(institution_id))
 
 
 async def change_customer(
@@ -207,6 +222,7 @@ async def merge_customer(
     moved = await licenses.move(work, duplicate, current)
     await CUSTOMERS.delete(work.db, duplicate)
     await remember_address(work.db, duplicate)
+    await storage.pass_on_addresses(work.db, duplicate, current)
     kept = merged(current, duplicate, work.now)
     await CUSTOMERS.save(work.db, kept)
     await record_event(

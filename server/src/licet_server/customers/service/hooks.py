@@ -32,6 +32,13 @@ class CustomerLicenses(Protocol):
         """Give the licenses of a customer to another one; returns how many."""
         ...
 
+    async def readdress(self, work: UnitOfWork, customer: Customer, former: str) -> int:
+        """Issue the licenses of a customer that are issued to a former address to the present one.
+
+        Returns how many.
+        """
+        ...
+
     async def receivers(self, db: Connection, customer: Customer) -> dict[UUID, str | None]:
         """Return the licenses of a customer, each with the address or user that it is issued to."""
         ...

@@ -216,6 +216,7 @@ def _erased(customer: Customer, now: datetime) -> Customer:
         locale=None,
         notes=None,
         metadata={},
+        tags=(),
         updated_at=now,
     )
 

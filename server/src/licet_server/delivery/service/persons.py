@@ -17,9 +17,13 @@ class MailsOfPersons:
         return {"licenseMails": found}
 
     async def erase(self, work: UnitOfWork, person: Person) -> Counts:
-        """Erase the receivers, and delete the e-mails themselves, those that wait included."""
+        """Erase the receivers, and delete the e-mails themselves, those that wait included.
+
+        Those about a move to another address are found by their recipients alone.
+        """
         ids = await erase_mails(
             work.db, person.institution_id, person.license_ids, person.addresses
         )
         await mail.delete_written(work, ids)
+        await mail.delete_of_vendor(work, person.institution_id, person.addresses)
         return {"licenseMails": len(ids)}

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from licet_server.kit.dates import BadDate, read_date, read_instant, stands_for_no_end, within_years
+from licet_server.kit.tags import Tags
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,7 @@ class FoundLicense:
     is_revoked: bool = False
     notes: str | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
+    tags: Tags = ()
     devices: Sequence[FoundDevice] = ()
     lost: Sequence[str] = ()
 

@@ -1,11 +1,14 @@
 """CSV with a header: one license in each row.
 
-Columns have the names of fields of a license; `metadata.NAME` is a metadata entry, and `devices`
-has hardware IDs separated by spaces. Other columns are reported and not imported.
+Columns have the names of fields of a license; `metadata.NAME` is a metadata entry, `devices`
+has hardware IDs separated by spaces, and `tags` has tags separated by commas, or as a JSON list, as
+exports have them. Other columns are reported and not imported.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
 
 from licet_server.importing.rules.model import (
     BadExport,
@@ -15,6 +18,7 @@ from licet_server.importing.rules.model import (
     end_of,
     whole_of,
 )
+from licet_server.kit.tags import MAX_TAGS, TAG_MAX, Tags, normal_tag, normal_tags
 
 COLUMNS = (
     "licenseKey",
@@ -26,6 +30,7 @@ COLUMNS = (
     "maxActiveUsersCount",
     "product",
     "notes",
+    "tags",
     "devices",
 )
 _KEY = "licenseKey"
@@ -131,6 +136,7 @@ def _license(place: str, row: Mapping[str, str], columns_lost: Sequence[str]) ->
         is_suspended=status == "suspended",
         is_revoked=status == "revoked",
         notes=row.get("notes") or None,
+        tags=_tags(row.get("tags", ""), lost),
         metadata={
             name.removeprefix(_METADATA): cell
             for name, cell in row.items()
@@ -139,3 +145,18 @@ def _license(place: str, row: Mapping[str, str], columns_lost: Sequence[str]) ->
         devices=[FoundDevice(hardware_id=device) for device in row.get("devices", "").split()],
         lost=lost,
     )
+
+
+def _tags(cell: str, lost: list[str]) -> Tags:
+    texts = _listed(cell)
+    tags = normal_tags(texts)
+    if len(tags) > MAX_TAGS or not all(map(normal_tag, texts)):
+        lost.append(f"tags beyond {MAX_TAGS}, and of more than {TAG_MAX} characters")
+    return tags[:MAX_TAGS]
+
+
+def _listed(cell: str) -> Sequence[str]:
+    try:
+        return msgspec.json.decode(cell, type=list[str])
+    except msgspec.DecodeError:
+        return [text for item in cell.split(",") if (text := item.strip())]

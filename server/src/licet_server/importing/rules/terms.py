@@ -75,6 +75,7 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
         issued_to=receiver,
         notes=_notes(found.notes, lost),
         metadata=_metadata(found.metadata, lost),
+        tags=found.tags,
     )
     for breach in term_breaches(terms_of(draft)):
         reason = f"{breach.field} {breach.message}".removesuffix(".")

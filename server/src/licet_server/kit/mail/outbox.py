@@ -68,6 +68,11 @@ async def delete_to(work: UnitOfWork, emails: Collection[str]) -> None:
     await storage.delete_to(work.db, emails)
 
 
+async def delete_of_vendor(work: UnitOfWork, vendor_id: UUID, emails: Collection[str]) -> None:
+    """Delete the e-mails in a vendor's name to these addresses, in lower case."""
+    await storage.delete_of_vendor(work.db, vendor_id, emails)
+
+
 async def delete_written(work: UnitOfWork, mail_ids: Collection[UUID]) -> None:
     """Delete these e-mails, whether or not they were sent."""
     if mail_ids:

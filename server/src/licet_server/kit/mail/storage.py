@@ -200,6 +200,12 @@ async def delete_to(db: Connection, emails: Collection[str]) -> None:
     await db.execute(delete(mails).where(func.lower(mails.c.recipient).in_(emails)))
 
 
+async def delete_of_vendor(db: Connection, vendor_id: UUID, emails: Collection[str]) -> None:
+    """Delete the rows of a vendor with these recipients, in lower case."""
+    is_to = func.lower(mails.c.recipient).in_(emails)
+    await db.execute(delete(mails).where(mails.c.vendor_id == vendor_id, is_to))
+
+
 async def delete_mails(db: Connection, mail_ids: Collection[UUID]) -> None:
     """Delete these rows."""
     await db.execute(delete(mails).where(mails.c.id.in_(mail_ids)))

@@ -41,8 +41,8 @@ async def revoke_license(
 ) -> LicenseView:
     """Revoke a license. Validation fails at once; license files at their next refresh.
 
-    Its live sessions end. Afterwards only its notes and metadata can change. For 24 hours it can be
-    restored.
+    Its live sessions end. Afterwards only its notes, metadata and tags can change. For 24
+    hours it can be restored.
     """
     reason = data.reason if data is not None else None
     license_ = await lifecycle.revoke(work, operator, license_id, reason, hooks=license_hooks)
@@ -179,7 +179,7 @@ async def change_licenses(
         QueryParameter(name="dryRun", description="Report what would change, and change nothing."),
     ] = False,
 ) -> BulkLicensesAnswer:
-    """Suspend, reinstate, revoke, restore or extend up to 1,000 licenses, in one transaction.
+    """Suspend, reinstate, revoke, restore, extend or tag up to 1,000 licenses, in one transaction.
 
     `done` counts the licenses that are as asked for now, whether or not they changed; `refused`
     lists the others, each with the problem that the route for a single license responds with.

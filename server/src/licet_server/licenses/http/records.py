@@ -1,6 +1,7 @@
 """Issue, list, read, change and delete licenses."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -17,6 +18,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
+from licet_server.kit.tags import TAG_FILTER, KnownTags, wanted_tags
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.kit.web.context import HttpRequest
@@ -116,10 +118,15 @@ async def list_licenses(
     read_usage: Given[CurrentUsageReader],
     paging: Given[Paging],
     filters: Given[LicenseFilter],
+    tags: Annotated[
+        list[str] | None,
+        QueryParameter(name="tag", description=TAG_FILTER),
+    ] = None,
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[LicenseView]:
     """List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV."""
     now, visibility = platform.clock(), operator.visibility_of(institution_id)
+    filters = replace(filters, tags=wanted_tags(tags))
     if "text/csv" in request.headers.get("accept", ""):
         fetch = _fetch(platform, read_usage, visibility, filters, now)
         of = institution_id or operator.first_institution
@@ -128,6 +135,22 @@ async def list_licenses(
         )
     listing = await reading.list_licenses(db, visibility, filters, paging, now)
     return listing.with_items(await views_of(db, read_usage, listing.items, now))
+
+
+@get(
+    "/api/licenses/tags",
+    access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
+    problems=(ErrorCode.NOT_FOUND,),
+    tags=_TAGS,
+)
+async def list_license_tags(
+    db: Given[Connection],
+    operator: Given[Operator],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> KnownTags:
+    """List up to 500 tags, those of the newest 5,000 licenses that have any."""
+    visibility = operator.visibility_of(institution_id)
+    return KnownTags(list(await reading.known_tags(db, visibility)))
 
 
 @get(
@@ -165,7 +188,7 @@ async def change_license(
 ) -> LicenseView:
     """Change the fields that are present; a later `expirationDate` renews the license.
 
-    A revoked license takes `notes` and `metadata` only.
+    A revoked license takes `notes`, `metadata` and `tags` only.
     """
     license_ = await issuing.change(
         work,
@@ -212,6 +235,7 @@ def _fetch(
 ROUTES: list[HTTPRouteHandler] = [
     issue_license,
     list_licenses,
+    list_license_tags,
     show_license,
     change_license,
     delete_license,

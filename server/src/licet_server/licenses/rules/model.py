@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.kit.dates import LATEST
+from licet_server.kit.tags import Tags
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits, SeatKind
 
 GRACE_MAX_DAYS = 365
@@ -74,6 +75,7 @@ class OwnFields(Struct, frozen=True, kw_only=True):
     username: str | None = None
     notes: str | None = None
     metadata: Mapping[str, str] = NO_PAIRS
+    tags: Tags = ()
 
 
 class License(OwnFields, frozen=True, kw_only=True):
@@ -217,6 +219,7 @@ class LicenseFilter:
     search: str | None = None
     expiring_before: datetime | None = None
     policy_id: UUID | None = None
+    tags: Tags | None = None
 
     @property
     def is_unfiltered(self) -> bool:

@@ -1,6 +1,6 @@
 """What operators may do with a license, and what it is afterwards.
 
-A revoked license is frozen: only its notes and metadata can still change. For a day after the
+A revoked license is frozen: only its notes, metadata and tags can still change. For a day after the
 revocation it can be restored.
 """
 
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from licet_server.kit.dates import NO_END_YEAR
 from licet_server.kit.errors import bad_field, bad_fields
+from licet_server.kit.tags import MAX_TAGS, has_tag, without_tag
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import License
@@ -19,7 +20,7 @@ from licet_server.licenses.rules.terms import end_breaches, end_for
 
 RESTORABLE_FOR = timedelta(hours=24)
 """How long after a revocation it can be undone."""
-ALWAYS_EDITABLE = frozenset({"notes", "metadata"})
+ALWAYS_EDITABLE = frozenset({"notes", "metadata", "tags"})
 """The fields of `License` that can change even after a revocation."""
 
 
@@ -31,6 +32,8 @@ class BulkAction(StrEnum):
     REVOKE = "revoke"
     RESTORE = "restore"
     EXTEND = "extend"
+    ADD_TAG = "addTag"
+    REMOVE_TAG = "removeTag"
 
 
 def require_editable(license_: License, fields: Collection[str]) -> None:
@@ -132,6 +135,26 @@ def extended_by(license_: License, days: int, now: datetime) -> License:
     if before.year + days // 365 >= NO_END_YEAR - 1:
         raise bad_field("days", f"must not extend the term to the year {NO_END_YEAR}.")
     return replace(license_, expiration_date=before + timedelta(days=days))
+
+
+def tagged(license_: License, tag: str) -> License:
+    """Return the license with this tag; unchanged if it has it already.
+
+    Raises:
+        Refused: `Conflict` for a license with as many tags as it may have.
+    """
+    if has_tag(license_.tags, tag):
+        return license_
+    if len(license_.tags) >= MAX_TAGS:
+        raise errors.too_many_tags(MAX_TAGS)
+    return replace(license_, tags=(*license_.tags, tag))
+
+
+def untagged(license_: License, tag: str) -> License:
+    """Return the license without this tag; unchanged if it does not have it."""
+    if not has_tag(license_.tags, tag):
+        return license_
+    return replace(license_, tags=without_tag(license_.tags, tag))
 
 
 def is_renewal(before: License, after: License) -> bool:

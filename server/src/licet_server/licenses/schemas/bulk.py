@@ -8,6 +8,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from licet_server.kit.errors import ErrorCode, FieldError
+from licet_server.kit.tags import TAG_RULE, normal_tag, wanted_tags
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, DayOrTime
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
@@ -16,6 +17,8 @@ from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import BulkAction
 from licet_server.licenses.schemas.records import Zoned, in_utc
 from licet_server.licenses.service.bulk import MOST_AT_ONCE, BulkChange, BulkOutcome, BulkRefusal
+
+_OF_TAGS = (BulkAction.ADD_TAG, BulkAction.REMOVE_TAG)
 
 
 class BulkLicensesFilter(Body):
@@ -30,11 +33,13 @@ class BulkLicensesFilter(Body):
     search: Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")] | None = None
     expiring_before: Zoned | None = None
     policy_id: UUID | None = None
+    tag: list[str] | None = None
 
     @property
     def is_empty(self) -> bool:
         """Whether every license would match."""
-        return all(getattr(self, name) is None for name in self.__struct_fields__)
+        others = (name for name in self.__struct_fields__ if name != "tag")
+        return wanted_tags(self.tag) is None and all(getattr(self, name) is None for name in others)
 
     def filters(self) -> LicenseFilter:
         """Return the filters, apart from the institution."""
@@ -47,6 +52,7 @@ class BulkLicensesFilter(Body):
             search=self.search.strip() if self.search is not None else None,
             expiring_before=in_utc(self.expiring_before),
             policy_id=self.policy_id,
+            tags=wanted_tags(self.tag),
         )
 
 
@@ -54,7 +60,7 @@ class BulkLicensesBody(Body):
     """What to do with which licenses: those in `ids`, or those that match `filter`.
 
     `extend` takes either `expirationDate` or `days`, which count from the end of the term, or from
-    now if it has ended.
+    now if it has ended. `addTag` and `removeTag` take `tag`.
     """
 
     action: BulkAction
@@ -63,6 +69,7 @@ class BulkLicensesBody(Body):
     reason: Line | None = None
     expiration_date: DayOrTime | None = None
     days: Annotated[int, Meta(ge=1, le=36_500)] | None = None
+    tag: str | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.ids is None) == (self.filter is None):
@@ -77,6 +84,14 @@ class BulkLicensesBody(Body):
                 if value is not None:
                     yield FieldError(name, f"is for {BulkAction.EXTEND} only.")
         yield from future_breach(self.expiration_date, now)
+        yield from self._tag_breaches()
+
+    def _tag_breaches(self) -> Iterator[FieldError]:
+        if self.action not in _OF_TAGS:
+            if self.tag is not None:
+                yield FieldError("tag", f"is for {' and '.join(_OF_TAGS)} only.")
+        elif normal_tag(self.tag or "") is None:
+            yield FieldError("tag", TAG_RULE)
 
     def change(self) -> BulkChange:
         """Return the change that a validated body asks for."""
@@ -88,6 +103,7 @@ class BulkLicensesBody(Body):
             reason=self.reason,
             expiration_date=self.expiration_date,
             days=self.days,
+            tag=normal_tag(self.tag or "") or "",
         )
 
 

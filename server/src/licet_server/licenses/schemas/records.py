@@ -12,6 +12,7 @@ from licet_server.catalog.rules.model import FEATURE_VALUES_MAX, FeatureValue
 from licet_server.kit.amounts import plain
 from licet_server.kit.dates import EARLIEST, LATEST, instant_of
 from licet_server.kit.errors import FieldError
+from licet_server.kit.tags import normal_tags, tag_breaches
 from licet_server.kit.text import Labels, Line, camel
 from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
@@ -68,6 +69,7 @@ class IssueLicenseBody(Body):
     customer_institution_id: UUID | None = None
     notes: str | None = None
     metadata: Labels | None = None
+    tags: list[str] | None = None
     license_key: str | None = None
     notify: bool | None = None
 
@@ -90,6 +92,7 @@ class IssueLicenseBody(Body):
         yield from future_breach(self.expiration_date, now)
         given_name = _given(self.license_name)
         yield from text_breaches(given_name, self.issued_to, self.notes, self.metadata)
+        yield from tag_breaches("tags", self.tags or ())
         if self.license_key is not None and normal_form(self.license_key) is None:
             yield FieldError("licenseKey", "must have 8 to 128 printable ASCII characters.")
 
@@ -117,6 +120,7 @@ class LicenseChange(Change):
     customer_institution_id: UUID | UnsetType | None = UNSET
     notes: str | UnsetType | None = UNSET
     metadata: Labels | UnsetType | None = UNSET
+    tags: list[str] | UnsetType | None = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from text_breaches(
@@ -126,6 +130,7 @@ class LicenseChange(Change):
             _given(self.metadata),
         )
         yield from future_breach(_given(self.expiration_date), now)
+        yield from tag_breaches("tags", self.tags if isinstance(self.tags, list) else ())
 
 
 class ReasonBody(Body):
@@ -214,6 +219,7 @@ class LicenseView(Struct, rename="camel"):
     username: str | None
     notes: str | None
     metadata: Labels
+    tags: list[str]
     unreviewed_access_attempts: int
     created_at: datetime
     updated_at: datetime
@@ -229,6 +235,7 @@ def draft_of(body: IssueLicenseBody) -> LicenseDraft:
     }
     end: date | None = body.expiration_date
     given["type"] = body.license_type
+    given["tags"] = normal_tags(body.tags or ())
     given["expiration_date"] = in_utc(end)
     given["last_day"] = None if isinstance(end, datetime) else end
     return LicenseDraft(**given)
@@ -243,6 +250,8 @@ def changes_of(body: LicenseChange) -> dict[str, object]:
     }
     if "metadata" in given:
         given["metadata"] = given["metadata"] or {}
+    if "tags" in given:
+        given["tags"] = normal_tags(given["tags"] or ())
     if "feature_values" in given:
         given["feature_values"] = given["feature_values"] or {}
     if given.pop("password", UNSET) is None:

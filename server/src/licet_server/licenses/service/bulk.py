@@ -1,10 +1,10 @@
-"""Suspends, reinstates, revokes, restores or extends many licenses in one transaction.
+"""Suspends, reinstates, revokes, restores, extends or tags many licenses in one transaction.
 
 The rules and the events of each license are those of the routes for a single one. The statements
 are for all licenses together.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from uuid import UUID
@@ -38,6 +38,8 @@ _KINDS: Mapping[BulkAction, EventKind] = {
     BulkAction.REVOKE: EventKind.LICENSE_REVOKED,
     BulkAction.RESTORE: EventKind.LICENSE_RESTORED,
     BulkAction.EXTEND: EventKind.LICENSE_RENEWED,
+    BulkAction.ADD_TAG: EventKind.LICENSE_UPDATED,
+    BulkAction.REMOVE_TAG: EventKind.LICENSE_UPDATED,
 }
 
 
@@ -55,6 +57,7 @@ class BulkChange:
     reason: str | None = None
     expiration_date: date | None = None
     days: int | None = None
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +174,25 @@ def _after(
             return transitions.revoked(license_, now)
         case BulkAction.RESTORE:
             return transitions.restored(license_, now)
-        case BulkAction.EXTEND if change.expiration_date is not None:
-            end = instant_of(change.expiration_date, zones[license_.institution_id])
-            return transitions.extended_to(license_, end)
         case BulkAction.EXTEND:
-            return transitions.extended_by(license_, change.days or 0, now)
+            return _extended(change, license_, zones, now)
+        case BulkAction.ADD_TAG | BulkAction.REMOVE_TAG:
+            return _TAGGING[change.action](license_, change.tag)
+
+
+_TAGGING: Mapping[BulkAction, Callable[[License, str], License]] = {
+    BulkAction.ADD_TAG: transitions.tagged,
+    BulkAction.REMOVE_TAG: transitions.untagged,
+}
+
+
+def _extended(
+    change: BulkChange, license_: License, zones: Mapping[UUID, tzinfo], now: datetime
+) -> License:
+    if change.expiration_date is None:
+        return transitions.extended_by(license_, change.days or 0, now)
+    end = instant_of(change.expiration_date, zones[license_.institution_id])
+    return transitions.extended_to(license_, end)
 
 
 async def _end_sessions(

@@ -4,11 +4,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from licet_server.customers.rules.model import Customer
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service import lifecycle
+from licet_server.licenses.service.events import license_event
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.of_customers import licenses_of
 from licet_server.licenses.storage import holders as storage
@@ -34,6 +39,23 @@ class LicensesOfCustomers:
         return await storage.move_licenses(
             work.db, duplicate.institution_id, duplicate.id, kept.id, work.now
         )
+
+    async def readdress(self, work: UnitOfWork, customer: Customer, former: str) -> int:
+        """Issue what is issued to a former address of a customer to the present one."""
+        of = (customer.institution_id, customer.id)
+        before = await storage.fetch_addressed(work.db, *of, former)
+        await storage.readdress_licenses(work.db, *of, former, customer.email, work.now)
+        events = [
+            license_event(
+                EventKind.LICENSE_UPDATED,
+                replace(item, issued_to=customer.email, updated_at=work.now),
+                work.now,
+                before=item,
+            )
+            for item in before
+        ]
+        await record_events(work, events)
+        return len(events)
 
     async def receivers(self, db: Connection, customer: Customer) -> dict[UUID, str | None]:
         """Return the licenses of a customer, each with the address or user that it is issued to."""

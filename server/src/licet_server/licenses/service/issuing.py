@@ -195,9 +195,9 @@ async def change(
     """Change the fields in `changes`; `password` is a new password in plain text, or `None`.
 
     Extending the term of an expired license makes it active again, without the sessions it had. A
-    revoked license takes notes and metadata only. An `expiration_date` replaces a term that has not
-    begun. A license that is issued to another address belongs to the customer of that address from
-    then on.
+    revoked license takes notes, metadata and tags only. An `expiration_date` replaces a term that
+    has not begun. A license that is issued to another address belongs to the customer of that
+    address from then on.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked license, `InvalidRequest` naming

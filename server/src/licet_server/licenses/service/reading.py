@@ -17,6 +17,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.ids import id_in
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
+from licet_server.kit.tags import Tags
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.entitlements import Entitlements, entitlements_of
@@ -97,6 +98,11 @@ async def list_licenses(
         )
         total = await total_licenses(db, counted)
     return await lists.list_licenses(db, visibility, filters, paging, now, total=total)
+
+
+async def known_tags(db: Connection, visibility: Visibility) -> Tags:
+    """Return the tags of the newest visible licenses that have any."""
+    return await lists.fetch_known_tags(db, visibility)
 
 
 async def fetch_details(db: Connection, licenses: Sequence[License]) -> list[LicenseDetails]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+import msgspec
+from sqlalchemy import cast, func, select, update
 
-from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.database import Connection, Id, Instant, Json, String
 from licet_server.kit.statements import Arrays
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseFilter
@@ -57,20 +58,26 @@ _STATES = Arrays(
     suspended_at=Instant,
     revoked_at=Instant,
     updated_at=Instant,
+    tags=String,
 )
 _CHANGED = ("expiration_date", "suspended_at", "revoked_at", "updated_at")
 _SAVE = (
     update(licenses)
     .where(licenses.c.institution_id == _STATES.c.institution_id, licenses.c.id == _STATES.c.id)
-    .values({name: _STATES.c[name] for name in _CHANGED})
+    .values(**{name: _STATES.c[name] for name in _CHANGED}, tags=cast(_STATES.c.tags, Json))
 )
 
 
 async def update_states(db: Connection, changed: Sequence[License]) -> None:
-    """Save the terms and the states of locked licenses."""
+    """Save the terms, the states and the tags of locked licenses."""
     if changed:
         rows = [
-            (item.institution_id, item.id, *(getattr(item, name) for name in _CHANGED))
+            (
+                item.institution_id,
+                item.id,
+                *(getattr(item, name) for name in _CHANGED),
+                msgspec.json.encode(item.tags).decode() if item.tags else None,
+            )
             for item in changed
         ]
         await db.execute(_SAVE, _STATES.given(rows))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
 
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
@@ -149,3 +149,30 @@ async def move_licenses(
         .values(customer_id=into_id, updated_at=now)
     )
     return moved.rowcount
+
+
+def _addressed(institution_id: UUID, customer_id: UUID, email: str) -> ColumnElement[bool]:
+    return and_(
+        licenses.c.institution_id == institution_id,
+        licenses.c.customer_id == customer_id,
+        func.lower(licenses.c.issued_to) == email.lower(),
+    )
+
+
+async def fetch_addressed(
+    db: Connection, institution_id: UUID, customer_id: UUID, email: str
+) -> list[License]:
+    """Fetch the licenses of a customer that are issued to an address, oldest first."""
+    statement = select(*LICENSE_COLUMNS).where(_addressed(institution_id, customer_id, email))
+    return [license_of(row) for row in await db.execute(statement.order_by(licenses.c.id))]
+
+
+async def readdress_licenses(
+    db: Connection, institution_id: UUID, customer_id: UUID, email: str, new: str, now: datetime
+) -> None:
+    """Issue the licenses of a customer that are issued to an address to another one."""
+    await db.execute(
+        update(licenses)
+        .where(_addressed(institution_id, customer_id, email))
+        .values(issued_to=new, updated_at=now)
+    )

@@ -29,6 +29,8 @@ from licet_server.kit.paging import (
     numbered,
 )
 from licet_server.kit.statements import EachInstitution, each_of
+from licet_server.kit.tag_search import fetch_tags, has_tags
+from licet_server.kit.tags import Tags
 from licet_server.kit.visibility import Visibility
 from licet_server.kit.word_search import fetch_with_words, has_words
 from licet_server.licenses.rules.keys import normal_starts
@@ -46,11 +48,23 @@ from licet_server.licenses.tables import licenses
 
 def filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:
     """Select the visible licenses that match the filters at `now`."""
-    return matching(select_visible(visibility), filters, now)
+    statement = matching(select_visible(visibility), replace(filters, search=None), now)
+    if filters.tags is not None:
+        statement = statement.where(has_tags(licenses.c.tags, filters.tags))
+    if filters.search is not None:
+        statement = statement.where(_found_by(filters.search))
+    return statement
+
+
+def _found_by(search: str) -> ColumnElement[bool]:
+    return or_(matches(search), has_tags(licenses.c.tags, [search]))
 
 
 def matching(statement: Select[Any], filters: LicenseFilter, now: datetime) -> Select[Any]:
-    """Narrow a selection of licenses to those that match the filters at `now`."""
+    """Narrow a selection of licenses to those that match the filters at `now`, apart from tags.
+
+    Tags are for the vendor alone.
+    """
     if filters.product_id is not None:
         statement = statement.where(licenses.c.product_id == filters.product_id)
     if filters.policy_id is not None:
@@ -181,7 +195,7 @@ def _scan(
     else:
         others = others.where(licenses.c.id > after).order_by(licenses.c.id)
     scan = others.add_columns(licenses.c.search_words).offset(0).subquery("scan")
-    found = ClauseAdapter(scan).traverse(matches(filters.search))
+    found = ClauseAdapter(scan).traverse(_found_by(filters.search))
     columns = [column for column in scan.c if column.name != "search_words"]
     order = scan.c.id.desc() if after is None else scan.c.id
     return select(*columns).where(found).order_by(order)
@@ -190,7 +204,7 @@ def _scan(
 async def fetch_named(
     db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[License]:
-    """Licenses with this name or receiver, and with a key or a name that begins so.
+    """Licenses with this name, receiver or tag, and with a key or a name that begins so.
 
     Up to `limit` of each, so that one may be returned twice.
     """
@@ -200,6 +214,7 @@ async def fetch_named(
     parts = [
         visible.where(name == lowered),
         visible.where(func.lower(licenses.c.issued_to) == lowered),
+        visible.where(has_tags(licenses.c.tags, [text])),
         *(
             visible.where(licenses.c.normal_key.startswith(start, autoescape=True))
             for start in normal_starts(text)
@@ -224,3 +239,9 @@ async def fetch_worded(
         limit=limit,
     )
     return [license_of(row) for row in rows]
+
+
+async def fetch_known_tags(db: Connection, visibility: Visibility) -> Tags:
+    """Return the tags of the newest visible licenses that have any."""
+    newest = select_visible(visibility).order_by(licenses.c.id.desc())
+    return await fetch_tags(db, newest, licenses.c.tags)

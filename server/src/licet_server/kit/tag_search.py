@@ -1,0 +1,81 @@
+"""Things by their tags, from a column with a JSON list that is null without tags."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Dialect,
+    Index,
+    Select,
+    Text,
+    TypeDecorator,
+    cast,
+    false,
+    func,
+    text,
+)
+
+from licet_server.kit.database import Connection, Json
+from licet_server.kit.tags import Tags, normal_tag, normal_tags
+
+
+class TagList(TypeDecorator[Tags]):
+    """The type of a column with tags."""
+
+    impl = Json
+    cache_ok = True
+
+    def process_bind_param(self, value: Tags | None, dialect: Dialect) -> list[str] | None:
+        """Return what is stored."""
+        return list(value or ()) or None
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Tags:
+        """Return what was stored."""
+        return (
+            tuple(item for item in value if isinstance(item, str))
+            if isinstance(value, list)
+            else ()
+        )
+
+
+KNOWN_MAX = 500
+_READ_MAX = 5_000
+"""Of how many of the newest tagged rows the tags are known."""
+
+
+def folded(column: Column[Any]) -> ColumnElement[Any]:
+    """Return the tags in lower case, as the index has them."""
+    return cast(func.lower(cast(column, Text)), Json)
+
+
+def tag_indexes(name: str, column: Column[Any]) -> None:
+    """Add the indexes of a table by tag, and of its newest tagged rows."""
+    where = text("tags IS NOT NULL")
+    Index(
+        f"{name}_tags_idx",
+        folded(column).label("folded_tags"),
+        postgresql_using="gin",
+        postgresql_where=where,
+    )
+    table = column.table
+    Index(f"{name}_tagged_idx", table.c.institution_id, table.c.id, postgresql_where=where)
+
+
+def has_tags(column: Column[Any], wanted: Iterable[str]) -> ColumnElement[bool]:
+    """Return the condition that a row has all of these tags, without case."""
+    tags = [normal_tag(item) for item in wanted]
+    if None in tags:
+        return false()
+    given = msgspec.json.encode(tags).decode()
+    return folded(column).op("@>", is_comparison=True)(cast(func.lower(given), Json))
+
+
+async def fetch_tags(db: Connection, newest: Select[Any], column: Column[Any]) -> Tags:
+    """Return the tags of the newest rows of a selection, by the alphabet."""
+    tagged = newest.with_only_columns(column).where(column.is_not(None)).limit(_READ_MAX)
+    rows = (await db.execute(tagged)).scalars()
+    found = normal_tags(sorted({tag for tags in rows for tag in tags}))
+    return tuple(sorted(found, key=str.lower)[:KNOWN_MAX])
