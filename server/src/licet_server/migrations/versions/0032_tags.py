@@ -1,6 +1,6 @@
 """Tags of licenses and customers, and the customers who moved away from an address.
 
-Revision ID: 0034_tags
+Revision ID: 0032_tags
 Revises: 0031_amounts
 """
 
@@ -9,7 +9,7 @@ from alembic import op
 
 from licet_server.migrations.turns import create_index_concurrently
 
-revision = "0034_tags"
+revision = "0032_tags"
 down_revision = "0031_amounts"
 branch_labels = None
 depends_on = None
