@@ -5941,6 +5941,66 @@ export interface components {
         };
         /**
          * @example {
+         *       "appVersion": "2.4.1",
+         *       "count": 1,
+         *       "deviceName": "Workstation 7",
+         *       "firstSeenAt": "2026-11-22T09:30:00Z",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "ipAddress": "203.0.113.9",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "route": "text",
+         *       "status": "text"
+         *     }
+         */
+        CountedRequest: {
+            appVersion: string | null;
+            count: number;
+            deviceName: string | null;
+            /** Format: date-time */
+            firstSeenAt: string;
+            hardwareId: string | null;
+            /** Format: uuid */
+            id: string;
+            ipAddress: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            route: string;
+            status: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "appVersion": "2.4.1",
+         *           "count": 1,
+         *           "deviceName": "Workstation 7",
+         *           "firstSeenAt": "2026-11-22T09:30:00Z",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "ipAddress": "203.0.113.9",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "route": "text",
+         *           "status": "text"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        CountedRequestList: {
+            items: components["schemas"]["CountedRequest"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
          *       "apiKey": "pk_0197a3c25d4e7b1a_Hq2vWc81",
          *       "keys": [
          *         {
@@ -7916,66 +7976,6 @@ export interface components {
          * @enum {string}
          */
         LicenseMailStatus: "Queued" | "Sent" | "Failed";
-        /**
-         * @example {
-         *       "appVersion": "2.4.1",
-         *       "count": 1,
-         *       "deviceName": "Workstation 7",
-         *       "firstSeenAt": "2026-11-22T09:30:00Z",
-         *       "hardwareId": "8c1f0a77e2b94d55",
-         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "ipAddress": "203.0.113.9",
-         *       "lastSeenAt": "2026-11-22T09:30:00Z",
-         *       "route": "text",
-         *       "status": "text"
-         *     }
-         */
-        LicenseRequest: {
-            appVersion: string | null;
-            count: number;
-            deviceName: string | null;
-            /** Format: date-time */
-            firstSeenAt: string;
-            hardwareId: string | null;
-            /** Format: uuid */
-            id: string;
-            ipAddress: string;
-            /** Format: date-time */
-            lastSeenAt: string;
-            route: string;
-            status: string;
-        };
-        /**
-         * @example {
-         *       "items": [
-         *         {
-         *           "appVersion": "2.4.1",
-         *           "count": 1,
-         *           "deviceName": "Workstation 7",
-         *           "firstSeenAt": "2026-11-22T09:30:00Z",
-         *           "hardwareId": "8c1f0a77e2b94d55",
-         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "ipAddress": "203.0.113.9",
-         *           "lastSeenAt": "2026-11-22T09:30:00Z",
-         *           "route": "text",
-         *           "status": "text"
-         *         }
-         *       ],
-         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "page": 1,
-         *       "pageSize": 25,
-         *       "totalCount": 137,
-         *       "totalCountCapped": false
-         *     }
-         */
-        LicenseRequestList: {
-            items: components["schemas"]["LicenseRequest"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
         /**
          * @description What becomes of the licenses of a person who is erased.
          * @example Revoke
@@ -25443,7 +25443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LicenseRequestList"];
+                    "application/json": components["schemas"]["CountedRequestList"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

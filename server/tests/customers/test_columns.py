@@ -54,6 +54,7 @@ HARDWARE = {
 """Kept: a hash of a machine's properties, without which a kept license would not run on it."""
 
 OF_APPLICATIONS = {
+    "license_requests": {"route"},
     "meter_entries": {"idempotency_key", "feature_name"},
     "meter_feature_days": {"feature_name"},
     "meter_feature_names": {"folded", "name"},

@@ -21,15 +21,15 @@ from licet_server.devices.schemas import (
     ActivateAnswer,
     ActivateBody,
     ActivationView,
+    CountedRequestView,
     DeactivateBody,
     DeactivateDeviceBody,
-    LicenseRequestView,
     activate_answer,
     activation_view,
     attempt_view,
     request_view,
 )
-from licet_server.devices.service import attempts, operators, requests
+from licet_server.devices.service import attempts, operators
 from licet_server.devices.service.admission import Admitted, Rejected
 from licet_server.devices.service.files import make_device_file
 from licet_server.devices.service.holders import make_own_file
@@ -295,19 +295,17 @@ async def list_attempts(
 )
 async def list_requests(
     db: Given[Connection],
-    platform: Given[Platform],
     request_log: Given[RequestLog],
     operator: Given[Operator],
     paging: Given[Paging],
     license_id: FromPath[UUID],
-) -> Listing[LicenseRequestView]:
+) -> Listing[CountedRequestView]:
     """List what applications requested of a license in the last 30 days, the latest first.
 
     Requests of a device to a route with the same status are one item, at most 200 for each license.
     Sorts by lastSeenAt, firstSeenAt, count.
     """
-    await request_log.flush()
-    listing = await requests.list_requests(db, operator, license_id, paging, platform.clock())
+    listing = await request_log.list_requests(db, operator, license_id, paging)
     return listing.of(request_view)
 
 

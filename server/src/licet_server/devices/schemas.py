@@ -122,7 +122,7 @@ class AccessAttemptView(Struct, rename="camel"):
     reviewed_at: datetime | None
 
 
-class LicenseRequestView(Struct, rename="camel"):
+class CountedRequestView(Struct, rename="camel"):
     """What applications requested, as Owners and Admins see it.
 
     `status` is the verdict where the route has one, else the code of the refusal, or `Accepted`.
@@ -163,10 +163,10 @@ def attempt_view(item: AccessAttempt) -> AccessAttemptView:
     return view_of(AccessAttemptView, item, reviewed=item.reviewed_at is not None)
 
 
-def request_view(item: LicenseRequest) -> LicenseRequestView:
+def request_view(item: LicenseRequest) -> CountedRequestView:
     """Convert what applications requested for Owners and Admins."""
     return view_of(
-        LicenseRequestView,
+        CountedRequestView,
         item,
         hardware_id=masked(item.hardware_id) if item.hardware_id else None,
         count=item.request_count,

@@ -9,7 +9,6 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from contextvars import copy_context
 from dataclasses import replace
-from datetime import datetime
 from uuid import UUID
 
 import structlog
@@ -101,6 +100,21 @@ class RequestLog:
             # Not in the context of the request, which is over by then.
             self._timer = loop.call_later(_FLUSH_SECONDS, self._start, context=self._context)
 
+    async def list_requests(
+        self, db: Connection, operator: Operator, license_id: UUID, paging: Paging
+    ) -> Listing[LicenseRequest]:
+        """List what was requested of a license, the latest first; store before what waits here.
+
+        Raises:
+            Refused: `NotFound`, `Forbidden`.
+        """
+        license_ = await reading.fetch_license(db, operator, license_id)
+        await self.flush()
+        if paging.sort is None:
+            paging = replace(paging, sort="-lastSeenAt")
+        ids = (license_.institution_id, license_.id)
+        return await storage.list_requests(db, ids, paging, self._platform.clock())
+
     async def flush(self) -> None:
         """Store what was counted until now."""
         async with self._storing:
@@ -177,20 +191,6 @@ def _row(key: RequestKey, seen: Seen) -> LicenseRequest:
         last_seen_at=seen.last_seen_at,
         last_day=seen.last_seen_at.date(),
     )
-
-
-async def list_requests(
-    db: Connection, operator: Operator, license_id: UUID, paging: Paging, now: datetime
-) -> Listing[LicenseRequest]:
-    """List what applications requested of a license, the latest first.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
-    """
-    license_ = await reading.fetch_license(db, operator, license_id)
-    if paging.sort is None:
-        paging = replace(paging, sort="-lastSeenAt")
-    return await storage.list_requests(db, (license_.institution_id, license_.id), paging, now)
 
 
 async def purge_requests(platform: Platform) -> int:
