@@ -13,6 +13,7 @@ import { TabHeading } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { Table } from "../../../ui/table/Table";
 import styles from "../detail.module.css";
+import why from "./why.module.css";
 import { outcomeOf, toneOf } from "./verdicts";
 
 type Request = Schemas["CountedRequest"];
@@ -34,6 +35,8 @@ const ROUTES: Partial<Record<string, string>> = {
   "/api/updates/latest": t`Check for updates`,
   "/api/telemetry": t`Send telemetry`,
 };
+
+const routeLabel = ({ route }: Request) => ROUTES[route] ?? route;
 
 /** What applications requested of the license lately, and with which result. */
 export const RecentRequests = ({ license }: { license: License }) => (
@@ -74,6 +77,7 @@ const RequestTable = () => (
                 </HelpLink>
               )}
             </Typography>
+            <div className={styles.untilMd}>{routeLabel(request)}</div>
             <Typography
               variant="body2"
               color="textSecondary"
@@ -90,17 +94,16 @@ const RequestTable = () => (
       {
         key: "route",
         label: t`Request`,
-        cell: (request: Request) => (
-          <span title={request.route}>{ROUTES[request.route] ?? request.route}</span>
-        ),
+        from: "md",
+        cell: (request: Request) => <span title={request.route}>{routeLabel(request)}</span>,
       },
       {
         key: "hardwareId",
         label: t`Device`,
         cell: (request: Request) => (
           <>
-            {request.deviceName && <div>{request.deviceName}</div>}
-            {request.hardwareId && <code>{request.hardwareId}</code>}
+            {request.deviceName && <div className={styles.inCell}>{request.deviceName}</div>}
+            {request.hardwareId && <code className={why.device}>{request.hardwareId}</code>}
             <Typography variant="body2" color="textSecondary" component="div">
               {request.ipAddress}
             </Typography>
