@@ -81,6 +81,7 @@ CROSSING = {
     "telemetry.storage.figures:fetch_products": Reason.JOB,
     "webhooks.storage.deliveries:delete_settled": Reason.JOB,
     "connectors.storage.connectors:claim_connector": Reason.LOCKING_JOB,
+    "devices.storage.requests:delete_before": Reason.LOCKING_JOB,
     "connectors.storage.orders:claim_due": Reason.LOCKING_JOB,
     "events.storage.chains:claim_new_heads": Reason.LOCKING_JOB,
     "events.storage.recording:lock_undispatched": Reason.LOCKING_JOB,

@@ -2095,6 +2095,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/licenses/{licenseId}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what applications requested of a license in the last 30 days, the latest first
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Read.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/licenses/{licenseId}/restore": {
         parameters: {
             query?: never;
@@ -5967,6 +5987,66 @@ export interface components {
             initialMeterBalance?: number | null;
             maxActiveUsersCount?: number | null;
             type: components["schemas"]["LicenseType"] | number;
+        };
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "count": 1,
+         *       "deviceName": "Workstation 7",
+         *       "firstSeenAt": "2026-11-22T09:30:00Z",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "ipAddress": "203.0.113.9",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "route": "text",
+         *       "status": "text"
+         *     }
+         */
+        CountedRequest: {
+            appVersion: string | null;
+            count: number;
+            deviceName: string | null;
+            /** Format: date-time */
+            firstSeenAt: string;
+            hardwareId: string | null;
+            /** Format: uuid */
+            id: string;
+            ipAddress: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            route: string;
+            status: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "appVersion": "2.4.1",
+         *           "count": 1,
+         *           "deviceName": "Workstation 7",
+         *           "firstSeenAt": "2026-11-22T09:30:00Z",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "ipAddress": "203.0.113.9",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "route": "text",
+         *           "status": "text"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        CountedRequestList: {
+            items: components["schemas"]["CountedRequest"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
         };
         /**
          * @example {
@@ -25517,6 +25597,106 @@ export interface operations {
             };
             /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedRequestList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

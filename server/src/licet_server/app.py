@@ -26,6 +26,7 @@ from licet_server.connectors.service.orders import SalesOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
+from licet_server.devices.service.requests import RequestLog
 from licet_server.devices.service.runtime import Devices
 from licet_server.home import http as home
 from licet_server.identity import http as identity
@@ -224,6 +225,7 @@ def build_app(
     feed = Feed(platform)
     places = Places(platform.database, platform.clock)
     dashboard = read_dashboard(dashboard_folder, platform.settings.base_path)
+    request_log = RequestLog(platform)
     closing: list[Closable] = [
         feed,
         places,
@@ -237,6 +239,7 @@ def build_app(
         operators,
         api_keys,
         key_limits,
+        request_log,
     ]
     litestar = Litestar(
         route_handlers=_routes(),
@@ -276,6 +279,7 @@ def build_app(
             "passwords": service(passwords),
             "event_filter": Dependency(provide_event_filter, sync_to_thread=False),
             "read_usage": service(read_usage),
+            "request_log": service(request_log),
             "product_keys": service(product_keys),
             "sessions": service(sessions),
             "signing_keys": service(signing_keys),
@@ -323,7 +327,14 @@ def build_app(
         BODY_LIMIT_BYTES,
     )
     cross_origin = CrossOrigin(_methods_of_applications(litestar))
-    edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics, cross_origin, queue)
+    edge = RequestMiddleware(
+        devices_http.CountRequests(inner, request_log),
+        platform,
+        PathFolder(paths),
+        metrics,
+        cross_origin,
+        queue,
+    )
     asgi = tracing.requests(below_path(edge, dashboard.base_path), platform.settings)
     return Application(asgi, litestar, platform, feed.begin_shutdown)
 

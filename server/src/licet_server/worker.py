@@ -16,6 +16,7 @@ from licet_server.connectors.service.settling import Settling, settle_due
 from licet_server.customers.service import archived
 from licet_server.delivery.service.mails import mail_licenses, settle
 from licet_server.devices.service.attempts import ATTEMPTS, archive_attempts
+from licet_server.devices.service.requests import purge_requests
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.recording import EventSubscriber, dispatch_next
 from licet_server.events.service.sealing import list_chained, seal_events
@@ -135,6 +136,7 @@ JOBS = (
     Job("delete_orphans", delete_orphans, every_seconds=3600),
     Job("purge_rate_limits", delete_old_counters, every_seconds=60),
     Job("purge_idempotency_keys", purge_idempotency_keys, every_seconds=60),
+    Job("purge_requests", purge_requests, every_seconds=3600),
     Job("purge_former_keys", purge_former_keys, every_seconds=600),
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
     Job("purge_sso_attempts", forget_attempts, every_seconds=600),

@@ -12,7 +12,14 @@ from licet_server.kit.platform import Platform
 Rows = dict[tuple[str, str], dict[str, Any]]
 """Rows by their table and key."""
 
-PASSING = {"idempotency_records", "rate_counters", "sign_ins", "refresh_tokens", "users_seen"}
+PASSING = {
+    "idempotency_records",
+    "license_requests",
+    "rate_counters",
+    "refresh_tokens",
+    "sign_ins",
+    "users_seen",
+}
 """Tables that any request changes."""
 
 

@@ -45,6 +45,7 @@ REPLACED_WITHIN = {"order_licenses": {"plan"}}
 HARDWARE = {
     "access_attempts": {"attempted_hardware_id", "bound_hardware_id"},
     "activations": {"hardware_id", "os", "app_version"},
+    "license_requests": {"hardware_id", "app_version"},
     "session_slots": {"hardware_id", "instance_key"},
     "sessions": {"hardware_id", "app_version"},
     "telemetry_device_months": {"device"},
@@ -53,6 +54,7 @@ HARDWARE = {
 """Kept: a hash of a machine's properties, without which a kept license would not run on it."""
 
 OF_APPLICATIONS = {
+    "license_requests": {"route"},
     "meter_entries": {"idempotency_key", "feature_name"},
     "meter_feature_days": {"feature_name"},
     "meter_feature_names": {"folded", "name"},

@@ -36,6 +36,27 @@ def test_a_device_waits_is_approved_and_then_validates(
     expect(owner_page.get_by_text(approved)).to_be_visible()
 
 
+def test_what_applications_requested_is_listed_with_its_result(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    made = workspace.issue("NodeLocked")
+    opened(owner_page, made, "why")
+    expect(owner_page.get_by_text("No requests yet")).to_be_visible()
+    workspace.validate(made, "Ada's laptop")
+    for _ in range(3):
+        assert workspace.validate(made, "Other laptop")["status"] == "HardwareMismatch"
+    owner_page.reload()
+    table = owner_page.get_by_role("table", name="Recent requests")
+    denied = table.get_by_role("row", name=re.compile("Hardware mismatch"))
+    expect(denied).to_contain_text("The license is bound to another machine.")
+    expect(denied).to_contain_text("Validate")
+    expect(denied).to_contain_text("Othe…ptop")
+    expect(denied.get_by_role("cell", name="3", exact=True)).to_be_visible()
+    expect(table.get_by_role("row", name=re.compile("The license is valid"))).to_be_visible()
+    expect(table.get_by_role("row")).to_have_count(3)
+    examine(owner_page, "license-requests")
+
+
 def test_a_device_is_blocked_unblocked_and_removed(owner_page: Page, workspace: Workspace) -> None:
     made = workspace.issue("Concurrent", maxActiveUsersCount=1)
     workspace.activate(made, "Anna's laptop", os="Debian 13", appVersion="2.1.0")

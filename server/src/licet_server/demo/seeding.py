@@ -134,9 +134,13 @@ def seed(settings: Settings, setup_token: str | None, say: Callable[[str], None]
 async def _create_vendor(settings: Settings, setup_token: str) -> DemoSummary:
     calendar = Calendar(system_clock() - _HOUR)
     platform = build_platform(settings, calendar)
-    transport = httpx.ASGITransport(cast("Any", build_app(platform).asgi))
+    application = build_app(platform)
+    transport = httpx.ASGITransport(cast("Any", application.asgi))
     try:
-        async with httpx.AsyncClient(transport=transport, base_url="http://demo") as http:
+        async with (
+            application.litestar.lifespan(),
+            httpx.AsyncClient(transport=transport, base_url="http://demo") as http,
+        ):
             client = DemoClient(http)
             vendor = Vendor(client, calendar)
             await vendor.run(setup_token)

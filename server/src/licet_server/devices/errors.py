@@ -127,3 +127,7 @@ def deactivate_bound_machine_first() -> Refused:
     return conflict(
         "The license is bound to another machine. Deactivate that machine before you bind this one."
     )
+
+
+class LicenseDeleted(Exception):
+    """One of the licenses has been deleted meanwhile; what concerned several was not stored."""

@@ -5,9 +5,12 @@ from uuid import UUID
 
 import msgspec
 from litestar import Response, delete, get, post
+from litestar.enums import ScopeType
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.types import ASGIApp, Receive, Send
+from litestar.types import Scope as RequestScope
 
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
@@ -18,11 +21,13 @@ from licet_server.devices.schemas import (
     ActivateAnswer,
     ActivateBody,
     ActivationView,
+    CountedRequestView,
     DeactivateBody,
     DeactivateDeviceBody,
     activate_answer,
     activation_view,
     attempt_view,
+    request_view,
 )
 from licet_server.devices.service import attempts, operators
 from licet_server.devices.service.admission import Admitted, Rejected
@@ -30,6 +35,7 @@ from licet_server.devices.service.files import make_device_file
 from licet_server.devices.service.holders import make_own_file
 from licet_server.devices.service.operators import release_device
 from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.requests import RequestLog
 from licet_server.devices.service.runtime import Devices
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
@@ -40,15 +46,22 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import read_body
-from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
+from licet_server.kit.web.context import (
+    HttpRequest,
+    RequestContext,
+    context_of,
+    stored_context,
+)
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.credentials import (
     PasswordHeader,
     UsernameHeader,
     header_credentials,
 )
+from licet_server.licenses.rules.requests import ACCEPTED
 from licet_server.licenses.service.files import LicenseFile
 from licet_server.licenses.service.holders import LicenseHolder
+from licet_server.licenses.service.noting import note_device, note_status, open_note
 from licet_server.licenses.service.reading import LicenseLookup
 
 _RUNTIME = ["Runtime"]
@@ -79,6 +92,7 @@ async def activate(
 ) -> Response[ActivateAnswer]:
     """Activate a license on this device. Idempotent."""
     caller = product_caller(context)
+    note_device(data.hardware_id, data.device_name, data.app_version)
     license_ = await license_lookup.find(
         caller.institution_id,
         caller.product_id,
@@ -87,6 +101,8 @@ async def activate(
         data.credentials,
     )
     outcome = await devices.activate(license_, data.device(), context.origin())
+    if outcome.activation.status is ActivationStatus.PENDING:
+        note_status(ErrorCode.PENDING_APPROVAL)
     return Response(activate_answer(outcome), status_code=_status(outcome))
 
 
@@ -129,6 +145,7 @@ async def release_activation(
     are for clients without a body.
     """
     body = data or _from_query(context.platform, license_key=license_key, hardware_id=hardware_id)
+    note_device(body.hardware_id)
     license_ = await license_lookup.find(
         caller.institution_id,
         caller.product_id,
@@ -271,6 +288,27 @@ async def list_attempts(
     return listing.of(attempt_view)
 
 
+@get(
+    "/api/licenses/{license_id:uuid}/requests",
+    access=InstitutionRole(Role.ADMIN, Scope.LICENSES_READ),
+    tags=["Licenses"],
+)
+async def list_requests(
+    db: Given[Connection],
+    request_log: Given[RequestLog],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+) -> Listing[CountedRequestView]:
+    """List what applications requested of a license in the last 30 days, the latest first.
+
+    Requests of a device to a route with the same status are one item, at most 200 for each license.
+    Sorts by lastSeenAt, firstSeenAt, count.
+    """
+    listing = await request_log.list_requests(db, operator, license_id, paging)
+    return listing.of(request_view)
+
+
 @post(
     "/api/licenses/{license_id:uuid}/access-attempts/{attempt_id:uuid}/acknowledge",
     access=_WRITE,
@@ -393,6 +431,27 @@ ROUTES: list[HTTPRouteHandler] = [
     unblock_activation,
     deactivate_activation,
     list_attempts,
+    list_requests,
     acknowledge_attempt,
     download_file,
 ]
+
+
+class CountRequests:
+    """Counts the requests that concern a license, once they have been served."""
+
+    def __init__(self, app: ASGIApp, request_log: RequestLog) -> None:
+        self._app = app
+        self._log = request_log
+
+    async def __call__(self, scope: RequestScope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await self._app(scope, receive, send)
+            return
+        note = open_note()
+        await self._app(scope, receive, send)
+        if note.license_id is not None or note.parts:
+            context = stored_context(scope)
+            status = context.refused_as or ACCEPTED
+            for item in note.parts or [note]:
+                self._log.count(item, scope["path_template"], status, context.address)

@@ -12,7 +12,9 @@ from licet_server.devices.rules.model import (
     ActivationStatus,
     Device,
     EntryPoint,
+    masked,
 )
+from licet_server.devices.rules.requests import LicenseRequest
 from licet_server.devices.service.admission import Admitted
 from licet_server.kit.web.body import Body, RuntimeBody
 from licet_server.kit.web.views import view_of
@@ -120,6 +122,25 @@ class AccessAttemptView(Struct, rename="camel"):
     reviewed_at: datetime | None
 
 
+class CountedRequestView(Struct, rename="camel"):
+    """What applications requested, as Owners and Admins see it.
+
+    `status` is the verdict where the route has one, else the code of the refusal, or `Accepted`.
+    Device, version and address are those of the last request; the hardware ID is masked.
+    """
+
+    id: UUID
+    route: str
+    status: str
+    hardware_id: str | None
+    device_name: str | None
+    app_version: str | None
+    ip_address: str
+    count: int
+    first_seen_at: datetime
+    last_seen_at: datetime
+
+
 def activate_answer(outcome: Admitted) -> ActivateAnswer:
     """Convert the outcome of an activation for the application."""
     item = outcome.activation
@@ -140,3 +161,13 @@ def activation_view(item: Activation) -> ActivationView:
 def attempt_view(item: AccessAttempt) -> AccessAttemptView:
     """Convert an access attempt for Owners and Admins."""
     return view_of(AccessAttemptView, item, reviewed=item.reviewed_at is not None)
+
+
+def request_view(item: LicenseRequest) -> CountedRequestView:
+    """Convert what applications requested for Owners and Admins."""
+    return view_of(
+        CountedRequestView,
+        item,
+        hardware_id=masked(item.hardware_id) if item.hardware_id else None,
+        count=item.request_count,
+    )

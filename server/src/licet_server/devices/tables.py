@@ -1,4 +1,4 @@
-"""Tables of activations, device counters, device releases and access attempts."""
+"""Tables of activations, device counters, device releases, access attempts and requests."""
 
 from sqlalchemy import (
     BigInteger,
@@ -189,3 +189,42 @@ access_attempts = Table(
     postgresql_with=FREQUENT_VACUUM,
     info=ABOUT_HOLDER,
 )
+
+license_requests = Table(
+    "license_requests",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("hardware_id", String, nullable=False),
+    Column("route", String, nullable=False),
+    Column("status", String, nullable=False),
+    Column("device_name", String, info=personal()),
+    Column("app_version", String),
+    Column("ip_address", String, nullable=False, info=personal(ERASED)),
+    Column("request_count", BigInteger, nullable=False),
+    Column("first_seen_at", Instant, nullable=False),
+    Column("last_seen_at", Instant, nullable=False),
+    Column("last_day", Date, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    UniqueConstraint(
+        "institution_id",
+        "license_id",
+        "hardware_id",
+        "route",
+        "status",
+        name="license_requests_same_key",
+    ),
+    Index("license_requests_last_day_idx", "last_day"),
+    postgresql_with={"fillfactor": 70},
+    info=ABOUT_HOLDER,
+)
+"""What applications requested lately; a request without a device has an empty hardware ID, since
+keys cannot be null. `last_day` is that of `last_seen_at`: an index of the time itself would be
+written with every update.
+"""

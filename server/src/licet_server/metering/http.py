@@ -33,6 +33,7 @@ from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas.records import LicenseView
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.hooks import CurrentUsageReader
+from licet_server.licenses.service.noting import note_device
 from licet_server.metering.rules.model import LedgerEntryType
 from licet_server.metering.schemas import (
     MAX_SLICE,
@@ -91,6 +92,7 @@ async def consume(
 ) -> ConsumeAnswer:
     """Charge a metered license for using a feature, once per idempotency key."""
     caller = product_caller(context)
+    note_device(data.hardware_id)
     receipt = await meters.consume(caller, data.request(), context.origin())
     return consume_answer(receipt)
 
@@ -120,6 +122,7 @@ async def show_own_balance(
 
     The hardware ID is required once a device of the license is blocked.
     """
+    note_device(hardware_id)
     credentials = header_credentials(username, password)
     wallet = await meters.balance(caller, license_key, hardware_id, credentials, context.origin())
     return balance_answer(wallet)

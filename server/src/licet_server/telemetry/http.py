@@ -17,6 +17,7 @@ from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given, instant_of
+from licet_server.licenses.service.noting import note_device
 from licet_server.telemetry.rules import TelemetryFilter
 from licet_server.telemetry.schemas import (
     TelemetryAnswer,
@@ -53,6 +54,7 @@ async def send_telemetry(
     and not counted in `accepted`. So are all events beyond 100 MB of a product and day (UTC).
     """
     caller = provide_product_caller(request)
+    note_device(data.hardware_id)
     origin = context_of(request).origin()
     return TelemetryAnswer(await telemetry.ingest(caller, data.request(), origin))
 

@@ -19,6 +19,7 @@ from licet_server.licenses.http.credentials import (
     UsernameHeader,
     header_credentials,
 )
+from licet_server.licenses.service.noting import note_device
 from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.updates.schemas import UpdateAnswer, update_answer
 from licet_server.updates.service import UpdateQuery, find_update, sign_answer
@@ -75,6 +76,7 @@ async def show_latest(
     With a license key, the hardware ID is required once a device of the license is blocked.
     """
     context = context_of(request)
+    note_device(hardware_id, app_version=current_version)
     query = UpdateQuery(
         channel=channel or DEFAULT_CHANNEL,
         current_version=current_version or None,

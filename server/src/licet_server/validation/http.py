@@ -19,6 +19,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, RequestContext, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.views import view_of
+from licet_server.licenses.service.noting import note_device, note_status, open_part
 from licet_server.validation.rules.model import ValidationContext
 from licet_server.validation.rules.verdict import status_of
 from licet_server.validation.schemas import (
@@ -92,8 +93,15 @@ async def validate_many(
     _require_verdicts_only(data.requests)
     if len(data.requests) > 1:
         await product_keys.count(product_caller(context), len(data.requests) - 1)
-    verdicts = (_verdict(context, validator, item) for item in data.requests)
+    verdicts = (_part_of_many(context, validator, item) for item in data.requests)
     return ValidateManyAnswer(await asyncio.gather(*verdicts))
+
+
+async def _part_of_many(
+    context: RequestContext, validator: Validator, data: ValidateBody
+) -> ValidateAnswer:
+    open_part()
+    return await _verdict(context, validator, data)
 
 
 def _require_verdicts_only(requests: Sequence[ValidateBody]) -> None:
@@ -111,6 +119,7 @@ async def _verdict(
     context: RequestContext, validator: Validator, data: ValidateBody
 ) -> ValidateAnswer:
     caller = product_caller(context)
+    note_device(data.hardware_id, data.device_name, data.app_version)
     validation_request = ValidationRequest(
         institution_id=caller.institution_id,
         product_id=caller.product_id,
@@ -127,6 +136,7 @@ async def _verdict(
         outcome = await validator.take_seat(validation_request, outcome, context.origin())
     if data.file:
         outcome, file = await validator.add_file(validation_request, outcome, context.origin())
+    note_status(outcome.verdict.status)
     now = context.platform.clock()
     license_view = validated_license(outcome, now)
     result = ValidateAnswer(
@@ -181,6 +191,7 @@ async def refresh_file(
     The file of a Concurrent license with activation mode Offline is for one device, which takes a
     seat unless it holds one, and keeps it at least until the file ends.
     """
+    note_device(data.hardware_id)
     validation_request = ValidationRequest(
         institution_id=caller.institution_id,
         product_id=caller.product_id,

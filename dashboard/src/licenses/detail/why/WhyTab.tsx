@@ -17,8 +17,11 @@ import { Column, Row } from "../../../ui/layout/layout";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
+import { useCan } from "../../../ui/useInstitution";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import { HardwareIdField } from "../HardwareIdField";
+import { RecentRequests } from "./RecentRequests";
+import { toneOf, VERDICTS } from "./verdicts";
 import styles from "./why.module.css";
 
 /** The rules of validation by their names in the API, as what is so if they are passed. */
@@ -35,23 +38,6 @@ const RULES: Partial<Record<string, string>> = {
   Seat: t`Seat`,
 };
 
-/** What each result means to the vendor, and what they can do; applications get the sentences of the server. */
-const VERDICTS: Record<Schemas["Explanation"]["status"], string> = {
-  Valid: t`The license is valid.`,
-  LicenseNotFound: t`The product has no license with this key.`,
-  CredentialsRequired: t`The application has to send the username and password of the license.`,
-  CredentialsInvalid: t`The username or password is wrong.`,
-  Revoked: t`The license was revoked. Restore it within 24 hours, or issue a new one.`,
-  Suspended: t`The license is suspended. Reinstate it to make it valid again.`,
-  Expired: t`The license has expired. Extend it to make it valid again.`,
-  ReleaseNotAllowed: t`The license does not cover this version of the application. To cover it, choose a newer release for the license.`,
-  HardwareIdRequired: t`The application has to send the hardware ID of its machine.`,
-  DeviceBlocked: t`The device is blocked. Unblock it to let it use the license.`,
-  HardwareMismatch: t`The license is bound to another machine. Deactivate that machine to allow this one.`,
-  PendingApproval: t`The machine is waiting for your approval.`,
-  ActivationRequired: t`The device holds no seat. The application has to activate it first.`,
-};
-
 /** A newer server may know more rules than this page. */
 const ruleWords = (rule: string): string => RULES[rule] ?? words(rule);
 
@@ -66,6 +52,7 @@ const bodyOf = ({ hardwareId, appVersion }: typeof NOTHING): Asked => ({
 
 /** Explains, rule by rule, why the license is valid or not. */
 export function WhyTab({ license }: { license: License }) {
+  const { manage } = useCan(license.institutionId);
   const [asked, setAsked] = useState<Asked>({});
   const { data, error, isFetching, refetch } = $api.useQuery(
     "post",
@@ -116,16 +103,12 @@ export function WhyTab({ license }: { license: License }) {
       ) : (
         <Skeleton variant="rounded" height={420} />
       )}
+      {manage && <RecentRequests license={license} />}
     </Column>
   );
 }
 
 type Explanation = Schemas["Explanation"];
-
-const toneOf = (status: Explanation["status"]) => {
-  if (status === "Valid") return "good";
-  return status === "PendingApproval" || status === "Suspended" ? "wait" : "bad";
-};
 
 /** The verdict, then the rules in the order in which they are checked. */
 function Verdict({ explanation: { status, rules } }: { explanation: Explanation }) {

@@ -31,6 +31,7 @@ from licet_server.licenses.rules.model import (
 )
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
 from licet_server.licenses.service.credentials import LicenseCredentials
+from licet_server.licenses.service.noting import note_license
 from licet_server.licenses.storage import lists
 from licet_server.licenses.storage import records as storage
 from licet_server.licenses.storage import terms as stored_terms
@@ -246,6 +247,7 @@ class LicenseLookup:
         if found is None:
             await count_unknown_key(self._platform, address)
             raise errors.unknown_license_key()
+        note_license(found)
         await self._credentials.require(found, credentials, address)
         return found
 

@@ -7,12 +7,13 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseId, StatusDates
+from licet_server.licenses.rules.requests import RequestNote
 from licet_server.licenses.rules.runtime import refusal_of
 from licet_server.sessions import errors
 
@@ -155,13 +156,17 @@ class Connected(Struct, frozen=True):
 
 
 class Heartbeat(Struct, frozen=True):
-    """A heartbeat for a session, with the product of its sender and that product's settings."""
+    """A heartbeat for a session, with the product of its sender and that product's settings.
+
+    `note` is that of the request: it learns whose session this is.
+    """
 
     institution_id: UUID
     product_id: UUID
     session_id: UUID
     timeout: timedelta
     spacing: timedelta
+    note: RequestNote = field(default_factory=RequestNote)
 
     @property
     def key(self) -> SessionKey:

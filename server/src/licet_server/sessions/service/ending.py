@@ -27,9 +27,11 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseId, LicenseStatus, LicenseTerms
+from licet_server.licenses.rules.requests import RequestNote
 from licet_server.licenses.rules.runtime import refusal_of
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.noting import current_note
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import (
     EndReason,
@@ -49,21 +51,26 @@ _WITH_LICENSE = {EndReason.LICENSE_REVOKED, EndReason.LICENSE_EXPIRED}
 
 
 async def lost_session_refusals(
-    db: Connection, requested: Sequence[tuple[SessionKey, UUID]], now: datetime
+    db: Connection, requested: Sequence[tuple[SessionKey, UUID, RequestNote]], now: datetime
 ) -> dict[SessionKey, Refused]:
-    """Find the refusal for each of these sessions, which are not live; each with its product.
+    """Find the refusal for each of these sessions, which are not live.
+
+    Each comes with the product of its request, and with the note of the request.
 
     An application on a blocked device is refused for that, and one whose session ended with its
     license for the state of the license; all others learn only that there is no such session.
     """
     if not requested:
         return {}
-    found = await session_storage.fetch_sessions(db, [key for key, _ in requested], now)
+    found = await session_storage.fetch_sessions(db, [key for key, _, _ in requested], now)
     own = {
         key: session
-        for key, product_id in requested
+        for key, product_id, _ in requested
         if (session := found.get(key)) is not None and session.product_id == product_id
     }
+    for key, _, note in requested:
+        if key in own:
+            note.is_of(*_device_of(own[key]))
     blocked = [item for item in own.values() if item.end_reason is EndReason.DEVICE_BLOCKED]
     devices = await find_devices(db, [_device_of(item) for item in blocked])
     over = [item for item in own.values() if item.end_reason in _WITH_LICENSE]
@@ -74,7 +81,7 @@ async def lost_session_refusals(
         key: _refusal_of_device(own.get(key), devices)
         or _refusal_of_license(own.get(key), licenses, now)
         or errors.unknown_session()
-        for key, _ in requested
+        for key, _, _ in requested
     }
 
 
@@ -113,15 +120,17 @@ async def disconnect(work: UnitOfWork, key: SessionKey, product_id: UUID) -> Non
     Raises:
         Refused: `SessionNotFound`, `DeviceBlocked`, `LicenseInvalid`, `LicenseExpired`.
     """
+    note = current_note()
     slot = await _lock(work.db, key)
     is_own = slot is not None and slot.product_id == product_id
     if slot is not None and is_own and slot.is_live(work.now):
         term_ends = await _term_ends(work.db, [slot])
         term_end = term_ends.get(slot.license_id)
         if term_end is None or term_end > work.now:
+            note.is_of(slot.institution_id, slot.license_id, slot.hardware_id)
             await _end_at(work, [slot], EndReason.DISCONNECTED, term_ends)
             return
-    raise (await lost_session_refusals(work.db, [(key, product_id)], work.now))[key]
+    raise (await lost_session_refusals(work.db, [(key, product_id, note)], work.now))[key]
 
 
 async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUID) -> SeatSession:

@@ -22,6 +22,7 @@ from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
 from licet_server.licenses.service.lifecycle import begin_term_with_use
+from licet_server.licenses.service.noting import current_note, note_device
 from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.sessions import errors
 from licet_server.sessions.errors import (
@@ -64,7 +65,7 @@ async def extend_sessions(
         results |= await _extend(db, missed, clock())
     lost = [item for key, item in firsts.items() if key not in results]
     results |= await lost_session_refusals(
-        db, [(item.key, item.product_id) for item in lost], clock()
+        db, [(item.key, item.product_id, item.note) for item in lost], clock()
     )
     return [_result(item, firsts[item.key], results[item.key]) for item in heartbeats]
 
@@ -82,6 +83,7 @@ async def _extend(
         slot, dates = found[heartbeat.key]
         if not is_for_live_session(heartbeat, slot, now):
             continue
+        heartbeat.note.is_of(slot.institution_id, slot.license_id, slot.hardware_id)
         refused = refusal_of_heartbeat(heartbeat, slot, dates, now)
         if refused is not None:
             results[heartbeat.key] = refused
@@ -93,6 +95,8 @@ async def _extend(
 
 
 def _result(heartbeat: Heartbeat, first: Heartbeat, result: Result) -> Result:
+    heartbeat.note.license_id = first.note.license_id
+    heartbeat.note.hardware_id = first.note.hardware_id
     if heartbeat is not first and heartbeat.spacing and isinstance(result, datetime):
         return errors.heartbeat_too_early(whole_seconds(heartbeat.spacing))
     return result
@@ -157,6 +161,7 @@ class Sessions:
             name=request.device_name,
             app_version=request.app_version,
         )
+        note_device(request.hardware_id, request.device_name, request.app_version)
         for attempt in range(_MAX_ADMISSIONS):
             license_ = await self._licenses.find(
                 caller.institution_id,
@@ -194,6 +199,7 @@ class Sessions:
             session_id=session_id,
             timeout=timedelta(seconds=settings.session_timeout_seconds),
             spacing=timedelta(seconds=settings.heartbeat_min_spacing_seconds),
+            note=current_note(),
         )
         return await self._heartbeats.submit(heartbeat)
 

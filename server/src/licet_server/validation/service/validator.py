@@ -19,6 +19,7 @@ from licet_server.licenses.rules.model import LicenseKeyOf
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.lifecycle import begin_term_with_use
+from licet_server.licenses.service.noting import note_license
 from licet_server.licenses.service.reading import count_unknown_key
 from licet_server.validation.rules.model import (
     Snapshot,
@@ -170,6 +171,7 @@ class Validator:
         if snapshot is None:
             await count_unknown_key(self._platform, address)
             return ValidationOutcome(verdict=LICENSE_NOT_FOUND, snapshot=None)
+        note_license(snapshot.license)
         context = ValidationContext(
             now=self._platform.clock(),
             hardware_id=request.hardware_id,

@@ -1,0 +1,131 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import Typography from "@mui/material/Typography";
+import type { License, Schemas } from "../../../api/types";
+import { EmptyState } from "../../../ui/EmptyState";
+import { number } from "../../../ui/formats";
+import { HelpLink } from "../../../ui/help";
+import { HistoryIcon } from "../../../ui/icons";
+import { Column } from "../../../ui/layout/layout";
+import { DataList } from "../../../ui/list/DataList";
+import { RelativeTime } from "../../../ui/RelativeTime";
+import { TabHeading } from "../../../ui/Section";
+import { StatusChip } from "../../../ui/StatusChip";
+import { Table } from "../../../ui/table/Table";
+import styles from "../detail.module.css";
+import why from "./why.module.css";
+import { outcomeOf, toneOf } from "./verdicts";
+
+type Request = Schemas["CountedRequest"];
+
+const REFRESH_MS = 15_000;
+
+/** What applications requested, by the path of the API. */
+const ROUTES: Partial<Record<string, string>> = {
+  "/api/licenses/validate": t({ message: "Validate", context: "verb" }),
+  "/api/licenses/validate-many": t`Validate several licenses`,
+  "/api/licenses/refresh": t`Refresh license file`,
+  "/api/activations": t({ message: "Activate", context: "verb" }),
+  "/api/activations/current": t({ message: "Deactivate", context: "verb" }),
+  "/api/sessions/connect": t({ message: "Connect", context: "verb" }),
+  "/api/sessions/heartbeat": t`Heartbeat`,
+  "/api/sessions/disconnect": t({ message: "Disconnect", context: "verb" }),
+  "/api/meter/consume": t`Charge`,
+  "/api/meter/balance": t`Show balance`,
+  "/api/updates/latest": t`Check for updates`,
+  "/api/telemetry": t`Send telemetry`,
+};
+
+const routeLabel = ({ route }: Request) => ROUTES[route] ?? route;
+
+/** What applications requested of the license lately, and with which result. */
+export const RecentRequests = ({ license }: { license: License }) => (
+  <Column as="section" gap="s" aria-labelledby="recent-requests">
+    <TabHeading title={t`Recent requests`} help="why" id="recent-requests">
+      {t`What applications requested in the last 30 days. Requests of a device with the same result are one row.`}
+    </TabHeading>
+    <DataList
+      path={`licenses/${license.id}/requests`}
+      inUrl={false}
+      sort="-lastSeenAt"
+      refetchInterval={REFRESH_MS}
+      empty={
+        <EmptyState icon={<HistoryIcon />} title={t`No requests yet`}>
+          {t`When an application validates the license or connects, the result appears here within seconds. A key that was mistyped, or that belongs to another product, leaves no trace.`}
+        </EmptyState>
+      }
+    >
+      <RequestTable />
+    </DataList>
+  </Column>
+);
+
+const RequestTable = () => (
+  <Table<Request>
+    label={t`Recent requests`}
+    columns={[
+      {
+        key: "status",
+        label: t`Result`,
+        cell: (request: Request) => (
+          <>
+            <StatusChip status={request.status} tone={toneOf(request.status)} />
+            <Typography variant="body2" color="textSecondary" component="div">
+              {outcomeOf(request.status) ?? (
+                <HelpLink topic="error-codes" anchor={request.status}>
+                  {t`What ${{ status: request.status }} means and what to do`}
+                </HelpLink>
+              )}
+            </Typography>
+            <div className={styles.untilMd}>{routeLabel(request)}</div>
+            <Typography
+              variant="body2"
+              color="textSecondary"
+              component="div"
+              className={styles.untilLg}
+            >
+              <Trans>
+                {{ count: number(request.count) }}×, last <RelativeTime at={request.lastSeenAt} />
+              </Trans>
+            </Typography>
+          </>
+        ),
+      },
+      {
+        key: "route",
+        label: t`Request`,
+        from: "md",
+        cell: (request: Request) => <span title={request.route}>{routeLabel(request)}</span>,
+      },
+      {
+        key: "hardwareId",
+        label: t`Device`,
+        cell: (request: Request) => (
+          <>
+            {request.deviceName && <div className={styles.inCell}>{request.deviceName}</div>}
+            {request.hardwareId && <code className={why.device}>{request.hardwareId}</code>}
+            <Typography variant="body2" color="textSecondary" component="div">
+              {request.ipAddress}
+            </Typography>
+          </>
+        ),
+      },
+      { key: "appVersion", label: t`Version`, from: "lg" },
+      { key: "count", label: t`Requests`, sort: "count", align: "end", from: "lg" },
+      {
+        key: "firstSeenAt",
+        label: t`First`,
+        sort: "firstSeenAt",
+        from: "lg",
+        cell: (request: Request) => <RelativeTime at={request.firstSeenAt} />,
+      },
+      {
+        key: "lastSeenAt",
+        label: t`Last`,
+        sort: "lastSeenAt",
+        from: "lg",
+        cell: (request: Request) => <RelativeTime at={request.lastSeenAt} />,
+      },
+    ]}
+  />
+);

@@ -1,0 +1,166 @@
+"""What applications requested of licenses, as it is stored."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Date,
+    Integer,
+    and_,
+    bindparam,
+    delete,
+    func,
+    select,
+    true,
+)
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
+
+from licet_server.devices.errors import LicenseDeleted
+from licet_server.devices.rules.requests import KEPT_FOR, MAX_ROWS, LicenseRequest
+from licet_server.devices.tables import license_requests as requests
+from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
+from licet_server.kit.statements import Arrays
+from licet_server.licenses.rules.model import LicenseId
+
+
+def _of_license(license_id: LicenseId) -> ColumnElement[bool]:
+    return and_(requests.c.institution_id == license_id[0], requests.c.license_id == license_id[1])
+
+
+REQUESTS = Rows(
+    requests,
+    LicenseRequest,
+    _of_license,
+    sortable={
+        "firstSeenAt": requests.c.first_seen_at,
+        "lastSeenAt": requests.c.last_seen_at,
+        "count": requests.c.request_count,
+    },
+)
+
+
+async def list_requests(
+    db: Connection, license_id: LicenseId, paging: Paging, now: datetime
+) -> Listing[LicenseRequest]:
+    """List the latest requests of a license, however many are stored."""
+    latest = (
+        select(requests.c.id)
+        .where(_of_license(license_id), requests.c.last_seen_at >= now - KEPT_FOR)
+        .order_by(requests.c.last_seen_at.desc(), requests.c.id.desc())
+        .limit(MAX_ROWS)
+    )
+    return await REQUESTS.page(db, license_id, paging, requests.c.id.in_(latest))
+
+
+_KEY = ["institution_id", "license_id", "hardware_id", "route", "status"]
+_NEW = Arrays(
+    "given",
+    institution_id=Id,
+    id=Id,
+    license_id=Id,
+    hardware_id=String,
+    route=String,
+    status=String,
+    device_name=String,
+    app_version=String,
+    ip_address=String,
+    request_count=BigInteger,
+    first_seen_at=Instant,
+    last_seen_at=Instant,
+    last_day=Date,
+)
+_insert = insert(requests).from_select(list(_NEW.c.keys()), select(*_NEW.c))
+_given = _insert.excluded
+_ADD = _insert.on_conflict_do_update(
+    index_elements=_KEY,
+    set_={
+        "device_name": func.coalesce(_given.device_name, requests.c.device_name),
+        "app_version": func.coalesce(_given.app_version, requests.c.app_version),
+        "ip_address": _given.ip_address,
+        "request_count": requests.c.request_count + _given.request_count,
+        "first_seen_at": func.least(requests.c.first_seen_at, _given.first_seen_at),
+        "last_seen_at": func.greatest(requests.c.last_seen_at, _given.last_seen_at),
+        "last_day": func.greatest(requests.c.last_day, _given.last_day),
+    },
+).returning(requests.c.id, requests.c.institution_id, requests.c.license_id)
+
+
+async def add_requests(db: Connection, items: Sequence[LicenseRequest]) -> set[LicenseId]:
+    """Add to what is stored, in one statement; return the licenses that got new rows.
+
+    The items are in the order of their keys, in which their rows are locked, as in every process
+    that adds.
+
+    Raises:
+        LicenseDeleted: nothing was added.
+    """
+    names = list(_NEW.c.keys())
+    given = _NEW.given([[getattr(item, name) for name in names] for item in items])
+    new = {item.id for item in items}
+    try:
+        found = await db.execute(_ADD, given)
+    except IntegrityError:
+        raise LicenseDeleted from None
+    return {(row.institution_id, row.license_id) for row in found if row.id in new}
+
+
+_FULL = Arrays("full", institution_id=Id, license_id=Id)
+_beyond = (
+    select(requests.c.institution_id, requests.c.id)
+    .where(
+        requests.c.institution_id == _FULL.c.institution_id,
+        requests.c.license_id == _FULL.c.license_id,
+    )
+    .order_by(requests.c.last_seen_at.desc(), requests.c.id.desc())
+    .offset(bindparam("kept_rows", type_=Integer))
+    .lateral("beyond")
+)
+_BEYOND = select(_beyond).select_from(_FULL.table.join(_beyond, true()))
+
+_GONE = Arrays("gone", institution_id=Id, id=Id)
+_unlocked = (
+    select(requests.c.institution_id, requests.c.id)
+    .select_from(_GONE.table.join(requests, true()))
+    .where(requests.c.institution_id == _GONE.c.institution_id, requests.c.id == _GONE.c.id)
+    .with_for_update(skip_locked=True, of=requests)
+    .subquery("unlocked")
+)
+_DELETE = delete(requests).where(
+    requests.c.institution_id == _unlocked.c.institution_id, requests.c.id == _unlocked.c.id
+)
+
+
+async def delete_beyond(db: Connection, license_ids: Iterable[LicenseId]) -> int:
+    """Delete what these licenses have beyond `MAX_ROWS` rows; return how many.
+
+    Rows that are just being written are not waited for: they are found the next time.
+    """
+    rows = await db.execute(_BEYOND, {**_FULL.given(sorted(license_ids)), "kept_rows": MAX_ROWS})
+    found: list[tuple[UUID, UUID]] = [(row.institution_id, row.id) for row in rows]
+    if not found:
+        return 0
+    return int((await db.execute(_DELETE, _GONE.given(found))).rowcount)
+
+
+async def delete_before(db: Connection, day: date, limit: int) -> int:
+    """Delete rows that were last added to before a day, at most `limit`; return how many.
+
+    Several processes may delete at once: each skips locked rows.
+    """
+    old = (
+        select(requests.c.institution_id, requests.c.id)
+        .where(requests.c.last_day < day)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+        .subquery()
+    )
+    statement = delete(requests).where(
+        requests.c.institution_id == old.c.institution_id, requests.c.id == old.c.id
+    )
+    return int((await db.execute(statement)).rowcount)
