@@ -38,7 +38,11 @@ from licet_server.licenses.service.lifecycle import begin_term
 
 LAST_SEEN_PRECISION = timedelta(hours=1)
 ACTIVATIONS_A_MINUTE = 60
-"""For each license and device, so that a loop does not fill the audit log."""
+"""New devices and refusals for each license and device, so that a loop does not fill the audit log.
+
+A device that is activated already counts for nothing: many users of a terminal server, or jobs of a
+CI project, are one device.
+"""
 
 
 class Devices:
@@ -70,11 +74,12 @@ class Devices:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
                 `MaxActivationsReached`, `RateLimited`.
         """
-        bucket = device_bucket("activate", license_.id, device.hardware_id)
-        await self._key_limits.take(bucket, ACTIVATIONS_A_MINUTE)
-        unchanged = await self._find_unchanged(license_, device)
-        if unchanged is not None:
-            return unchanged
+        known = await self._find_admitted(license_, device)
+        if known is None:
+            bucket = device_bucket("activate", license_.id, device.hardware_id)
+            await self._key_limits.take(bucket, ACTIVATIONS_A_MINUTE)
+        elif self._is_unchanged(known.activation, device):
+            return known
         outcome = await self._admit(license_, device, origin)
         if isinstance(outcome, Rejected):
             if outcome.bound_to is not None:
@@ -84,19 +89,22 @@ class Devices:
             raise outcome.refusal
         return outcome
 
-    async def _find_unchanged(self, license_: License, device: Device) -> Admitted | None:
-        """Find the activation of a device that activating now would not change."""
-        now = self._platform.clock()
-        if refusal_of(license_, now) is not None or license_.term_days is not None:
+    async def _find_admitted(self, license_: License, device: Device) -> Admitted | None:
+        """Find the activation of a device that may use its active license already."""
+        if refusal_of(license_, self._platform.clock()) is not None:
+            return None
+        if license_.term_days is not None:
             return None
         found = await self._seated_look_ups.submit(_key(license_, device))
         own = found.facts.own
-        if own is None or own.described_by(device) != own or _was_long_ago(own, now):
-            return None
-        if device_state_of(license_, found.facts) not in _ADMITTED:
+        if own is None or device_state_of(license_, found.facts) not in _ADMITTED:
             return None
         used, total = found.seats_used, seats_total(license_)
         return Admitted(own, seats_used=used, seats_total=total, created=False)
+
+    def _is_unchanged(self, own: Activation, device: Device) -> bool:
+        """Check whether activating the device now would change nothing about it."""
+        return own.described_by(device) == own and not _was_long_ago(own, self._platform.clock())
 
     async def make_file(
         self,
