@@ -270,6 +270,7 @@ export const PortalAccessRequest = {
 export const ProductChange = {
   description: { maxLength: 20000 },
   name: { required: true, maxLength: 200 },
+  "settings.deviceIdleDays": { minimum: 1, maximum: 365, isWhole: true },
   "settings.deviceReleasesPerYear": { maximum: 1000, isWhole: true },
   "settings.heartbeatIntervalSeconds": { minimum: 1, maximum: 3600, isWhole: true },
   "settings.heartbeatMinSpacingSeconds": { maximum: 3600, isWhole: true },
@@ -282,6 +283,7 @@ export const ProductRequest = {
   initialVersion: { required: true, maxLength: 100 },
   name: { required: true, maxLength: 200 },
   releaseChannel: { required: true, maxLength: 50 },
+  "settings.deviceIdleDays": { minimum: 1, maximum: 365, isWhole: true },
   "settings.deviceReleasesPerYear": { maximum: 1000, isWhole: true },
   "settings.heartbeatIntervalSeconds": { minimum: 1, maximum: 3600, isWhole: true },
   "settings.heartbeatMinSpacingSeconds": { maximum: 3600, isWhole: true },

@@ -3,7 +3,7 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
 from enum import StrEnum
@@ -17,6 +17,7 @@ INTERVAL_MIN, INTERVAL_MAX = 1, 3_600
 TIMEOUT_MIN, TIMEOUT_MAX = 3, 86_400
 FILE_LIFETIME_MIN, FILE_LIFETIME_MAX = 1, 3_650
 DEVICE_RELEASES_MAX = 1_000
+IDLE_DAYS_MIN, IDLE_DAYS_MAX = 1, 365
 
 _INTERVAL, _TIMEOUT, _SPACING = 30, 90, 5
 
@@ -26,6 +27,7 @@ _RANGES = {
     "heartbeat_min_spacing_seconds": (0, INTERVAL_MAX),
     "offline_file_lifetime_days": (FILE_LIFETIME_MIN, FILE_LIFETIME_MAX),
     "device_releases_per_year": (0, DEVICE_RELEASES_MAX),
+    "device_idle_days": (IDLE_DAYS_MIN, IDLE_DAYS_MAX),
 }
 _WIRE_NAMES = {
     "heartbeat_interval_seconds": "settings.heartbeatIntervalSeconds",
@@ -33,7 +35,7 @@ _WIRE_NAMES = {
     "heartbeat_min_spacing_seconds": "settings.heartbeatMinSpacingSeconds",
     "offline_file_lifetime_days": "settings.offlineFileLifetimeDays",
     "device_releases_per_year": "settings.deviceReleasesPerYear",
-    "downloads_need_license": "settings.downloadsNeedLicense",
+    "device_idle_days": "settings.deviceIdleDays",
 }
 
 
@@ -41,7 +43,9 @@ _WIRE_NAMES = {
 class ProductSettings:
     """Settings of a product for its applications at run time.
 
-    `offline_file_lifetime_days` is `None` if a license file is valid as long as its license.
+    `offline_file_lifetime_days` is `None` if a license file is valid as long as its license,
+    `device_idle_days` if a device keeps its seat however long it is not seen. `hardware_id_kinds`
+    are the letters of the hardware IDs that are accepted, in order, and `None` for the default.
     """
 
     heartbeat_interval_seconds: int = _INTERVAL
@@ -50,6 +54,9 @@ class ProductSettings:
     offline_file_lifetime_days: int | None = None
     device_releases_per_year: int = 3
     downloads_need_license: bool = False
+    trial_once_per_device: bool = False
+    device_idle_days: int | None = None
+    hardware_id_kinds: tuple[str, ...] | None = None
 
 
 def default_timeout(interval: int) -> int:
@@ -75,7 +82,7 @@ def merge_settings(
     are errors.
     """
     base = current or ProductSettings()
-    merged = replace(base, **change)
+    merged = _in_order(replace(base, **change))
     breaches = list(range_breaches(change))
     if breaches:
         return merged, breaches
@@ -119,7 +126,18 @@ def pair_breaches(given: Mapping[str, Any]) -> Iterator[FieldError]:
 def from_stored(stored: Mapping[str, Any]) -> ProductSettings:
     """Return the settings from the database as they are; those of another version are ignored."""
     known = {item.name for item in fields(ProductSettings)}
-    return ProductSettings(**{name: value for name, value in stored.items() if name in known})
+    return _in_order(
+        ProductSettings(**{name: value for name, value in stored.items() if name in known})
+    )
+
+
+def _in_order(settings: ProductSettings) -> ProductSettings:
+    kinds = settings.hardware_id_kinds
+    return settings if kinds is None else replace(settings, hardware_id_kinds=_sorted(kinds))
+
+
+def _sorted(letters: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(letters)))
 
 
 DEFAULT_CHANNEL = "Stable"

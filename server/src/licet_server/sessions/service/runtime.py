@@ -155,8 +155,8 @@ class Sessions:
 
         Raises:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
-                `HardwareMismatch`, `PendingApproval`, `ActivationRequired`,
-                `MaxConcurrentSessionsReached`, `RateLimited`, `Unavailable`.
+                `HardwareMismatch`, `HardwareIdNotAccepted`, `TrialAlreadyUsed`, `PendingApproval`,
+                `ActivationRequired`, `MaxConcurrentSessionsReached`, `RateLimited`, `Unavailable`.
         """
         device = Device(
             hardware_id=request.hardware_id,
@@ -196,7 +196,7 @@ class Sessions:
             bucket = device_bucket(name, license_.id, device.hardware_id)
             await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
         await self._devices.admit_to_session(
-            license_, device, entry_point=EntryPoint.CONNECT, origin=origin
+            caller.settings, license_, device, entry_point=EntryPoint.CONNECT, origin=origin
         )
         return await self._claim_seat(_claim_of(caller, license_, request, origin))
 
