@@ -30,9 +30,11 @@ const RULES: Partial<Record<string, string>> = {
   NotExpired: t`Not expired`,
   ReleaseAllowed: t`Release allowed`,
   HardwareIdGiven: t`Hardware ID given`,
+  HardwareIdAccepted: t`Hardware ID accepted`,
   DeviceNotBlocked: t`Device not blocked`,
   MachineBound: t`Machine bound`,
   Seat: t`Seat`,
+  FirstTrial: t`First trial`,
 };
 
 /** What each result means to the vendor, and what they can do; applications get the sentences of the server. */
@@ -46,6 +48,8 @@ const VERDICTS: Record<Schemas["Explanation"]["status"], string> = {
   Expired: t`The license has expired. Extend it to make it valid again.`,
   ReleaseNotAllowed: t`The license does not cover this version of the application. To cover it, choose a newer release for the license.`,
   HardwareIdRequired: t`The application has to send the hardware ID of its machine.`,
+  HardwareIdNotAccepted: t`The product does not accept hardware IDs of this kind. Its settings say which it accepts.`,
+  TrialAlreadyUsed: t`The device had another trial of the product. The settings of the product allow each device one.`,
   DeviceBlocked: t`The device is blocked. Unblock it to let it use the license.`,
   HardwareMismatch: t`The license is bound to another machine. Deactivate that machine to allow this one.`,
   PendingApproval: t`The machine is waiting for your approval.`,
