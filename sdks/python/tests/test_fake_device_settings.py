@@ -68,6 +68,6 @@ def test_an_idle_device_gives_its_seat_to_a_new_one(client_on: Open) -> None:
     assert client_on(server, license_, "machine-1").activate().status == "Active"
     with pytest.raises(SeatsExhaustedError):
         client_on(server, license_, "machine-2").activate()
-    server.advance(timedelta(days=30))
+    server.advance(days=30)
     assert client_on(server, license_, "machine-2").activate().status == "Active"
     assert [device.hardware_id for device in license_.devices] == ["machine-2"]

@@ -288,9 +288,7 @@ const LicensesSection = ({ form: { field } }: SectionProps) => (
 
 type NumberName = Exclude<
   `settings.${keyof SettingsDraft["settings"]}`,
-  | "settings.downloadsNeedLicense"
-  | "settings.trialOncePerDevice"
-  | "settings.hardwareIdKinds"
+  "settings.downloadsNeedLicense" | "settings.trialOncePerDevice" | "settings.hardwareIdKinds"
 >;
 
 /** A setting that is a number; what is wrong with it changes with others, and is said then. */
