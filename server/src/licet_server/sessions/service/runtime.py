@@ -192,8 +192,8 @@ class Sessions:
     ) -> Connected:
         require_active(license_, self._platform.clock())
         if request.instance_id is not None:
-            name = f"connect:{request.instance_id}"
-            bucket = device_bucket(name, license_.id, device.hardware_id)
+            copy = f"{device.hardware_id}\n{request.instance_id}"
+            bucket = device_bucket("connect", license_.id, copy)
             await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
         await self._devices.admit_to_session(
             caller.settings, license_, device, entry_point=EntryPoint.CONNECT, origin=origin
