@@ -88,6 +88,8 @@ def verdict_cases(signer: Signer, stale: Signer) -> list[dict]:
         "CredentialsInvalid",
         "ActivationRequired",
         "ReleaseNotAllowed",
+        "HardwareIdNotAccepted",
+        "TrialAlreadyUsed",
     ]
     return [
         verdict("good", sign(), "Valid"),

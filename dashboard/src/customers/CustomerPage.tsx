@@ -179,7 +179,7 @@ const CustomerLicenses = ({ customer }: { customer: Customer }) => (
   </DataList>
 );
 
-type Device = Schemas["Activation"];
+type Device = Schemas["ListedActivation"];
 
 /** The devices of all licenses of the customer. */
 const CustomerDevices = ({ customer }: { customer: Customer }) => (

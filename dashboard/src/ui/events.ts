@@ -19,6 +19,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "activation.deleted": [t`Device removed`],
   "activation.limit_reached": [t`Seat limit reached, device rejected`, "warning"],
   "activation.pending": [t`Device pending approval`, "warning"],
+  "activation.reclaimed": [t`Seat of an idle device reclaimed`],
   "activation.unblocked": [t`Device unblocked`, "success"],
   "api_key.created": [t`API key created`, "info"],
   "api_key.revoked": [t`API key revoked`, "error"],

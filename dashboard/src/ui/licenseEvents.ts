@@ -166,6 +166,7 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "activation.blocked": (data) => t`${{ device: deviceOf(data) }} was blocked`,
   "activation.unblocked": (data) => t`${{ device: deviceOf(data) }} was unblocked`,
   "activation.deleted": removedText,
+  "activation.reclaimed": (data) => t`${{ device: deviceOf(data) }} was idle and gave up its seat`,
   "activation.limit_reached": (data) =>
     t`A device was rejected because all ${{ seats: number(figureOf(data["seatsTotal"])) }} seats are in use`,
   "session.started": (data) => t`${{ device: deviceOf(data) }} connected`,

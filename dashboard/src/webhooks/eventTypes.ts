@@ -49,6 +49,7 @@ const DESCRIPTIONS: Record<DeliveredKind, string> = {
   "activation.blocked": t`A device was blocked.`,
   "activation.unblocked": t`A blocked device was unblocked.`,
   "activation.deleted": t`A device was removed and its seat freed.`,
+  "activation.reclaimed": t`An idle device gave its seat to a new one.`,
   "activation.limit_reached": t`A device was rejected because all seats are in use.`,
   "session.started": t`An application connected.`,
   "session.ended": t`A session ended, with the reason.`,

@@ -67,6 +67,17 @@ def test_a_setting_is_sent_without_the_others(tmp_path: Path) -> None:
     assert request.body == {"settings": {"heartbeatIntervalSeconds": 40}}
 
 
+def test_the_kinds_of_hardware_ids_have_no_order(tmp_path: Path) -> None:
+    at = "heartbeatIntervalSeconds: 20"
+    before = FILE.replace(at, f"{at}\n      hardwareIdKinds: [m, s]")
+    same = FILE.replace(at, f"{at}\n      hardwareIdKinds: [s, m, s]")
+    assert not plan(tmp_path, same, before=before).steps
+    [step] = plan(
+        tmp_path, FILE.replace(at, f"{at}\n      hardwareIdKinds: [s]"), before=before
+    ).steps
+    assert request_for(step, {}).body == {"settings": {"hardwareIdKinds": ["s"]}}
+
+
 def test_a_field_that_the_file_leaves_out_stays(tmp_path: Path) -> None:
     assert not plan(tmp_path, without(FILE, "description", "durationDays")).steps
 

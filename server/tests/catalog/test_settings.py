@@ -24,6 +24,9 @@ CHANGES = st.fixed_dictionaries(
         "offline_file_lifetime_days": st.none() | st.integers(-5, 5_000),
         "device_releases_per_year": st.integers(-5, 2_000),
         "downloads_need_license": st.booleans(),
+        "trial_once_per_device": st.booleans(),
+        "device_idle_days": st.none() | st.integers(-5, 500),
+        "hardware_id_kinds": st.none() | st.just(("j", "m")),
     },
 )
 
@@ -39,6 +42,7 @@ def is_valid(settings: ProductSettings) -> bool:
         and 0 <= settings.heartbeat_min_spacing_seconds <= interval
         and (lifetime is None or 1 <= lifetime <= 3_650)
         and 0 <= settings.device_releases_per_year <= 1_000
+        and (settings.device_idle_days is None or 1 <= settings.device_idle_days <= 365)
     )
 
 
@@ -53,6 +57,9 @@ def test_defaults_match_the_contract() -> None:
         "device_releases_per_year": 3,
         "downloads_need_license": False,
         "default_channel": "Stable",
+        "trial_once_per_device": False,
+        "device_idle_days": None,
+        "hardware_id_kinds": None,
     }
 
 

@@ -50,6 +50,7 @@ HARDWARE = {
     "sessions": {"hardware_id", "app_version"},
     "telemetry_device_months": {"device"},
     "telemetry_events": {"device"},
+    "trial_devices": {"hardware_id"},
 }
 """Kept: a hash of a machine's properties, without which a kept license would not run on it."""
 

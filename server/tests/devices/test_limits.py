@@ -6,7 +6,9 @@ from catalog.factories import refusal
 from devices.books import assert_counters_match, counters_of, events_in, flood, kinds_of, state_of
 from world import World
 
+from licet_server.devices.service.runtime import ACTIVATIONS_A_MINUTE
 from licet_server.kit.platform import Platform
+from licet_server.sessions.service.runtime import CONNECTS_A_MINUTE
 
 
 async def set_new_rows(platform: Platform, license_: dict[str, Any], count: int) -> None:
@@ -115,3 +117,37 @@ async def test_one_event_a_minute_for_a_full_license(world: World) -> None:
         "seatsUsed": 1,
         "seatsTotal": 1,
     }
+
+
+async def test_a_hundred_users_of_one_machine_are_not_limited(world: World) -> None:
+    """A terminal server or a CI project is one device, however many people use it at once."""
+    pool = await world.issue("Floating", maxActiveUsersCount=100)
+    seats = await world.issue("Concurrent", maxActiveUsersCount=1)
+    for n in range(100):
+        answer = await world.activate(seats, "shared", deviceName=f"user-{n}")
+        assert answer.status_code in {200, 201}
+        await world.connected(pool, "shared", instanceId=f"copy-{n}" if n % 2 else None)
+
+
+async def test_refusals_and_new_devices_of_one_machine_are_limited(world: World) -> None:
+    pool = await world.issue("Floating", maxActiveUsersCount=1)
+    await world.connected(pool, "shared", instanceId="copy-1")
+    for n in range(CONNECTS_A_MINUTE):
+        answer = await world.connect(pool, "shared", instanceId=f"other-{n}")
+        assert refusal(answer) == (409, "MaxConcurrentSessionsReached")
+    assert refusal(await world.connect(pool, "shared")) == (429, "RateLimited")
+    await world.connected(pool, "shared", instanceId="copy-1")
+    seats = await world.issue("Concurrent", maxActiveUsersCount=1)
+    for _ in range(ACTIVATIONS_A_MINUTE):
+        assert (await world.activate(seats, "shared")).status_code == 201
+        await world.deactivate(seats, "shared")
+    assert refusal(await world.activate(seats, "shared")) == (429, "RateLimited")
+
+
+async def test_one_copy_that_connects_in_a_loop_is_limited(world: World) -> None:
+    pool = await world.issue("Floating", maxActiveUsersCount=2)
+    for _ in range(CONNECTS_A_MINUTE):
+        await world.connected(pool, "shared", instanceId="looping")
+    looping = await world.connect(pool, "shared", instanceId="looping")
+    assert refusal(looping) == (429, "RateLimited")
+    await world.connected(pool, "shared", instanceId="another")

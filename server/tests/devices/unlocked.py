@@ -1,6 +1,6 @@
 """What locks rows in the service, without the lock: for controls."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, date, datetime, time
 from uuid import UUID
 
@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from licet_server.devices.rules.model import DeviceCounters
+from licet_server.devices.rules.model import Activation, DeviceCounters
 from licet_server.devices.storage import counters
+from licet_server.devices.storage.activations import ACTIVATIONS, is_idle
 from licet_server.devices.tables import activations, device_counters
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import LicenseId
@@ -44,6 +45,25 @@ async def count_then_take(db: Connection, license_id: LicenseId, cap: int | None
         .values(seats_used=device_counters.c.seats_used + 1)
     )
     return used + 1
+
+
+async def find_idle(
+    db: Connection,
+    license_id: LicenseId,
+    limit: int,
+    *,
+    before: datetime,
+    now: datetime,
+    in_use: Collection[str],
+) -> list[Activation]:
+    """`lock_idle` without a lock."""
+    statement = ACTIVATIONS.select(
+        activations.c.institution_id == license_id[0],
+        activations.c.license_id == license_id[1],
+        activations.c.hardware_id.not_in(in_use),
+        is_idle(before, now),
+    ).order_by(activations.c.last_seen_at)
+    return await ACTIVATIONS.all(db, statement.limit(limit))
 
 
 def remove_locks(monkeypatch: pytest.MonkeyPatch) -> None:

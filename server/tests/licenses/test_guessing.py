@@ -52,12 +52,21 @@ class CountedPasswords(Passwords):
         return fits
 
 
-@pytest.fixture
-async def guarded(world: World) -> License:
+async def guarded_license(world: World) -> License:
     made = await world.issue("Perpetual", username=RIGHT.username, password=RIGHT.password)
     key = (UUID(world.owner.institution_id), UUID(world.product["id"]), _normal(made))
     async with world.platform.database.reading() as db:
         return (await find_by_keys(db, [key], world.clock()))[key]
+
+
+@pytest.fixture
+async def guarded(world: World) -> License:
+    return await guarded_license(world)
+
+
+@pytest.fixture
+async def other(world: World) -> License:
+    return await guarded_license(world)
 
 
 def _normal(made: dict[str, Any]) -> str:
@@ -76,11 +85,12 @@ async def test_of_guesses_that_arrive_together_ten_are_checked(
 ) -> None:
     passwords = CountedPasswords()
     credentials = LicenseCredentials(platform, passwords)
+    address = new_address()
     told = await asyncio.gather(
-        *(outcome(credentials.check(guarded, WRONG, new_address())) for _ in range(13))
+        *(outcome(credentials.check(guarded, WRONG, address)) for _ in range(13))
     )
     assert Counter(told) == {CredentialsCheck.WRONG: 10, ErrorCode.RATE_LIMITED: 3}
-    right = await outcome(credentials.check(guarded, RIGHT, new_address()))
+    right = await outcome(credentials.check(guarded, RIGHT, address))
     assert (right, passwords.checked) == (ErrorCode.RATE_LIMITED, 10)
 
 
@@ -96,7 +106,7 @@ async def race_of_two_processes(
     await slow.asked.wait()
     second = LicenseCredentials(platform, quick)
     for _ in range(10):
-        told = await outcome(second.check(guarded, WRONG, new_address()))
+        told = await outcome(second.check(guarded, WRONG, address))
         assert told == CredentialsCheck.WRONG
     slow.gate.set()
     return await right
@@ -115,8 +125,8 @@ async def test_control_without_the_second_look_the_right_guess_passes(
     seen: list[str] = []
 
     async def only_before(database: Any, buckets: Any, limit: int, now: Any) -> None:
-        seen.append(buckets[1])
-        if seen[0] == buckets[1] and len(seen) > 2:
+        seen.append(buckets[0])
+        if len(seen) > 2 * (1 + 10):  # each guess is preceded by two
             return
         await looks(database, buckets, limit, now)
 
@@ -180,6 +190,18 @@ async def test_turns_are_taken_in_order_and_given_back_by_whoever_fails() -> Non
     assert [type(item) for item in told] == [ValueError, type(None), type(None), Refused]
 
 
+async def test_wrong_guesses_lock_no_other_license_and_no_other_address(
+    platform: Platform, guarded: License, other: License
+) -> None:
+    credentials = LicenseCredentials(platform, CountedPasswords())
+    office = new_address()
+    for _ in range(12):
+        await outcome(credentials.check(other, WRONG, office))
+    assert await outcome(credentials.check(other, RIGHT, office)) == ErrorCode.RATE_LIMITED
+    assert await outcome(credentials.check(guarded, RIGHT, office)) == CredentialsCheck.CORRECT
+    assert await outcome(credentials.check(other, RIGHT, new_address())) == CredentialsCheck.CORRECT
+
+
 async def test_one_network_has_the_guesses_of_one_address(
     world: World, application: Application
 ) -> None:
@@ -189,12 +211,13 @@ async def test_one_network_has_the_guesses_of_one_address(
             answer = await client.post("/api/licenses/validate", json=body, headers=world.key)
         return answer.status_code
 
-    several = [await world.issue("Perpetual", username="jo", password="y") for _ in range(12)]
+    guarded, other = [await world.issue("Perpetual", username="jo", password="y") for _ in range(2)]
     by_network: Callable[[int], str] = lambda n: f"2001:db8:7:7:{n:x}::{n:x}"  # noqa: E731
-    told = [await wrong(by_network(n), made) for n, made in enumerate(several)]
+    told = [await wrong(by_network(n), guarded) for n in range(12)]
     assert told == [200] * 10 + [429] * 2
-    assert await wrong("2001:db8:7:8::1", several[11]) == 200
-    told = [await wrong("::ffff:203.0.113.77", made) for made in several[:6]]
+    assert await wrong("2001:db8:7:8::1", guarded) == 200
+    assert await wrong(by_network(1), other) == 200
+    told = [await wrong("::ffff:203.0.113.77", guarded) for _ in range(6)]
     world.clock.advance(seconds=1)
-    told += [await wrong("203.0.113.77", made) for made in several[:6]]
+    told += [await wrong("203.0.113.77", guarded) for _ in range(6)]
     assert told == [200] * 10 + [429] * 2

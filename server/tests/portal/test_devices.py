@@ -34,7 +34,7 @@ async def test_devices_are_shown_without_their_metadata(world: World, user: EndU
     await seated(world, made, "machine-2")
     for_operators = await world.devices(made)
     assert await user.devices(made) == [
-        {name: value for name, value in item.items() if name != "metadata"}
+        {name: value for name, value in item.items() if name not in {"metadata", "reclaimable"}}
         for item in for_operators
     ]
     assert [item["hardwareId"] for item in for_operators] == ["machine-2", "machine-1"]

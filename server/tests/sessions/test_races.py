@@ -35,6 +35,7 @@ from licet_server.licenses.service import reading
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.reading import LicenseLookup
 from licet_server.sessions.rules.model import Connected, Heartbeat
+from licet_server.sessions.service.ending import SessionDeviceHooks
 from licet_server.sessions.service.runtime import ConnectRequest, Sessions
 from licet_server.sessions.storage import heartbeats as heartbeat_storage
 from licet_server.sessions.storage import slots as storage
@@ -57,7 +58,12 @@ async def several(platform: Platform, batching: Batching) -> AsyncIterator[list[
     parts = [
         (
             LicenseLookup(one, LicenseCredentials(one, passwords), batching),
-            Devices(one, limits := KeyLimits(one.database, one.clock, batching), batching),
+            Devices(
+                one,
+                SessionDeviceHooks(),
+                limits := KeyLimits(one.database, one.clock, batching),
+                batching,
+            ),
             limits,
         )
         for one in platforms

@@ -23,9 +23,11 @@ RULES = [
     "NotExpired",
     "ReleaseAllowed",
     "HardwareIdGiven",
+    "HardwareIdAccepted",
     "DeviceNotBlocked",
     "MachineBound",
     "Seat",
+    "FirstTrial",
 ]
 
 

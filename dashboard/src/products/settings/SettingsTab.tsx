@@ -29,6 +29,7 @@ import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { ACCESS_LABELS } from "../parts/access";
 import { AccessFields, type AccessType } from "../parts/fields";
 import type { TabProps } from "../parts/TabProps";
+import { type HardwareIdKind, HardwareIdKindsField, kindsText } from "./HardwareIdKindsField";
 import styles from "./settings.module.css";
 import { serviceUrl } from "../../api/address";
 
@@ -66,6 +67,14 @@ const SettingsSummary = ({ product }: { product: Product }) => {
               : daysText(settings.offlineFileLifetimeDays),
           ],
           [t`Device releases per year`, number(settings.deviceReleasesPerYear)],
+          [t`One trial per device`, settings.trialOncePerDevice ? t`Yes` : t`No`],
+          [
+            t`Idle devices give up their seats after`,
+            settings.deviceIdleDays === null
+              ? t({ message: "Never", context: "seats" })
+              : daysText(settings.deviceIdleDays),
+          ],
+          [t`Accepted hardware IDs`, kindsText(settings.hardwareIdKinds)],
           [t`Downloads require a license`, settings.downloadsNeedLicense ? t`Yes` : t`No`],
           [t`Default channel`, settings.defaultChannel],
         ]}
@@ -97,6 +106,7 @@ function SettingsForm({ product }: { product: Product }) {
           <AccessFields {...form.field("accessType")} />
         </Section>
         <SessionsSection form={form} />
+        <DevicesSection form={form} />
         <LicensesSection form={form} />
         <FormProblem />
         <Bar form={form} />
@@ -224,6 +234,32 @@ function SessionsSection({ form }: SectionProps) {
   );
 }
 
+/** Settings for the devices that may use licenses. */
+const DevicesSection = ({ form: { field } }: SectionProps) => (
+  <Section
+    title={t`Devices`}
+    subtitle={t`These settings apply from the next request of an application, to devices that are activated already, too.`}
+    help="activations-and-sessions"
+  >
+    <Column gap="l">
+      <FormCheckbox
+        {...field("settings.trialOncePerDevice")}
+        look="switch"
+        label={t`One trial per device`}
+        helperText={t`A device that had a trial of this product is refused any other, even if the first was deleted, revoked or converted. Trials then require a hardware ID.`}
+      />
+      <div className={styles.halves}>
+        <NumberField
+          {...field("settings.deviceIdleDays")}
+          label={t`Idle devices give up their seats after (days)`}
+          helperText={t`1 to 365, or empty for never. When all seats are taken, a new device gets that of the device unseen for the longest time. Blocked devices and those with a license file keep theirs.`}
+        />
+        <HardwareIdKindsField {...field("settings.hardwareIdKinds")} />
+      </div>
+    </Column>
+  </Section>
+);
+
 /** Settings for license files, the portal and downloads. */
 const LicensesSection = ({ form: { field } }: SectionProps) => (
   <Section title={t`Licenses and downloads`} help="offline">
@@ -260,7 +296,10 @@ const LicensesSection = ({ form: { field } }: SectionProps) => (
 
 type NumberName = Exclude<
   `settings.${keyof SettingsDraft["settings"]}`,
-  "settings.downloadsNeedLicense" | "settings.defaultChannel"
+  | "settings.downloadsNeedLicense"
+  | "settings.defaultChannel"
+  | "settings.trialOncePerDevice"
+  | "settings.hardwareIdKinds"
 >;
 
 /** A setting that is a number; what is wrong with it changes with others, and is said then. */
@@ -319,6 +358,10 @@ interface SettingsDraft {
     deviceReleasesPerYear: string;
     downloadsNeedLicense: boolean;
     defaultChannel: string;
+    trialOncePerDevice: boolean;
+    deviceIdleDays: string;
+    /** None for the default. */
+    hardwareIdKinds: HardwareIdKind[];
   };
 }
 
@@ -334,6 +377,9 @@ const draftOf = ({ name, description, accessType, settings }: Product): Settings
     deviceReleasesPerYear: String(settings.deviceReleasesPerYear),
     downloadsNeedLicense: settings.downloadsNeedLicense,
     defaultChannel: settings.defaultChannel,
+    trialOncePerDevice: settings.trialOncePerDevice,
+    deviceIdleDays: String(settings.deviceIdleDays ?? ""),
+    hardwareIdKinds: settings.hardwareIdKinds ?? [],
   },
 });
 
@@ -347,6 +393,10 @@ const settingsOf = ({ settings }: SettingsDraft) => ({
   deviceReleasesPerYear: Number(settings.deviceReleasesPerYear),
   downloadsNeedLicense: settings.downloadsNeedLicense,
   defaultChannel: settings.defaultChannel.trim(),
+  trialOncePerDevice: settings.trialOncePerDevice,
+  deviceIdleDays: settings.deviceIdleDays ? Number(settings.deviceIdleDays) : null,
+  hardwareIdKinds:
+    settings.hardwareIdKinds.length > 0 ? [...settings.hardwareIdKinds].sort() : null,
 });
 
 /** The request body with what differs from the product. */

@@ -24,6 +24,8 @@ public enum LicenseValidationStatus
     HardwareIdRequired,
     /// <summary>The license is bound to another machine.</summary>
     HardwareMismatch,
+    /// <summary>The vendor does not accept hardware IDs of this kind.</summary>
+    HardwareIdNotAccepted,
     /// <summary>The vendor has not approved this machine yet.</summary>
     PendingApproval,
     /// <summary>The vendor has blocked this machine.</summary>
@@ -36,6 +38,8 @@ public enum LicenseValidationStatus
     ActivationRequired,
     /// <summary>The license does not cover this version of the application.</summary>
     ReleaseNotAllowed,
+    /// <summary>This machine has already used another trial of the product.</summary>
+    TrialAlreadyUsed,
     /// <summary>The file or the response is not signed with the product's key for this request.</summary>
     SignatureMismatch,
     /// <summary>The license has to be checked with the server.</summary>

@@ -72,6 +72,20 @@ _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
         HardwareMismatchError,
         "The license is bound to another device. Ask the vendor to move it to this one.",
     ),
+    "HardwareIdNotAccepted": (
+        LicenseRefusedError,
+        (
+            "The vendor does not accept the hardware ID of this device, such as that of a CI "
+            "project or a host name. Use another device, or ask the vendor."
+        ),
+    ),
+    "TrialAlreadyUsed": (
+        LicenseRefusedError,
+        (
+            "This device has already used another trial of the product. Buy a license, or ask the "
+            "vendor to extend the first trial."
+        ),
+    ),
     "SessionNotFound": (
         SessionLostError,
         "The server has ended this session. Open a new one.",

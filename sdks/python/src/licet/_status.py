@@ -16,12 +16,14 @@ class LicenseValidationStatus(StrEnum):
     Suspended = "Suspended"
     HardwareIdRequired = "HardwareIdRequired"
     HardwareMismatch = "HardwareMismatch"
+    HardwareIdNotAccepted = "HardwareIdNotAccepted"
     PendingApproval = "PendingApproval"
     DeviceBlocked = "DeviceBlocked"
     CredentialsRequired = "CredentialsRequired"
     CredentialsInvalid = "CredentialsInvalid"
     ActivationRequired = "ActivationRequired"
     ReleaseNotAllowed = "ReleaseNotAllowed"
+    TrialAlreadyUsed = "TrialAlreadyUsed"
     SignatureMismatch = "SignatureMismatch"
     OnlineRequired = "OnlineRequired"
     RefreshRequired = "RefreshRequired"
@@ -47,12 +49,14 @@ SERVER_STATUSES = frozenset(
         LicenseValidationStatus.Suspended,
         LicenseValidationStatus.HardwareIdRequired,
         LicenseValidationStatus.HardwareMismatch,
+        LicenseValidationStatus.HardwareIdNotAccepted,
         LicenseValidationStatus.PendingApproval,
         LicenseValidationStatus.DeviceBlocked,
         LicenseValidationStatus.CredentialsRequired,
         LicenseValidationStatus.CredentialsInvalid,
         LicenseValidationStatus.ActivationRequired,
         LicenseValidationStatus.ReleaseNotAllowed,
+        LicenseValidationStatus.TrialAlreadyUsed,
     }
 )
 
@@ -72,6 +76,10 @@ MESSAGES = {
     LicenseValidationStatus.HardwareMismatch: (
         "The license is bound to another machine. Ask the vendor to move it to this one."
     ),
+    LicenseValidationStatus.HardwareIdNotAccepted: (
+        "The vendor does not accept the hardware ID of this machine, such as that of a CI project "
+        "or a host name. Use another machine, or ask the vendor."
+    ),
     LicenseValidationStatus.PendingApproval: (
         "The vendor has not approved this machine yet. Try again once it is approved."
     ),
@@ -90,5 +98,9 @@ MESSAGES = {
     LicenseValidationStatus.ReleaseNotAllowed: (
         "The license does not cover this version of the application. "
         "Upgrade the license or install an earlier version."
+    ),
+    LicenseValidationStatus.TrialAlreadyUsed: (
+        "This machine has already used another trial of the product. Buy a license, or ask the "
+        "vendor to extend the first trial."
     ),
 }

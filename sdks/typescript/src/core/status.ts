@@ -26,6 +26,9 @@ export const MESSAGES = {
   HardwareIdRequired: "The license is for one machine, and the request contained no hardware ID.",
   HardwareMismatch:
     "The license is bound to another machine. Ask the vendor to move it to this one.",
+  HardwareIdNotAccepted:
+    "The vendor does not accept the hardware ID of this machine, such as that of a CI project " +
+    "or a host name. Use another machine, or ask the vendor.",
   PendingApproval: "The vendor has not approved this machine yet. Try again once it is approved.",
   DeviceBlocked: "The vendor has blocked this machine. Ask the vendor to unblock it.",
   CredentialsRequired: "The license requires a user name and a password. Enter both.",
@@ -34,6 +37,9 @@ export const MESSAGES = {
   ReleaseNotAllowed:
     "The license does not cover this version of the application. " +
     "Upgrade the license or install an earlier version.",
+  TrialAlreadyUsed:
+    "This machine has already used another trial of the product. Buy a license, or ask the " +
+    "vendor to extend the first trial.",
 } as const;
 
 export function isServerStatus(text: string): text is ServerStatus {

@@ -38,6 +38,11 @@ LicenseType = Literal[
 ]
 
 
+HardwareIdKinds = Annotated[
+    list[Literal["m", "j", "c", "n", "s", "b"]], Meta(min_length=1, max_length=20)
+]
+
+
 class Settings(Change):
     """Settings of a product at run time."""
 
@@ -48,6 +53,9 @@ class Settings(Change):
     device_releases_per_year: Annotated[int, Meta(ge=0, le=1_000)] | UnsetType = UNSET
     downloads_need_license: bool | UnsetType = UNSET
     default_channel: Channel | UnsetType = UNSET
+    trial_once_per_device: bool | UnsetType = UNSET
+    device_idle_days: Annotated[int, Meta(ge=1, le=365)] | UnsetType | None = UNSET
+    hardware_id_kinds: HardwareIdKinds | UnsetType | None = UNSET
 
 
 class Feature(Change):

@@ -24,6 +24,23 @@ def bound_elsewhere() -> Refused:
     )
 
 
+def hardware_id_not_accepted(kind: str) -> Refused:
+    """Refuse a hardware ID of a kind that the product does not accept, described by `kind`."""
+    return Refused(
+        ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
+        f"The vendor does not accept this hardware ID for the license, since it is {kind}. Use "
+        "the application on a machine of your own, or ask the vendor.",
+    )
+
+
+def trial_already_used() -> Refused:
+    return Refused(
+        ErrorCode.TRIAL_ALREADY_USED,
+        "This device has already used another trial of the product. Buy a license, or ask the "
+        "vendor to extend the first trial.",
+    )
+
+
 def pending_approval() -> Refused:
     return Refused(
         ErrorCode.PENDING_APPROVAL,

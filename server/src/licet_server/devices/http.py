@@ -1,5 +1,6 @@
 """Routes by which an application activates and deactivates its device."""
 
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from litestar.types import Scope as RequestScope
 from licet_server.catalog.access import ProductKey, product_caller
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.service.signing import SigningKeys
-from licet_server.devices.rules.model import ActivationStatus
+from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.devices.schemas import (
     AccessAttemptView,
     ActivateAnswer,
@@ -24,15 +25,18 @@ from licet_server.devices.schemas import (
     CountedRequestView,
     DeactivateBody,
     DeactivateDeviceBody,
+    ListedActivationView,
     activate_answer,
     activation_view,
     attempt_view,
+    listed_activation_view,
     request_view,
 )
 from licet_server.devices.service import attempts, operators
 from licet_server.devices.service.admission import Admitted, Rejected
 from licet_server.devices.service.files import make_device_file
 from licet_server.devices.service.holders import make_own_file
+from licet_server.devices.service.idle import find_reclaimable
 from licet_server.devices.service.operators import release_device
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.service.requests import RequestLog
@@ -77,6 +81,8 @@ _RUNTIME = ["Runtime"]
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
+        ErrorCode.TRIAL_ALREADY_USED,
     ),
     tags=_RUNTIME,
     responses={
@@ -100,7 +106,7 @@ async def activate(
         context.address,
         data.credentials,
     )
-    outcome = await devices.activate(license_, data.device(), context.origin())
+    outcome = await devices.activate(caller.settings, license_, data.device(), context.origin())
     if outcome.activation.status is ActivationStatus.PENDING:
         note_status(ErrorCode.PENDING_APPROVAL)
     return Response(activate_answer(outcome), status_code=_status(outcome))
@@ -182,10 +188,11 @@ async def list_activations(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
+    device_hooks: Given[DeviceHooks],
     paging: Given[Paging],
     license_id: FromPath[UUID],
     status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
-) -> Listing[ActivationView]:
+) -> Listing[ListedActivationView]:
     """List the devices of a license; `seatFreeAt` is set for those that were released.
 
     A released device keeps its seat until the end of its license file, which works without the
@@ -195,7 +202,14 @@ async def list_activations(
     listing = await operators.list_devices(
         db, operator, license_id, status=status, paging=paging, now=now
     )
-    return listing.of(activation_view)
+    return await _listed(db, device_hooks, listing, now)
+
+
+async def _listed(
+    db: Connection, hooks: DeviceHooks, listing: Listing[Activation], now: datetime
+) -> Listing[ListedActivationView]:
+    reclaimable = await find_reclaimable(db, hooks, listing.items, now)
+    return listing.of(lambda item: listed_activation_view(item, reclaimable))
 
 
 @get(
@@ -207,14 +221,16 @@ async def list_activations_of_customer(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
+    device_hooks: Given[DeviceHooks],
     paging: Given[Paging],
     customer_id: FromPath[UUID],
-) -> Listing[ActivationView]:
+) -> Listing[ListedActivationView]:
     """List the devices of all licenses of a customer."""
+    now = platform.clock()
     listing = await operators.list_customer_devices(
-        db, operator, customer_id, paging=paging, now=platform.clock()
+        db, operator, customer_id, paging=paging, now=now
     )
-    return listing.of(activation_view)
+    return await _listed(db, device_hooks, listing, now)
 
 
 @post(
@@ -350,6 +366,7 @@ RuntimeHardwareId = Annotated[
         ErrorCode.KEYS_NOT_GENERATED,
         ErrorCode.CLOCK_NOT_TRUSTED,
         ErrorCode.MAX_ACTIVATIONS_REACHED,
+        ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
     ),
     media_type="application/octet-stream",
     tags=["Licenses"],
@@ -359,6 +376,7 @@ async def download_file(
     platform: Given[Platform],
     operator: Given[Operator],
     signing_keys: Given[SigningKeys],
+    device_hooks: Given[DeviceHooks],
     license_id: FromPath[UUID],
     hardware_id: HardwareId = None,
     protected: bool = False,
@@ -372,6 +390,7 @@ async def download_file(
     async with platform.unit_of_work(context_of(request).origin()) as work:
         outcome = await make_device_file(
             work,
+            device_hooks,
             signing_keys,
             operator,
             license_id,
@@ -386,6 +405,7 @@ async def respond_with_own_file(
     request: HttpRequest,
     platform: Platform,
     signing_keys: SigningKeys,
+    hooks: DeviceHooks,
     holder: LicenseHolder,
     license_id: UUID,
     *,
@@ -396,6 +416,7 @@ async def respond_with_own_file(
     async with platform.unit_of_work(context_of(request).origin()) as work:
         outcome = await make_own_file(
             work,
+            hooks,
             signing_keys,
             holder,
             license_id,

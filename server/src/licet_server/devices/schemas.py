@@ -1,5 +1,6 @@
 """Wire shapes of devices."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -107,6 +108,16 @@ class ActivationView(Struct, rename="camel"):
     metadata: Labels
 
 
+class ListedActivationView(ActivationView, rename="camel", kw_only=True):
+    """A device in a list.
+
+    It is `reclaimable` if it was not seen for as many days as the product allows, so that a new
+    device gets its seat when no other is free.
+    """
+
+    reclaimable: bool
+
+
 class AccessAttemptView(Struct, rename="camel"):
     """An access attempt as Owners and Admins see it."""
 
@@ -156,6 +167,11 @@ def activate_answer(outcome: Admitted) -> ActivateAnswer:
 def activation_view(item: Activation) -> ActivationView:
     """Convert an activation for operators."""
     return view_of(ActivationView, item)
+
+
+def listed_activation_view(item: Activation, reclaimable: Collection[UUID]) -> ListedActivationView:
+    """Convert an activation for a list; `reclaimable` has the IDs of those that are."""
+    return view_of(ListedActivationView, item, reclaimable=item.id in reclaimable)
 
 
 def attempt_view(item: AccessAttempt) -> AccessAttemptView:

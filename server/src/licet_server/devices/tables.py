@@ -154,6 +154,27 @@ device_releases = Table(
 A row outlives the account of its `user_id`, since the limit belongs to the license.
 """
 
+trial_devices = Table(
+    "trial_devices",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("hardware_id", String, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("first_used_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "product_id", "hardware_id"),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id"],
+        ["products.institution_id", "products.id"],
+        ondelete="CASCADE",
+    ),
+    Index("trial_devices_license_idx", "institution_id", "license_id", "first_used_at"),
+)
+"""The license of the first Trial that each device used, where a product allows a device one.
+
+A row outlives its license: a Trial that was deleted or converted has been used all the same.
+"""
+
 access_attempts = Table(
     "access_attempts",
     metadata,

@@ -42,6 +42,8 @@ class ErrorCode(StrEnum):
     MAX_CONCURRENT_SESSIONS_REACHED = "MaxConcurrentSessionsReached"
     DEVICE_BLOCKED = "DeviceBlocked"
     HARDWARE_MISMATCH = "HardwareMismatch"
+    HARDWARE_ID_NOT_ACCEPTED = "HardwareIdNotAccepted"
+    TRIAL_ALREADY_USED = "TrialAlreadyUsed"
     PENDING_APPROVAL = "PendingApproval"
     ACTIVATION_REQUIRED = "ActivationRequired"
     ACTIVATION_NOT_FOUND = "ActivationNotFound"

@@ -74,6 +74,7 @@ _RUNTIME = ["Runtime"]
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.LICENSE_INVALID,
         ErrorCode.DEVICE_BLOCKED,
+        ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
         ErrorCode.ACTIVATION_NOT_FOUND,
         ErrorCode.NOT_METERED_LICENSE,
         ErrorCode.WALLET_NOT_FOUND,

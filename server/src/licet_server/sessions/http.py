@@ -47,6 +47,8 @@ _RUNTIME = ["Runtime"]
         ErrorCode.HARDWARE_MISMATCH,
         ErrorCode.PENDING_APPROVAL,
         ErrorCode.ACTIVATION_REQUIRED,
+        ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
+        ErrorCode.TRIAL_ALREADY_USED,
     ),
     tags=_RUNTIME,
 )

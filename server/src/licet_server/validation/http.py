@@ -123,6 +123,7 @@ async def _verdict(
     validation_request = ValidationRequest(
         institution_id=caller.institution_id,
         product_id=caller.product_id,
+        settings=caller.settings,
         license_key=data.license_key,
         hardware_id=data.hardware_id,
         device_name=data.device_name,
@@ -172,6 +173,8 @@ async def _verdict(
         ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.HARDWARE_MISMATCH,
+        ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
+        ErrorCode.TRIAL_ALREADY_USED,
         ErrorCode.PENDING_APPROVAL,
         ErrorCode.ACTIVATION_REQUIRED,
         ErrorCode.MAX_ACTIVATIONS_REACHED,
@@ -195,6 +198,7 @@ async def refresh_file(
     validation_request = ValidationRequest(
         institution_id=caller.institution_id,
         product_id=caller.product_id,
+        settings=caller.settings,
         license_key=data.license_key,
         hardware_id=data.hardware_id,
         credentials=data.credentials,

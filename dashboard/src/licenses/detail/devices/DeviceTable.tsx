@@ -71,6 +71,11 @@ export function DeviceTable({ license }: { license: License }) {
             <>
               <StatusChip status={device.seatFreeAt === null ? device.status : "Released"} />
               <FileNote device={device} />
+              {device.reclaimable && (
+                <Typography variant="body2" color="textSecondary">
+                  {t`Idle: a new device may take its seat`}
+                </Typography>
+              )}
             </>
           ),
         },

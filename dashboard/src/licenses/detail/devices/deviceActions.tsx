@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { date } from "../../../ui/formats";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 
-export type Device = Schemas["Activation"];
+export type Device = Schemas["ListedActivation"];
 export type DeviceStatus = Schemas["ActivationStatus"];
 
 /** When the license file of the device ends; null if it has none, or if that has ended. */

@@ -33,9 +33,11 @@ const RULES: Partial<Record<string, string>> = {
   NotExpired: t`Not expired`,
   ReleaseAllowed: t`Release allowed`,
   HardwareIdGiven: t`Hardware ID given`,
+  HardwareIdAccepted: t`Hardware ID accepted`,
   DeviceNotBlocked: t`Device not blocked`,
   MachineBound: t`Machine bound`,
   Seat: t`Seat`,
+  FirstTrial: t`First trial`,
 };
 
 /** A newer server may know more rules than this page. */

@@ -16,6 +16,9 @@ internal static class Messages
         [Status.HardwareIdRequired] = "The license is for one machine, and the request contained no hardware ID.",
         [Status.HardwareMismatch] =
             "The license is bound to another machine. Ask the vendor to move it to this one.",
+        [Status.HardwareIdNotAccepted] =
+            "The vendor does not accept the hardware ID of this machine, such as that of a CI project or a host name. "
+            + "Use another machine, or ask the vendor.",
         [Status.PendingApproval] = "The vendor has not approved this machine yet. Try again once it is approved.",
         [Status.DeviceBlocked] = "The vendor has blocked this machine. Ask the vendor to unblock it.",
         [Status.CredentialsRequired] = "The license requires a user name and a password. Enter both.",
@@ -24,6 +27,9 @@ internal static class Messages
         [Status.ReleaseNotAllowed] =
             "The license does not cover this version of the application. Upgrade the license or install an "
             + "earlier version.",
+        [Status.TrialAlreadyUsed] =
+            "This machine has already used another trial of the product. Buy a license, or ask the vendor to extend "
+            + "the first trial.",
     };
 
     /// <summary>

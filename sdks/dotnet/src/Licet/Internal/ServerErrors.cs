@@ -43,6 +43,12 @@ internal static class ServerErrors
                 "The vendor has blocked this device. Ask the vendor to unblock it."),
             ["HardwareMismatch"] = (LicetErrorCode.HardwareMismatch,
                 "The license is bound to another device. Ask the vendor to move it to this one."),
+            ["HardwareIdNotAccepted"] = (LicetErrorCode.LicenseRefused,
+                "The vendor does not accept the hardware ID of this device, such as that of a CI project or a host "
+                + "name. Use another device, or ask the vendor."),
+            ["TrialAlreadyUsed"] = (LicetErrorCode.LicenseRefused,
+                "This device has already used another trial of the product. Buy a license, or ask the vendor to "
+                + "extend the first trial."),
             ["SessionNotFound"] = (LicetErrorCode.SessionLost,
                 "The server has ended this session. Open a new one."),
             ["InsufficientBalance"] = (LicetErrorCode.InsufficientBalance,

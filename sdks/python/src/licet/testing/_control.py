@@ -27,6 +27,9 @@ _PRODUCT = {
     "sessionTimeoutSeconds": "session_timeout_seconds",
     "heartbeatSpacingSeconds": "heartbeat_spacing_seconds",
     "downloadsNeedLicense": "downloads_need_license",
+    "trialOncePerDevice": "trial_once_per_device",
+    "deviceIdleDays": "device_idle_days",
+    "hardwareIdKinds": "hardware_id_kinds",
     "offlineFileLifetimeDays": "file_lifetime",
 }
 _TERMS = {

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from licet.testing._device_settings import devices_to_reclaim, require_admissible
 from licet.testing._fields import (
     CREDENTIALS,
     HARDWARE_ID,
@@ -53,6 +54,8 @@ def activate(state: State, request: Request) -> Response:
     not_in_order = license_refusal(license_, now)
     if not_in_order is not None:
         raise not_in_order
+    require_admissible(state, license_, fields["hardwareId"])
+    reclaim_seats(state, license_, fields["hardwareId"], now)
     known = license_.devices.get(fields["hardwareId"])
     had_seat = known is not None and known.seated
     refusal = activation_refusal(license_, fields["hardwareId"])
@@ -152,6 +155,12 @@ def delete_device(license_: License, device: Device) -> None:
     """Remove a device and free its seat at once, whatever license file it has."""
     license_.devices.pop(device.hardware_id, None)
     _end_sessions(license_, device)
+
+
+def reclaim_seats(state: State, license_: License, hardware_id: str, now: datetime) -> None:
+    """Remove the devices that were not seen for long, if a new one needs their seats."""
+    for device in devices_to_reclaim(state, license_, hardware_id, now):
+        delete_device(license_, device)
 
 
 def _end_sessions(license_: License, device: Device) -> None:

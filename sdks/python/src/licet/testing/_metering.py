@@ -8,6 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from licet.testing._device_settings import require_accepted
 from licet.testing._fields import (
     CREDENTIALS,
     HARDWARE_ID,
@@ -62,6 +63,7 @@ def consume(state: State, request: Request) -> Response:
         raise bad_fields([("idempotencyKey", "is missing.")])
     device = _device(license_, fields["hardwareId"], fields["activationId"])
     require_device_named(license_, fields["hardwareId"])
+    require_accepted(state, license_, fields["hardwareId"])
     earlier = wallet.outcomes.get(use.key) if use.key is not None else None
     if earlier is not None:
         return _replay(earlier, use)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -28,7 +28,15 @@ from licet.testing._network import (
 )
 from licet.testing._operator import FakeLicense
 from licet.testing._router import PREFIX
-from licet.testing._state import Price, Product, PublishedRelease, State, TrackedEvent, new_id
+from licet.testing._state import (
+    DeviceSettings,
+    Price,
+    Product,
+    PublishedRelease,
+    State,
+    TrackedEvent,
+    new_id,
+)
 from licet.testing._updates import make_release_file
 from licet.testing._wallet import MAX_PRICE, Amount, positive_amount
 
@@ -54,6 +62,10 @@ class FakeServer:
         file_lifetime: How long a license.bin is valid before it has to be refreshed; by default
             until the license expires.
         downloads_need_license: Whether updates require an active license.
+        trial_once_per_device: Whether a device may use one Trial only.
+        device_idle_days: After how many days unseen a device gives its seat to a new one.
+        hardware_id_kinds: The letters of the hardware IDs that are accepted. By default all, and
+            for NodeLocked licenses neither that of a CI project nor that of a host name.
         clock: Replaces the system clock; returns a time with a time zone.
 
     Raises:
@@ -70,6 +82,9 @@ class FakeServer:
         heartbeat_spacing_seconds: float | None = None,
         file_lifetime: timedelta | None = None,
         downloads_need_license: bool = False,
+        trial_once_per_device: bool = False,
+        device_idle_days: int | None = None,
+        hardware_id_kinds: Collection[str] | None = None,
         clock: Clock = system_clock,
     ) -> None:
         interval, timeout = heartbeat_interval_seconds, session_timeout_seconds
@@ -95,6 +110,8 @@ class FakeServer:
         )
         self._state = State(product, shared_product_keys(), self.clock)
         self._state.downloads_need_license = downloads_need_license
+        kinds = None if hardware_id_kinds is None else frozenset(hardware_id_kinds)
+        self._state.devices = DeviceSettings(trial_once_per_device, device_idle_days, kinds)
         self.publish(release_version)
         self._network = Network(self._state)
 

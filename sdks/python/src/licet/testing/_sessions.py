@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from licet.testing._device_settings import require_admissible
 from licet.testing._devices import apply_binding
 from licet.testing._fields import (
     CREDENTIALS,
@@ -47,6 +48,7 @@ def connect(state: State, request: Request) -> Response:
     refusal = license_refusal(license_, now)
     if refusal is not None:
         raise refusal
+    require_admissible(state, license_, fields["hardwareId"])
     _check_device(license_, fields, now)
     replaced = replaced_session(license_, fields["hardwareId"], fields["instanceId"], now)
     pool_refusal = full_pool_refusal(license_, replaced, now)

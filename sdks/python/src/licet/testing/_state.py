@@ -111,6 +111,24 @@ class Device:
         return "Active" if self.holds_seat else "Pending"
 
 
+@dataclass(slots=True)
+class DeviceSettings:
+    """The settings of the product for devices.
+
+    Attributes:
+        trial_once: Whether a device may use one Trial only.
+        idle_days: After how many days unseen a device gives its seat to a new one.
+        hardware_id_kinds: The letters of the hardware IDs that are accepted; ``None`` for the
+            default.
+        first_trials: The license of the first Trial, by hardware ID.
+    """
+
+    trial_once: bool = False
+    idle_days: int | None = None
+    hardware_id_kinds: frozenset[str] | None = None
+    first_trials: dict[str, str] = field(default_factory=dict)
+
+
 @dataclass(slots=True, eq=False)
 class Session:
     """A session. It is live until it ends or expires.
@@ -287,6 +305,7 @@ class State:
     releases: list[PublishedRelease] = field(default_factory=list)
     grants: dict[str, DownloadGrant] = field(default_factory=dict)
     downloads_need_license: bool = False
+    devices: DeviceSettings = field(default_factory=DeviceSettings)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     @property

@@ -13,7 +13,8 @@ from licet._jose import derive_file_key
 from licet._keys import MIN_PROTECTION_KEY_LENGTH, key_hash, normal_form
 from licet._status import MESSAGES, LicenseValidationStatus
 from licet.errors import ConfigurationError
-from licet.testing._devices import apply_binding, register_device
+from licet.testing._device_settings import validation_status
+from licet.testing._devices import apply_binding, reclaim_seats, register_device
 from licet.testing._fields import (
     CREDENTIALS,
     HARDWARE_ID,
@@ -98,7 +99,7 @@ def refresh(state: State, request: Request) -> Response:
     license_, status = _verdict(state, fields, "Refresh", now)
     hardware_id = fields["hardwareId"]
     if license_ is not None and license_.file_takes_seat and hardware_id is not None:
-        status = _take_seat(license_, status, fields, now)
+        status = _take_seat(state, license_, status, fields, now)
     if license_ is None or status != "Valid":
         raise _refusal_for(status, fields)
     file = make_license_file(
@@ -152,10 +153,13 @@ def make_license_file(
     return protect_file(token, license_.normal_key) if protected else token
 
 
-def _take_seat(license_: License, status: str, fields: Mapping[str, Any], now: datetime) -> str:
+def _take_seat(
+    state: State, license_: License, status: str, fields: Mapping[str, Any], now: datetime
+) -> str:
     """Give a seat to the device that a file is for; returns the status with the seat."""
     if status not in {"Valid", "ActivationRequired"}:
         return status
+    reclaim_seats(state, license_, fields["hardwareId"], now)
     refusal = activation_refusal(license_, fields["hardwareId"])
     if refusal is not None:
         raise refusal
@@ -182,6 +186,7 @@ def _verdict(
     )
     status = evaluate(license_, state.product.release_version, request, now)
     if license_ is not None:
+        status = validation_status(state, license_, fields["hardwareId"], status)
         apply_binding(license_, status, fields, entry_point, now)
     return license_, status
 

@@ -105,7 +105,7 @@ def _deletion(item: Present, names: Mapping[str, str]) -> Step:
 
 
 def _comparable(name: str, value: Any) -> Any:
-    """Return a value in one form, ignoring the case of references and the order of events."""
+    """Return a value in one form, ignoring the case of references and the order of lists."""
     if value is None:
         return None
     match name:
@@ -113,7 +113,7 @@ def _comparable(name: str, value: Any) -> Any:
             return {feature.lower(): granted for feature, granted in value.items()}
         case "entitlementSet":
             return value.lower()
-        case "eventTypes":
+        case "eventTypes" | "settings.hardwareIdKinds":
             return frozenset(value)
         case _:
             return value

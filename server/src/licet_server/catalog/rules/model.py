@@ -3,7 +3,7 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
 from enum import StrEnum
@@ -18,6 +18,7 @@ TIMEOUT_MIN, TIMEOUT_MAX = 3, 86_400
 FILE_LIFETIME_MIN, FILE_LIFETIME_MAX = 1, 3_650
 DEVICE_RELEASES_MAX = 1_000
 DEFAULT_CHANNEL = "Stable"
+IDLE_DAYS_MIN, IDLE_DAYS_MAX = 1, 365
 
 _INTERVAL, _TIMEOUT, _SPACING = 30, 90, 5
 
@@ -27,6 +28,7 @@ _RANGES = {
     "heartbeat_min_spacing_seconds": (0, INTERVAL_MAX),
     "offline_file_lifetime_days": (FILE_LIFETIME_MIN, FILE_LIFETIME_MAX),
     "device_releases_per_year": (0, DEVICE_RELEASES_MAX),
+    "device_idle_days": (IDLE_DAYS_MIN, IDLE_DAYS_MAX),
 }
 _WIRE_NAMES = {
     "heartbeat_interval_seconds": "settings.heartbeatIntervalSeconds",
@@ -34,8 +36,8 @@ _WIRE_NAMES = {
     "heartbeat_min_spacing_seconds": "settings.heartbeatMinSpacingSeconds",
     "offline_file_lifetime_days": "settings.offlineFileLifetimeDays",
     "device_releases_per_year": "settings.deviceReleasesPerYear",
-    "downloads_need_license": "settings.downloadsNeedLicense",
     "default_channel": "settings.defaultChannel",
+    "device_idle_days": "settings.deviceIdleDays",
 }
 
 
@@ -43,8 +45,10 @@ _WIRE_NAMES = {
 class ProductSettings:
     """Settings of a product for its applications at run time.
 
-    `offline_file_lifetime_days` is `None` if a license file is valid as long as its license. New
-    licenses get the highest release of `default_channel`.
+    `offline_file_lifetime_days` is `None` if a license file is valid as long as its license,
+    `device_idle_days` if a device keeps its seat however long it is not seen. `hardware_id_kinds`
+    are the letters of the hardware IDs that are accepted, in order, and `None` for the default.
+    New licenses get the highest release of `default_channel`.
     """
 
     heartbeat_interval_seconds: int = _INTERVAL
@@ -54,6 +58,9 @@ class ProductSettings:
     device_releases_per_year: int = 3
     downloads_need_license: bool = False
     default_channel: str = DEFAULT_CHANNEL
+    trial_once_per_device: bool = False
+    device_idle_days: int | None = None
+    hardware_id_kinds: tuple[str, ...] | None = None
 
 
 def default_timeout(interval: int) -> int:
@@ -79,7 +86,7 @@ def merge_settings(
     are errors.
     """
     base = current or ProductSettings()
-    merged = replace(base, **change)
+    merged = _in_order(replace(base, **change))
     breaches = list(range_breaches(change))
     if breaches:
         return merged, breaches
@@ -124,7 +131,18 @@ def pair_breaches(given: Mapping[str, Any]) -> Iterator[FieldError]:
 def from_stored(stored: Mapping[str, Any]) -> ProductSettings:
     """Return the settings from the database as they are; those of another version are ignored."""
     known = {item.name for item in fields(ProductSettings)}
-    return ProductSettings(**{name: value for name, value in stored.items() if name in known})
+    return _in_order(
+        ProductSettings(**{name: value for name, value in stored.items() if name in known})
+    )
+
+
+def _in_order(settings: ProductSettings) -> ProductSettings:
+    kinds = settings.hardware_id_kinds
+    return settings if kinds is None else replace(settings, hardware_id_kinds=_sorted(kinds))
+
+
+def _sorted(letters: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(letters)))
 
 
 DEFAULT_KEY_SIZE: Final = 3072

@@ -17,6 +17,8 @@ from licet_server.catalog.rules.model import (
     DEVICE_RELEASES_MAX,
     FILE_LIFETIME_MAX,
     FILE_LIFETIME_MIN,
+    IDLE_DAYS_MAX,
+    IDLE_DAYS_MIN,
     INTERVAL_MAX,
     INTERVAL_MIN,
     INVITED_AT_ONCE_MAX,
@@ -156,6 +158,9 @@ Timeout = Annotated[int, Meta(ge=TIMEOUT_MIN, le=TIMEOUT_MAX)]
 Spacing = Annotated[int, Meta(ge=0, le=INTERVAL_MAX)]
 FileLifetime = Annotated[int, Meta(ge=FILE_LIFETIME_MIN, le=FILE_LIFETIME_MAX)]
 DeviceReleases = Annotated[int, Meta(ge=0, le=DEVICE_RELEASES_MAX)]
+IdleDays = Annotated[int, Meta(ge=IDLE_DAYS_MIN, le=IDLE_DAYS_MAX)]
+HardwareIdKind = Literal["m", "j", "c", "n", "s", "b"]
+HardwareIdKinds = Annotated[list[HardwareIdKind], Meta(min_length=1, max_length=20)]
 
 
 class ProductSettingsBody(Body):
@@ -168,10 +173,17 @@ class ProductSettingsBody(Body):
     device_releases_per_year: DeviceReleases | UnsetType = UNSET
     downloads_need_license: bool | UnsetType = UNSET
     default_channel: Channel | UnsetType = UNSET
+    trial_once_per_device: bool | UnsetType = UNSET
+    device_idle_days: IdleDays | UnsetType = UNSET
+    hardware_id_kinds: HardwareIdKinds | UnsetType = UNSET
 
 
 class ProductSettingsChange(Change):
-    """A change of settings; a null file lifetime is that of the license."""
+    """A change of settings; a null file lifetime is that of the license.
+
+    Null for the idle days means that devices keep their seats, null for the kinds of hardware IDs
+    the default.
+    """
 
     heartbeat_interval_seconds: Interval | UnsetType = UNSET
     session_timeout_seconds: Timeout | UnsetType = UNSET
@@ -180,6 +192,9 @@ class ProductSettingsChange(Change):
     device_releases_per_year: DeviceReleases | UnsetType = UNSET
     downloads_need_license: bool | UnsetType = UNSET
     default_channel: Channel | UnsetType = UNSET
+    trial_once_per_device: bool | UnsetType = UNSET
+    device_idle_days: IdleDays | UnsetType | None = UNSET
+    hardware_id_kinds: HardwareIdKinds | UnsetType | None = UNSET
 
 
 class ProductBody(Body):
@@ -222,7 +237,11 @@ class ProductChange(Change):
 
 
 class ProductSettingsView(Struct, rename="camel"):
-    """A product's settings, complete."""
+    """A product's settings, complete.
+
+    `hardwareIdKinds` is null for the default: all, and for NodeLocked licenses neither that of a CI
+    project (`j`) nor that of a host name (`n`).
+    """
 
     heartbeat_interval_seconds: int
     session_timeout_seconds: int
@@ -231,6 +250,9 @@ class ProductSettingsView(Struct, rename="camel"):
     device_releases_per_year: int
     downloads_need_license: bool
     default_channel: str
+    trial_once_per_device: bool
+    device_idle_days: int | None
+    hardware_id_kinds: list[HardwareIdKind] | None
 
 
 class ProductView(Struct, rename="camel"):

@@ -1,7 +1,7 @@
 """The state of a device under a license: admitted, pending approval, or rejected."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from enum import Enum, auto
 
 from licet_server.devices import errors
@@ -60,6 +60,19 @@ def may_connect(license_: License | LicenseTerms, state: DeviceState) -> bool:
     return state in {DeviceState.FREE, DeviceState.SEATED}
 
 
+def is_reclaimable(item: Activation, idle_days: int | None, now: datetime) -> bool:
+    """Check whether a new device may get the seat of a device that is not in use.
+
+    Not that of a blocked device, which would be free of its block, nor that of one with a license
+    file that works without the server. The same in SQL is `storage.activations.is_idle`.
+    """
+    if idle_days is None or not item.is_seated or item.bound or item.blocked_at is not None:
+        return False
+    if item.file_ends_at is not None and item.file_ends_at > now:
+        return False
+    return item.last_seen_at <= now - timedelta(days=idle_days)
+
+
 MIN_NEW_ROWS_PER_DAY = 200
 """How many activations and access attempts a license may create in a day (UTC), at least."""
 
@@ -77,6 +90,12 @@ def daily_limit(license_: License | LicenseTerms) -> int:
     can still be filled in one day.
     """
     return max(MIN_NEW_ROWS_PER_DAY, seats_total(license_) or 0)
+
+
+def seconds_until_midnight(now: datetime) -> int:
+    """Return after how many seconds the daily limits begin again."""
+    midnight = datetime.combine(now.date() + timedelta(days=1), time(), now.tzinfo)
+    return max(1, round((midnight - now).total_seconds()))
 
 
 RELEASE_PERIOD = timedelta(days=365)

@@ -3,17 +3,21 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
+from licet_server.catalog.reading import product_settings
+from licet_server.catalog.rules.model import ProductSettings
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import (
     DeviceState,
     daily_limit,
     device_state_of,
     seats_total,
+    seconds_until_midnight,
 )
+from licet_server.devices.rules.hardware import require_accepted
 from licet_server.devices.rules.model import (
     Activation,
     Device,
@@ -27,6 +31,7 @@ from licet_server.devices.service.events import (
     limit_event,
     record_device_event,
 )
+from licet_server.devices.service.removal import DeviceHooks, delete_device
 from licet_server.devices.storage import activations, counters
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
@@ -78,11 +83,19 @@ class Rejected:
     bound_to: str | None = None
 
 
-async def admit_device(work: UnitOfWork, license_: License, device: Device) -> Admitted | Rejected:
+async def admit_device(
+    work: UnitOfWork,
+    hooks: DeviceHooks,
+    settings: ProductSettings,
+    license_: License,
+    device: Device,
+) -> Admitted | Rejected:
     """Give the device a seat, bind the license to it, or submit it for approval.
 
     Transactions that admit devices of one license run in turn, and its seat cap cannot change
-    meanwhile. A device that is admitted already keeps its seat; its details are updated.
+    meanwhile. A device that is admitted already keeps its seat; its details are updated. Where no
+    seat is free, one is reclaimed from a device that was not seen for as many days as the product
+    allows.
 
     Raises:
         Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
@@ -107,20 +120,22 @@ async def admit_device(work: UnitOfWork, license_: License, device: Device) -> A
         case DeviceState.UNBOUND:
             return await _bind(work, terms, facts, device)
         case DeviceState.FREE:
-            outcome = await _assign_seat(work, terms, counts, device)
+            outcome = await _assign_seat(work, hooks, settings, terms, counts, device)
             if isinstance(outcome, Admitted):
                 _check_daily_limit(work, terms, counts)
             return outcome
 
 
 async def admit_chosen_device(
-    work: UnitOfWork, license_: License, device: Device
+    work: UnitOfWork, hooks: DeviceHooks, license_: License, device: Device
 ) -> Admitted | Rejected:
     """Give a seat to the device that a signed-in user chose, pending or not.
 
     Raises:
-        Refused: as `admit_device`, but never `RateLimited`.
+        Refused: as `admit_device`, but never `RateLimited`; `HardwareIdNotAccepted`.
     """
+    settings = await product_settings(work.db, license_.institution_id, license_.product_id)
+    require_accepted(settings, license_, device.hardware_id)
     terms = await _lock_license(work, license_)
     ids = (terms.institution_id, terms.id)
     counts = await lock_pool(work, ids)
@@ -136,7 +151,7 @@ async def admit_chosen_device(
         case DeviceState.RELEASED:
             return await _take_up_again(work, terms, counts, facts, device)
         case DeviceState.FREE:
-            return await _assign_seat(work, terms, counts, device)
+            return await _assign_seat(work, hooks, settings, terms, counts, device)
         case _:
             return await _bind(
                 work, terms, facts, device, known_device_event=EventKind.ACTIVATION_APPROVED
@@ -195,16 +210,43 @@ async def _take_up_again(
 
 
 async def _assign_seat(
-    work: UnitOfWork, terms: LicenseTerms, counts: DeviceCounters, device: Device
+    work: UnitOfWork,
+    hooks: DeviceHooks,
+    settings: ProductSettings,
+    terms: LicenseTerms,
+    counts: DeviceCounters,
+    device: Device,
 ) -> Admitted | Rejected:
     cap = seats_total(terms)
     ids = (terms.institution_id, terms.id)
+    if cap is not None and settings.device_idle_days is not None and counts.seats_used >= cap:
+        idle = timedelta(days=settings.device_idle_days)
+        await _reclaim_seats(work, hooks, ids, counts.seats_used - cap + 1, idle)
     used = await counters.increment_seats(work.db, ids, cap)
     if used is None:
         return await _reject_as_full(work, terms, counts, cap or 0)
     activation = new_activation(terms, device, work.new_id(), work.now, holds_seat=True)
     await _insert(work, activation, EventKind.ACTIVATION_CREATED)
     return Admitted(activation, seats_used=used, seats_total=cap, created=True)
+
+
+async def _reclaim_seats(
+    work: UnitOfWork, hooks: DeviceHooks, license_id: LicenseId, needed: int, idle: timedelta
+) -> None:
+    """Remove the devices that were not seen for the longest time, if enough of them are idle.
+
+    The counters are locked, so no seat is reclaimed twice or given to two devices.
+    """
+    in_use = await hooks.devices_in_use(work.db, license_id, work.now)
+    found = await activations.lock_idle(
+        work.db, license_id, needed, before=work.now - idle, now=work.now, in_use=in_use
+    )
+    if len(found) < needed:
+        return
+    for item in found:
+        await delete_device(
+            work, hooks, item, removed_by="Idle", kind=EventKind.ACTIVATION_RECLAIMED
+        )
 
 
 async def _reject_as_full(
@@ -291,7 +333,7 @@ async def release_unbound_seats(work: UnitOfWork, terms: LicenseTerms) -> None:
 def _check_daily_limit(work: UnitOfWork, terms: LicenseTerms, counts: DeviceCounters) -> None:
     limit = daily_limit(terms)
     if counts.new_rows >= limit:
-        raise errors.too_many_new_devices(limit, _seconds_until_midnight(work.now))
+        raise errors.too_many_new_devices(limit, seconds_until_midnight(work.now))
 
 
 async def _insert(work: UnitOfWork, activation: Activation, event: EventKind) -> None:
@@ -306,11 +348,6 @@ def _without_seat(item: Activation) -> Activation:
 
 def _with_details(item: Activation, device: Device, now: datetime) -> Activation:
     return replace(item.described_by(device), last_seen_at=now)
-
-
-def _seconds_until_midnight(now: datetime) -> int:
-    midnight = datetime.combine(now.date() + timedelta(days=1), time(), now.tzinfo)
-    return max(1, round((midnight - now).total_seconds()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from licet_server.devices import errors
 from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.model import Activation, Device
 from licet_server.devices.service.admission import Admitted, Rejected, admit_chosen_device
+from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.storage import activations
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.identity.rules.memberships import Role
@@ -37,6 +38,7 @@ def require_hardware_id(hardware_id: str | None) -> str:
 
 async def make_chosen_device_file(
     work: UnitOfWork,
+    hooks: DeviceHooks,
     signing_keys: SigningKeys,
     license_: License,
     hardware_id: str,
@@ -48,12 +50,12 @@ async def make_chosen_device_file(
 
     Raises:
         Refused: `Conflict` for a license that is not active or whose key is too short,
-            `DeviceBlocked`, `KeysNotGenerated`. Nothing is stored then.
+            `DeviceBlocked`, `HardwareIdNotAccepted`, `KeysNotGenerated`. Nothing is stored then.
     """
     status = license_.status(work.now)
     if status is not LicenseStatus.ACTIVE:
         raise license_errors.no_file_for(status)
-    outcome = await admit_chosen_device(work, license_, Device(hardware_id))
+    outcome = await admit_chosen_device(work, hooks, license_, Device(hardware_id))
     if isinstance(outcome, Rejected):
         return outcome
     return await make_seat_file(
@@ -99,6 +101,7 @@ async def _extend_file_end(work: UnitOfWork, device: Activation, file: files.Lic
 
 async def make_device_file(
     work: UnitOfWork,
+    hooks: DeviceHooks,
     signing_keys: SigningKeys,
     operator: Operator,
     license_id: UUID,
@@ -124,6 +127,7 @@ async def make_device_file(
     if license_.file_takes_seat:
         return await _make_file_with_seat(
             work,
+            hooks,
             signing_keys,
             operator,
             license_,
@@ -132,7 +136,7 @@ async def make_device_file(
             issuer=issuer,
         )
     if license_.traits.is_node_locked:
-        hardware_id = await _bind(work, operator, license_, hardware_id)
+        hardware_id = await _bind(work, hooks, operator, license_, hardware_id)
     if license_.term_days is not None:
         operator.require_scope(Scope.LICENSES_WRITE)
         replace(operator, needed=Role.ADMIN).found(license_, "license")
@@ -149,6 +153,7 @@ async def make_device_file(
 
 async def _make_file_with_seat(
     work: UnitOfWork,
+    hooks: DeviceHooks,
     signing_keys: SigningKeys,
     operator: Operator,
     license_: License,
@@ -167,12 +172,16 @@ async def _make_file_with_seat(
         operator.require_scope(Scope.LICENSES_WRITE)
         replace(operator, needed=Role.ADMIN).found(locked, "license")
     return await make_chosen_device_file(
-        work, signing_keys, locked, hardware_id, protected=protected, issuer=issuer
+        work, hooks, signing_keys, locked, hardware_id, protected=protected, issuer=issuer
     )
 
 
 async def _bind(
-    work: UnitOfWork, operator: Operator, license_: License, hardware_id: str | None
+    work: UnitOfWork,
+    hooks: DeviceHooks,
+    operator: Operator,
+    license_: License,
+    hardware_id: str | None,
 ) -> str | None:
     """Return the hardware ID the file is for; an unbound license is bound to the one given."""
     ids = (license_.institution_id, license_.id)
@@ -197,7 +206,7 @@ async def _bind(
     status = locked.status(work.now)
     if status is not LicenseStatus.ACTIVE:
         raise license_errors.no_file_for(status)
-    outcome = await admit_chosen_device(work, locked, Device(hardware_id))
+    outcome = await admit_chosen_device(work, hooks, locked, Device(hardware_id))
     if isinstance(outcome, Rejected):
         raise errors.deactivate_bound_machine_first()
     return hardware_id

@@ -101,6 +101,7 @@ async def _record_release(work: UnitOfWork, license_: License, user_id: UUID) ->
 
 async def make_own_file(
     work: UnitOfWork,
+    hooks: DeviceHooks,
     signing_keys: SigningKeys,
     holder: LicenseHolder,
     license_id: UUID,
@@ -125,6 +126,7 @@ async def make_own_file(
     if license_.file_takes_seat:
         return await make_chosen_device_file(
             work,
+            hooks,
             signing_keys,
             await holder.lock(work.db, license_id),
             require_hardware_id(hardware_id),

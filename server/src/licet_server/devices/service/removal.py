@@ -1,5 +1,7 @@
 """Removal of devices."""
 
+from collections.abc import Collection
+from datetime import datetime
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -9,7 +11,9 @@ from licet_server.devices.service.events import record_device_event
 from licet_server.devices.storage import counters
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
+from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.service.reading import add_blocked_devices
 
 
@@ -21,6 +25,12 @@ class DeviceHooks(Protocol):
 
     async def device_blocked(self, work: UnitOfWork, device: Activation) -> None:
         """React to a block; also called where the device was blocked already."""
+        ...
+
+    async def devices_in_use(
+        self, db: Connection, license_id: LicenseId, now: datetime
+    ) -> Collection[str]:
+        """Return the hardware IDs of the devices that use the license right now."""
         ...
 
     async def device_removed(self, work: UnitOfWork, device: Activation) -> None:
@@ -50,7 +60,12 @@ async def remove_device(
 
 
 async def delete_device(
-    work: UnitOfWork, hooks: DeviceHooks, device: Activation, *, removed_by: str
+    work: UnitOfWork,
+    hooks: DeviceHooks,
+    device: Activation,
+    *,
+    removed_by: str,
+    kind: EventKind = EventKind.ACTIVATION_DELETED,
 ) -> Activation:
     """Remove a device whose seat is free at once, whatever license file it has."""
     ids = (device.institution_id, device.license_id)
@@ -62,7 +77,7 @@ async def delete_device(
     if device.created_at.date() == work.now.date():
         await counters.add_new_rows(work.db, ids, -1)
     await _unblock(work, device)
-    await record_device_event(work, EventKind.ACTIVATION_DELETED, device, reason=removed_by)
+    await record_device_event(work, kind, device, reason=removed_by)
     await hooks.device_removed(work, device)
     return device
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from uuid import UUID
 
+from licet_server.catalog.rules.model import ProductSettings
 from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import (
@@ -12,6 +14,7 @@ from licet_server.devices.rules.admission import (
     seats_total,
 )
 from licet_server.devices.rules.attempts import Denial
+from licet_server.devices.rules.hardware import require_accepted
 from licet_server.devices.rules.model import (
     Activation,
     Device,
@@ -20,11 +23,15 @@ from licet_server.devices.rules.model import (
     EntryPoint,
     SeatedFacts,
 )
+from licet_server.devices.rules.trials import is_once_per_device, trial_key
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.files import make_seat_file
 from licet_server.devices.service.lookup import find_facts, find_seated_facts
+from licet_server.devices.service.removal import DeviceHooks
+from licet_server.devices.service.trials import begin_trial
 from licet_server.devices.storage import activations as storage
+from licet_server.devices.storage import trials
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.errors import ErrorCode, Refused
@@ -32,20 +39,27 @@ from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.runtime import refusal_of
+from licet_server.licenses.rules.runtime import refusal_of, require_active
 from licet_server.licenses.service.files import LicenseFile
 from licet_server.licenses.service.lifecycle import begin_term
 
 LAST_SEEN_PRECISION = timedelta(hours=1)
 ACTIVATIONS_A_MINUTE = 60
-"""For each license and device, so that a loop does not fill the audit log."""
+"""New devices and refusals for each license and device, so that a loop does not fill the audit log.
+
+A device that is activated already counts for nothing: many users of a terminal server, or jobs of a
+CI project, are one device.
+"""
 
 
 class Devices:
     """Serves many devices at once: concurrent look-ups share one statement."""
 
-    def __init__(self, platform: Platform, key_limits: KeyLimits, batching: Batching) -> None:
+    def __init__(
+        self, platform: Platform, hooks: DeviceHooks, key_limits: KeyLimits, batching: Batching
+    ) -> None:
         self._platform = platform
+        self._hooks = hooks
         self._key_limits = key_limits
         self._attempts = AttemptRecorder(platform, batching)
         self._look_ups: Coalescer[DeviceKey, DeviceFacts] = batching.concurrent(
@@ -61,21 +75,26 @@ class Devices:
         await self._seated_look_ups.aclose()
         await self._attempts.aclose()
 
-    async def activate(self, license_: License, device: Device, origin: Origin) -> Admitted:
+    async def activate(
+        self, settings: ProductSettings, license_: License, device: Device, origin: Origin
+    ) -> Admitted:
         """Activate the license on the device. If it is active, only its details are updated.
 
         An application activates at each start, so what would change nothing takes no lock.
 
         Raises:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
-                `MaxActivationsReached`, `RateLimited`.
+                `HardwareIdNotAccepted`, `TrialAlreadyUsed`, `MaxActivationsReached`, `RateLimited`.
         """
-        bucket = device_bucket("activate", license_.id, device.hardware_id)
-        await self._key_limits.take(bucket, ACTIVATIONS_A_MINUTE)
-        unchanged = await self._find_unchanged(license_, device)
-        if unchanged is not None:
-            return unchanged
-        outcome = await self._admit(license_, device, origin)
+        require_accepted(settings, license_, device.hardware_id)
+        known = await self._find_admitted(license_, device)
+        if known is None:
+            bucket = device_bucket("activate", license_.id, device.hardware_id)
+            await self._key_limits.take(bucket, ACTIVATIONS_A_MINUTE)
+        await self._require_first_trial(settings, license_, device, origin)
+        if known is not None and self._is_unchanged(known.activation, device):
+            return known
+        outcome = await self._admit(settings, license_, device, origin)
         if isinstance(outcome, Rejected):
             if outcome.bound_to is not None:
                 await self._record_denial(
@@ -84,22 +103,54 @@ class Devices:
             raise outcome.refusal
         return outcome
 
-    async def _find_unchanged(self, license_: License, device: Device) -> Admitted | None:
-        """Find the activation of a device that activating now would not change."""
-        now = self._platform.clock()
-        if refusal_of(license_, now) is not None or license_.term_days is not None:
+    async def _find_admitted(self, license_: License, device: Device) -> Admitted | None:
+        """Find the activation of a device that may use its active license already."""
+        if refusal_of(license_, self._platform.clock()) is not None:
+            return None
+        if license_.term_days is not None:
             return None
         found = await self._seated_look_ups.submit(_key(license_, device))
         own = found.facts.own
-        if own is None or own.described_by(device) != own or _was_long_ago(own, now):
-            return None
-        if device_state_of(license_, found.facts) not in _ADMITTED:
+        if own is None or device_state_of(license_, found.facts) not in _ADMITTED:
             return None
         used, total = found.seats_used, seats_total(license_)
         return Admitted(own, seats_used=used, seats_total=total, created=False)
 
+    def _is_unchanged(self, own: Activation, device: Device) -> bool:
+        """Check whether activating the device now would change nothing about it."""
+        return own.described_by(device) == own and not _was_long_ago(own, self._platform.clock())
+
+    async def _require_first_trial(
+        self, settings: ProductSettings, license_: License, device: Device, origin: Origin
+    ) -> None:
+        """Check that the device had no other Trial, where the product allows it one.
+
+        Raises:
+            Refused: `LicenseInvalid`, `LicenseExpired`, `TrialAlreadyUsed`, `RateLimited`.
+        """
+        if not is_once_per_device(settings, license_):
+            return
+        require_active(license_, self._platform.clock())
+        key = trial_key(license_, device.hardware_id)
+        async with self._platform.database.reading() as db:
+            first = (await trials.fetch_first_trials(db, [key])).get(key)
+        if first is None:
+            first = await self.begin_trial(license_, device.hardware_id, origin)
+        if first != license_.id:
+            raise errors.trial_already_used()
+
+    async def begin_trial(self, license_: License, hardware_id: str, origin: Origin) -> UUID:
+        """Store that the device uses this Trial. Returns the license of its first one.
+
+        Raises:
+            Refused: `RateLimited` beyond the daily limit of new devices.
+        """
+        async with self._platform.unit_of_work(origin) as work:
+            return await begin_trial(work, license_, hardware_id)
+
     async def make_file(
         self,
+        settings: ProductSettings,
         license_: License,
         device: Device,
         signing_keys: SigningKeys,
@@ -114,7 +165,7 @@ class Devices:
                 `KeysNotGenerated`.
         """
         async with self._platform.unit_of_work(origin) as work:
-            outcome = await admit_device(work, license_, device)
+            outcome = await admit_device(work, self._hooks, settings, license_, device)
             if isinstance(outcome, Admitted):
                 return await make_seat_file(
                     work,
@@ -127,18 +178,27 @@ class Devices:
         raise outcome.refusal
 
     async def admit_to_session(
-        self, license_: License, device: Device, *, entry_point: EntryPoint, origin: Origin
+        self,
+        settings: ProductSettings,
+        license_: License,
+        device: Device,
+        *,
+        entry_point: EntryPoint,
+        origin: Origin,
     ) -> None:
         """Check that the device may hold a session; bind an unbound AutoBind license to it.
 
         Raises:
-            Refused: `DeviceBlocked`, `HardwareMismatch`, `PendingApproval`, `ActivationRequired`,
-                and the refusals of `activate` where the license has just changed.
+            Refused: `HardwareIdNotAccepted`, `TrialAlreadyUsed`, `DeviceBlocked`,
+                `HardwareMismatch`, `PendingApproval`, `ActivationRequired`, and the refusals of
+                `activate` where the license has just changed.
         """
+        require_accepted(settings, license_, device.hardware_id)
+        await self._require_first_trial(settings, license_, device, origin)
         facts = await self._look_ups.submit(_key(license_, device))
         state = device_state_of(license_, facts)
         if state in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
-            await self._admit_unbound(license_, device, entry_point, origin)
+            await self._admit_unbound(settings, license_, device, entry_point, origin)
             return
         if may_connect(license_, state):
             await self.update_last_seen(facts.own)
@@ -151,10 +211,15 @@ class Devices:
         raise refuse()
 
     async def _admit_unbound(
-        self, license_: License, device: Device, entry_point: EntryPoint, origin: Origin
+        self,
+        settings: ProductSettings,
+        license_: License,
+        device: Device,
+        entry_point: EntryPoint,
+        origin: Origin,
     ) -> None:
         try:
-            outcome = await self._admit(license_, device, origin)
+            outcome = await self._admit(settings, license_, device, origin)
         except Refused as refused:
             if refused.code is ErrorCode.RATE_LIMITED:
                 raise errors.pending_approval() from None
@@ -177,6 +242,7 @@ class Devices:
 
     async def enforce_binding(
         self,
+        settings: ProductSettings,
         license_: License,
         device: Device,
         facts: DeviceFacts,
@@ -197,7 +263,7 @@ class Devices:
         if state not in {DeviceState.UNBOUND, DeviceState.UNKNOWN}:
             return False
         try:
-            await self._admit(license_, device, origin)
+            await self._admit(settings, license_, device, origin)
         except Refused as refused:
             # Beyond the daily limit the device is pending approval all the same, though not stored.
             if refused.code is ErrorCode.RATE_LIMITED:
@@ -207,10 +273,10 @@ class Devices:
         return True
 
     async def _admit(
-        self, license_: License, device: Device, origin: Origin
+        self, settings: ProductSettings, license_: License, device: Device, origin: Origin
     ) -> Admitted | Rejected:
         async with self._platform.unit_of_work(origin) as work:
-            outcome = await admit_device(work, license_, device)
+            outcome = await admit_device(work, self._hooks, settings, license_, device)
             if isinstance(outcome, Admitted) and outcome.activation.holds_seat:
                 await begin_term(work, license_)
             return outcome

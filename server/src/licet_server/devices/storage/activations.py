@@ -221,6 +221,45 @@ async def update_last_seen(db: Connection, item: Activation, now: datetime) -> N
     )
 
 
+def is_idle(before: datetime, now: datetime) -> ColumnElement[bool]:
+    """Return `rules.admission.is_reclaimable` as SQL, for devices not seen since `before`."""
+    return and_(
+        activations.c.holds_seat,
+        ~activations.c.bound,
+        activations.c.blocked_at.is_(None),
+        activations.c.released_at.is_(None),
+        or_(activations.c.file_ends_at.is_(None), activations.c.file_ends_at <= now),
+        activations.c.last_seen_at <= before,
+    )
+
+
+async def lock_idle(
+    db: Connection,
+    license_id: LicenseId,
+    limit: int,
+    *,
+    before: datetime,
+    now: datetime,
+    in_use: Collection[str],
+) -> list[Activation]:
+    """Lock the devices that were not seen since `before`, longest unseen first, up to `limit`.
+
+    One that is seen meanwhile is left out.
+    """
+    statement = (
+        ACTIVATIONS.select(
+            activations.c.institution_id == license_id[0],
+            activations.c.license_id == license_id[1],
+            activations.c.hardware_id.not_in(in_use),
+            is_idle(before, now),
+        )
+        .order_by(activations.c.last_seen_at, activations.c.id)
+        .limit(limit)
+        .with_for_update(of=activations)
+    )
+    return [ACTIVATIONS.item(row) for row in await db.execute(statement)]
+
+
 async def release_blocked_seats(db: Connection, license_id: LicenseId) -> int:
     """Release the seats of blocked devices that are not bound. Returns how many there were."""
     statement = (

@@ -96,6 +96,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
         notification=NotificationKind.DEVICE_ACTIVATED,
         unbounded=True,
     ),
+    EventKind.ACTIVATION_RECLAIMED: EventTraits(SubjectKind.DEVICE, delivered=True, unbounded=True),
     EventKind.ACTIVATION_UNBLOCKED: EventTraits(SubjectKind.DEVICE, delivered=True),
     EventKind.API_KEY_CREATED: EventTraits(SubjectKind.API_KEY),
     EventKind.API_KEY_REVOKED: EventTraits(SubjectKind.API_KEY),

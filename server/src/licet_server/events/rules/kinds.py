@@ -31,6 +31,7 @@ class EventKind(OpenStrEnum):
     ACTIVATION_DELETED = "activation.deleted"
     ACTIVATION_LIMIT_REACHED = "activation.limit_reached"
     ACTIVATION_PENDING = "activation.pending"
+    ACTIVATION_RECLAIMED = "activation.reclaimed"
     ACTIVATION_UNBLOCKED = "activation.unblocked"
     API_KEY_CREATED = "api_key.created"
     API_KEY_REVOKED = "api_key.revoked"

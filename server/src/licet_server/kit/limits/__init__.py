@@ -15,7 +15,6 @@ from licet_server.kit.limits.buckets import (
     device_bucket,
     require_room,
     take,
-    take_each,
     undo_take,
 )
 from licet_server.kit.limits.places import Kind, Place, Places
@@ -46,7 +45,6 @@ __all__ = [
     "runtime_limit",
     "save_rate_limits",
     "take",
-    "take_each",
     "tightest",
     "undo_take",
     "without_recording",

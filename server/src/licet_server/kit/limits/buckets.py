@@ -55,18 +55,6 @@ def device_bucket(name: str, license_id: UUID, hardware_id: str) -> str:
     return f"{name}:{license_id}:{sha256(hardware_id.encode()).hexdigest()[:32]}"
 
 
-async def take_each(database: Database, buckets: Sequence[str], limit: int, now: datetime) -> None:
-    """Count one request in each bucket for this minute, in one statement.
-
-    Raises:
-        Refused: `RateLimited` when one of them has counted more than `limit`; all have counted.
-    """
-    async with _counting(database.reading()) as db:
-        counts = await storage.add(db, [(bucket, 1) for bucket in buckets], _end_of(MINUTE, now))
-    for bucket in buckets:
-        _admit(bucket, limit, counts[bucket], now, MINUTE)
-
-
 async def require_room(
     database: Database, buckets: Sequence[str], limit: int, now: datetime
 ) -> None:

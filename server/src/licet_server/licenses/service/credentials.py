@@ -13,7 +13,8 @@ from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.runtime import Credentials, CredentialsCheck
 
 WRONG_CREDENTIALS_A_MINUTE = 10
-"""For each license, and for each address."""
+"""For each license and address together: wrong ones lock neither others that use the license,
+nor other licenses behind the address."""
 
 _REFUSAL_SECONDS = 3.0
 """How long a check is held that finds too many waiting, before it is refused.
@@ -40,33 +41,31 @@ class LicenseCredentials:
         """Return the result for a request from `address`; a correct password costs no write.
 
         Raises:
-            Refused: `RateLimited` beyond 10 wrong ones a minute, whatever the password;
+            Refused: `RateLimited` beyond 10 wrong ones a minute for this license from this
+                address, whatever the password;
                 `Unavailable` when too many checks are waiting.
         """
         if license_.username is None:
             return CredentialsCheck.NOT_CHECKED
         if given.username is None or given.password is None:
             return CredentialsCheck.MISSING
-        buckets = [
-            f"license-credentials:{license_.id}",
-            limits.address_bucket("license-credentials", address),
-        ]
+        bucket = limits.address_bucket(f"license-credentials:{license_.id}", address)
         if self._turns.are_taken:
             await asyncio.sleep(_REFUSAL_SECONDS)
             raise unavailable()
         # Refused guesses must not take a turn: that would make the others wait.
-        await self._require_room(buckets)
+        await self._require_room(bucket)
         async with self._turns.take():
-            await self._require_room(buckets)
+            await self._require_room(bucket)
             is_password = await self._passwords.matches(license_.password_hash, given.password)
             is_name = hmac.compare_digest(
                 composed(given.username).encode(), license_.username.encode()
             )
             if is_name and is_password:
-                await self._require_room(buckets)
+                await self._require_room(bucket)
                 return CredentialsCheck.CORRECT
-            await limits.take_each(
-                self._platform.database, buckets, WRONG_CREDENTIALS_A_MINUTE, self._platform.clock()
+            await limits.take(
+                self._platform.database, bucket, WRONG_CREDENTIALS_A_MINUTE, self._platform.clock()
             )
         return CredentialsCheck.WRONG
 
@@ -83,7 +82,7 @@ class LicenseCredentials:
             case CredentialsCheck.WRONG:
                 raise errors.credentials_wrong()
 
-    async def _require_room(self, buckets: list[str]) -> None:
+    async def _require_room(self, bucket: str) -> None:
         await limits.require_room(
-            self._platform.database, buckets, WRONG_CREDENTIALS_A_MINUTE, self._platform.clock()
+            self._platform.database, [bucket], WRONG_CREDENTIALS_A_MINUTE, self._platform.clock()
         )

@@ -8,6 +8,7 @@ from msgspec import Struct
 from prometheus_client import CollectorRegistry, Counter
 
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.devices.rules.hardware import require_accepted
 from licet_server.devices.service.lookup import require_not_blocked
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer, CoalescerClosed
@@ -89,13 +90,15 @@ class Meters:
 
         Raises:
             Refused: `LicenseNotFound`, `NotMeteredLicense`, `InvalidRequest`, `DeviceBlocked`,
-                `ActivationNotFound`, `IdempotencyKeyReused`, `LicenseInvalid`,
+                `HardwareIdNotAccepted`, `ActivationNotFound`, `IdempotencyKeyReused`,
+                `LicenseInvalid`,
                 `FeatureNotEntitled`, `WalletNotFound`, `PricingNotConfigured`,
                 `InsufficientBalance`, `ConcurrencyConflict`, `Unavailable`.
         """
         license_ = await self._find(caller, request.license_key, request.credentials, origin)
         if license_.traits.meter_mode is MeterMode.TOKEN and request.idempotency_key is None:
             raise errors.key_required()
+        require_accepted(caller.settings, license_, request.hardware_id)
         receipt = await self._submit(
             Charge(
                 license=license_,

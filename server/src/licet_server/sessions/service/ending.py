@@ -3,7 +3,7 @@
 A session ends under the lock of its slot, so that it ends once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
@@ -45,6 +45,7 @@ from licet_server.sessions.rules.model import (
 from licet_server.sessions.service.events import ended_event
 from licet_server.sessions.storage import sessions as session_storage
 from licet_server.sessions.storage import slots as storage
+from licet_server.sessions.storage.counts import live_devices
 from licet_server.sessions.storage.sessions import LINES, delete_sessions, ended_sessions
 
 _WITH_LICENSE = {EndReason.LICENSE_REVOKED, EndReason.LICENSE_EXPIRED}
@@ -250,6 +251,12 @@ class SessionDeviceHooks:
     async def device_blocked(self, work: UnitOfWork, device: Activation) -> None:
         """End the sessions of a blocked device."""
         await _end_sessions(work, device, EndReason.DEVICE_BLOCKED)
+
+    async def devices_in_use(
+        self, db: Connection, license_id: LicenseId, now: datetime
+    ) -> Collection[str]:
+        """Return the hardware IDs of the devices with live sessions."""
+        return await live_devices(db, license_id, now)
 
     async def device_removed(self, work: UnitOfWork, device: Activation) -> None:
         """End the sessions of a removed device."""

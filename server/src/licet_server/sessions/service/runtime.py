@@ -14,7 +14,7 @@ from licet_server.kit.batching import Batching
 from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import unavailable
+from licet_server.kit.errors import ErrorCode, Refused, unavailable
 from licet_server.kit.limits import KeyLimits, device_bucket
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import is_transaction_conflict
@@ -104,7 +104,13 @@ def _result(heartbeat: Heartbeat, first: Heartbeat, result: Result) -> Result:
 
 _MAX_ADMISSIONS = 3
 CONNECTS_A_MINUTE = 60
-"""For each license and device, so that a loop does not fill the audit log."""
+"""For each instance of an application, and for refusals of each license and device, so that a loop
+does not fill the audit log.
+
+Connects that succeed do not count for their device: many users of a terminal server, or jobs of a
+CI project, are one device.
+"""
+_NOT_OF_THE_DEVICE = {ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE}
 _MAX_CLAIMS = 6
 _PAUSE_SECONDS = 0.01
 
@@ -153,8 +159,8 @@ class Sessions:
 
         Raises:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
-                `HardwareMismatch`, `PendingApproval`, `ActivationRequired`,
-                `MaxConcurrentSessionsReached`, `RateLimited`, `Unavailable`.
+                `HardwareMismatch`, `HardwareIdNotAccepted`, `TrialAlreadyUsed`, `PendingApproval`,
+                `ActivationRequired`, `MaxConcurrentSessionsReached`, `RateLimited`, `Unavailable`.
         """
         device = Device(
             hardware_id=request.hardware_id,
@@ -162,7 +168,7 @@ class Sessions:
             app_version=request.app_version,
         )
         note_device(request.hardware_id, request.device_name, request.app_version)
-        for attempt in range(_MAX_ADMISSIONS):
+        for _ in range(_MAX_ADMISSIONS):
             license_ = await self._licenses.find(
                 caller.institution_id,
                 caller.product_id,
@@ -170,20 +176,39 @@ class Sessions:
                 origin.ip_address or "",
                 request.credentials,
             )
-            require_active(license_, self._platform.clock())
-            if attempt == 0:
-                bucket = device_bucket("connect", license_.id, device.hardware_id)
-                await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
-            await self._devices.admit_to_session(
-                license_, device, entry_point=EntryPoint.CONNECT, origin=origin
-            )
             try:
-                connected = await self._claim_seat(_claim_of(caller, license_, request, origin))
+                connected = await self._connect(caller, license_, device, request, origin)
             except AdmissionOutdated:
                 continue
+            except Refused as refused:
+                await self._count_refusal(license_, device, refused)
+                raise
             await begin_term_with_use(self._platform, license_, origin)
             return connected
         raise unavailable()
+
+    async def _connect(
+        self,
+        caller: ProductCaller,
+        license_: License,
+        device: Device,
+        request: ConnectRequest,
+        origin: Origin,
+    ) -> Connected:
+        require_active(license_, self._platform.clock())
+        if request.instance_id is not None:
+            copy = f"{device.hardware_id}\n{request.instance_id}"
+            bucket = device_bucket("connect", license_.id, copy)
+            await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
+        await self._devices.admit_to_session(
+            caller.settings, license_, device, entry_point=EntryPoint.CONNECT, origin=origin
+        )
+        return await self._claim_seat(_claim_of(caller, license_, request, origin))
+
+    async def _count_refusal(self, license_: License, device: Device, refused: Refused) -> None:
+        if refused.code not in _NOT_OF_THE_DEVICE:
+            bucket = device_bucket("connect", license_.id, device.hardware_id)
+            await self._key_limits.take(bucket, CONNECTS_A_MINUTE)
 
     async def heartbeat(self, caller: ProductCaller, session_id: UUID) -> datetime:
         """Extend a session. Returns its new expiry.

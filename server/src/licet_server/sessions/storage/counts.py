@@ -47,6 +47,16 @@ async def count_live(
     return {row.license_id: row.live for row in rows}
 
 
+async def live_devices(db: Connection, license_id: LicenseId, now: datetime) -> set[str]:
+    """Return the hardware IDs of the devices with live sessions of the license at `now`."""
+    statement = select(slots.c.hardware_id).where(
+        slots.c.institution_id == license_id[0],
+        slots.c.license_id == license_id[1],
+        slots.c.expires_at > now,
+    )
+    return set((await db.execute(statement)).scalars())
+
+
 _NAMED = Arrays("held", institution_id=Id, license_id=Id, session_id=Id)
 _LIVE_SESSIONS = select(_NAMED.c.session_id).join(
     slots,

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from licet_server.catalog.rules.releases import covers
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.admission import DeviceState
+from licet_server.devices.rules.hardware import refusal_of_kind
+from licet_server.devices.rules.trials import is_once_per_device
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.licenses.rules.runtime import CredentialsCheck
@@ -35,6 +37,7 @@ FAILED: Mapping[ValidationStatus, str] = {
     ValidationStatus.PENDING_APPROVAL: device_errors.pending_approval().detail,
     ValidationStatus.DEVICE_BLOCKED: device_errors.blocked().detail,
     ValidationStatus.ACTIVATION_REQUIRED: device_errors.activation_required().detail,
+    ValidationStatus.TRIAL_ALREADY_USED: device_errors.trial_already_used().detail,
 }
 
 
@@ -48,6 +51,10 @@ def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationCont
             f"The license covers version {snapshot.release_version} and its major version; this "
             f"application is {context.app_version}. Upgrade the license to use this version."
         )
+    if status is ValidationStatus.HARDWARE_ID_NOT_ACCEPTED:
+        refused = refusal_of_kind(context.settings, snapshot.license, context.hardware_id)
+        if refused is not None:
+            return refused.detail
     return FAILED[status]
 
 
@@ -97,6 +104,20 @@ def hardware_id(snapshot: Snapshot, context: ValidationContext) -> str:
     if context.hardware_id is not None:
         return "The application sent a hardware ID."
     return f"A {snapshot.license.type} license without blocked devices does not require one."
+
+
+def kind(_: Snapshot, context: ValidationContext) -> str:
+    """Say that the hardware ID is of an accepted kind, or that there is none."""
+    if context.hardware_id is None:
+        return "Without a hardware ID there is no kind to check."
+    return "The product accepts hardware IDs of this kind for the license."
+
+
+def trial(snapshot: Snapshot, context: ValidationContext) -> str:
+    """Say that the device had no other Trial, or may have had one."""
+    if not is_once_per_device(context.settings, snapshot.license):
+        return "The license does not depend on other trials of the device."
+    return "The device had no other trial of the product."
 
 
 def block(snapshot: Snapshot, _: ValidationContext) -> str:

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
+from uuid import UUID
 
 from msgspec import Struct
 
+from licet_server.catalog.rules.model import ProductSettings
 from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.model import DeviceFacts, SeatedFacts
 from licet_server.licenses.rules.entitlements import NOT_RESTRICTED, Entitlements
@@ -67,6 +69,7 @@ class ValidationStatus(StrEnum):
     REVOKED = "Revoked"
     SUSPENDED = "Suspended"
     HARDWARE_ID_REQUIRED = "HardwareIdRequired"
+    HARDWARE_ID_NOT_ACCEPTED = "HardwareIdNotAccepted"
     HARDWARE_MISMATCH = "HardwareMismatch"
     PENDING_APPROVAL = "PendingApproval"
     DEVICE_BLOCKED = "DeviceBlocked"
@@ -74,6 +77,7 @@ class ValidationStatus(StrEnum):
     CREDENTIALS_INVALID = "CredentialsInvalid"
     ACTIVATION_REQUIRED = "ActivationRequired"
     RELEASE_NOT_ALLOWED = "ReleaseNotAllowed"
+    TRIAL_ALREADY_USED = "TrialAlreadyUsed"
 
 
 class ValidationWarning(StrEnum):
@@ -89,7 +93,8 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     """A known license with everything the verdict depends on, read at one time.
 
     `facts` are those of the requesting machine; without a hardware ID they have no device of its
-    own. `seat` is that of the requesting device or session.
+    own. `seat` is that of the requesting device or session. `first_trial` is the license of the
+    first Trial that the machine used, read where the product allows it one.
     """
 
     license: License
@@ -97,6 +102,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     release_version: str | None = None
     facts: DeviceFacts = NO_DEVICE
     seat: Seat = NO_SEAT
+    first_trial: UUID | None = None
 
     @cached_property
     def device_state(self) -> DeviceState:
@@ -104,10 +110,14 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
         return device_state_of(self.license, self.facts)
 
 
+DEFAULT_SETTINGS = ProductSettings()
+
+
 class ValidationContext(Struct, frozen=True, kw_only=True):
-    """What the application says about itself, and the instant."""
+    """What the application says about itself, the settings of its product, and the instant."""
 
     now: datetime
+    settings: ProductSettings = DEFAULT_SETTINGS
     hardware_id: str | None = None
     app_version: str | None = None
     credentials: CredentialsCheck = CredentialsCheck.MISSING

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from licet_server.catalog.rules.releases import covers
 from licet_server.devices.rules.admission import DeviceState
+from licet_server.devices.rules.hardware import refusal_of_kind
+from licet_server.devices.rules.trials import is_once_per_device
 from licet_server.licenses.rules.model import INACTIVE, License, LicenseStatus
 from licet_server.licenses.rules.runtime import CredentialsCheck
 from licet_server.licenses.rules.traits import SeatKind
@@ -27,6 +29,15 @@ from licet_server.validation.rules.model import (
 def is_hardware_id_required(license_: License) -> bool:
     """Check whether the license is for one machine, or has a blocked device that could hide."""
     return license_.traits.is_node_locked or license_.blocked_devices > 0
+
+
+def needs_trial(snapshot: Snapshot, context: ValidationContext, verdict: Verdict) -> bool:
+    """Check whether a valid Trial has yet to be stored as the first one of the machine."""
+    return (
+        verdict.valid
+        and snapshot.first_trial is None
+        and is_once_per_device(context.settings, snapshot.license)
+    )
 
 
 def is_release_allowed(release_version: str | None, app_version: str | None) -> bool:
@@ -148,9 +159,26 @@ def _check_release(snapshot: Snapshot, context: ValidationContext) -> Validation
 
 
 def _check_hardware_id(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
-    if context.hardware_id is None and is_hardware_id_required(snapshot.license):
+    if context.hardware_id is not None:
+        return None
+    is_required = is_hardware_id_required(snapshot.license)
+    if is_required or is_once_per_device(context.settings, snapshot.license):
         return ValidationStatus.HARDWARE_ID_REQUIRED
     return None
+
+
+def _check_kind(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
+    if refusal_of_kind(context.settings, snapshot.license, context.hardware_id) is None:
+        return None
+    return ValidationStatus.HARDWARE_ID_NOT_ACCEPTED
+
+
+def _check_trial(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
+    if not is_once_per_device(context.settings, snapshot.license):
+        return None
+    if snapshot.first_trial in {None, snapshot.license.id}:
+        return None
+    return ValidationStatus.TRIAL_ALREADY_USED
 
 
 def _check_block(snapshot: Snapshot, _: ValidationContext) -> ValidationStatus | None:
@@ -190,8 +218,10 @@ RULES: Sequence[Rule] = (
     ),
     Rule(name="ReleaseAllowed", check=_check_release, passed=messages.release),
     Rule(name="HardwareIdGiven", check=_check_hardware_id, passed=messages.hardware_id),
+    Rule(name="HardwareIdAccepted", check=_check_kind, passed=messages.kind),
     Rule(name="DeviceNotBlocked", check=_check_block, passed=messages.block),
     Rule(name="MachineBound", check=_check_binding, passed=messages.binding),
     Rule(name="Seat", check=_check_seat, passed=messages.seat),
+    Rule(name="FirstTrial", check=_check_trial, passed=messages.trial),
 )
 """After `LicenseExists`, in the order in which they are checked and explained."""

@@ -5,6 +5,7 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
+from licet_server.catalog.rules.model import ProductSettings
 from licet_server.devices.rules.model import Activation
 from licet_server.kit.errors import ErrorCode, Refused, bad_field
 from licet_server.licenses import errors as license_errors
@@ -29,6 +30,8 @@ _CODES = {
     ValidationStatus.PENDING_APPROVAL: ErrorCode.PENDING_APPROVAL,
     ValidationStatus.DEVICE_BLOCKED: ErrorCode.DEVICE_BLOCKED,
     ValidationStatus.ACTIVATION_REQUIRED: ErrorCode.ACTIVATION_REQUIRED,
+    ValidationStatus.HARDWARE_ID_NOT_ACCEPTED: ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
+    ValidationStatus.TRIAL_ALREADY_USED: ErrorCode.TRIAL_ALREADY_USED,
 }
 _NO_SEAT = {ErrorCode.MAX_ACTIVATIONS_REACHED, ErrorCode.RATE_LIMITED}
 _WITHOUT_LICENSE = {
@@ -42,6 +45,7 @@ class ValidationRequest(Struct, frozen=True, kw_only=True):
 
     institution_id: UUID
     product_id: UUID
+    settings: ProductSettings
     license_key: str
     hardware_id: str | None = None
     device_name: str | None = None

@@ -7,9 +7,11 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
-from licet_server.catalog.reading import release_versions
+from licet_server.catalog.reading import product_settings, release_versions
 from licet_server.devices.rules.model import DeviceKey, SeatedFacts
+from licet_server.devices.rules.trials import TrialKey, is_once_per_device, trial_key
 from licet_server.devices.service.lookup import find_seated_facts
+from licet_server.devices.service.trials import find_first_trials
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.entitlements import Entitlements
@@ -30,11 +32,15 @@ from licet_server.validation.rules.verdict import explain
 
 
 class Wanted(Struct, frozen=True):
-    """A license, and the device and the session that a request named."""
+    """A license, and the device and the session that a request named.
+
+    `is_first_trial_asked` reads the first Trial of the device, too.
+    """
 
     license: License
     hardware_id: str | None = None
     session_id: UUID | None = None
+    is_first_trial_asked: bool = False
 
     @property
     def device_key(self) -> DeviceKey | None:
@@ -42,6 +48,13 @@ class Wanted(Struct, frozen=True):
         if self.hardware_id is None and not _counts_devices(self.license):
             return None
         return (self.license.institution_id, self.license.id, self.hardware_id or "")
+
+    @property
+    def trial_key(self) -> TrialKey | None:
+        """The device whose first Trial to look up; only where it matters."""
+        if self.hardware_id is None or not self.is_first_trial_asked:
+            return None
+        return trial_key(self.license, self.hardware_id)
 
     @property
     def session_key(self) -> tuple[UUID, UUID, UUID] | None:
@@ -65,6 +78,7 @@ async def read_snapshots(
     counts = await count_live(db, pools, now)
     sessions = [named for item in requests if (named := item.session_key) is not None]
     live = await fetch_live(db, sessions, now)
+    trials = await find_first_trials(db, [key for item in requests if (key := item.trial_key)])
     found: list[Snapshot] = []
     for item in requests:
         key, session = item.device_key, item.session_key
@@ -79,6 +93,7 @@ async def read_snapshots(
                 release_version=versions.get(item.license.software_release_id),
                 facts=seated.facts if item.hardware_id is not None else NO_DEVICE,
                 seat=seat_of(item.license, item.hardware_id, seated, in_use),
+                first_trial=trials.get(item.trial_key) if item.trial_key else None,
             )
         )
     return found
@@ -106,6 +121,12 @@ async def explain_license(
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
-    [snapshot] = await read_snapshots(db, [Wanted(license_, context.hardware_id)], context.now)
-    unchecked = replace(context, credentials=CredentialsCheck.NOT_CHECKED)
+    settings = await product_settings(db, license_.institution_id, license_.product_id)
+    wanted = Wanted(
+        license_,
+        context.hardware_id,
+        is_first_trial_asked=is_once_per_device(settings, license_),
+    )
+    [snapshot] = await read_snapshots(db, [wanted], context.now)
+    unchecked = replace(context, settings=settings, credentials=CredentialsCheck.NOT_CHECKED)
     return snapshot.entitlements, explain(snapshot, unchecked)

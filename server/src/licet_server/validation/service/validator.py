@@ -5,9 +5,11 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from licet_server.catalog.rules.model import ProductSettings
 from licet_server.catalog.service.signing import SigningKeys, sign
 from licet_server.devices.rules.admission import DeviceState
 from licet_server.devices.rules.model import Device, EntryPoint
+from licet_server.devices.rules.trials import is_once_per_device
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer
@@ -30,6 +32,7 @@ from licet_server.validation.rules.verdict import (
     LICENSE_NOT_FOUND,
     decide,
     needs_binding,
+    needs_trial,
     verdict_without_device,
 )
 from licet_server.validation.service.requests import (
@@ -60,13 +63,16 @@ _REFUSALS_OF_FILES = {
     ErrorCode.INVALID_CREDENTIALS,
     ErrorCode.KEYS_NOT_GENERATED,
     ErrorCode.HARDWARE_MISMATCH,
+    ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
+    ErrorCode.TRIAL_ALREADY_USED,
     ErrorCode.PENDING_APPROVAL,
     ErrorCode.ACTIVATION_REQUIRED,
     ErrorCode.CONFLICT,
 }
 
-LookUp = tuple[LicenseKeyOf, str | None, UUID | None]
-"""A license by its key, the hardware ID of the requesting machine, and the session it names."""
+LookUp = tuple[LicenseKeyOf, str | None, UUID | None, ProductSettings]
+"""A license by its key, the hardware ID of the requesting machine, the session it names, and the
+settings of the product."""
 
 
 class Validator:
@@ -108,7 +114,11 @@ class Validator:
         """
         outcome = await self._judge(request, origin, entry_point)
         license_ = outcome.license
-        if license_ is None or license_.term_days is None or not outcome.verdict.valid:
+        if license_ is None or not outcome.verdict.valid:
+            return outcome
+        if request.settings.device_idle_days is not None:
+            await self._devices.update_last_seen(outcome.activation)
+        if license_.term_days is None:
             return outcome
         await begin_term_with_use(self._platform, license_, origin)
         return await self._judge(request, origin, entry_point)
@@ -130,7 +140,7 @@ class Validator:
             return replace(outcome, verdict=verdict_without_device(license_, outcome.verdict))
         device = _device(request, request.hardware_id)
         try:
-            admitted = await self._devices.activate(license_, device, origin)
+            admitted = await self._devices.activate(request.settings, license_, device, origin)
         except Refused as refused:
             if refused.code not in _REFUSALS_OF_SEATS:
                 raise
@@ -174,6 +184,7 @@ class Validator:
         note_license(snapshot.license)
         context = ValidationContext(
             now=self._platform.clock(),
+            settings=request.settings,
             hardware_id=request.hardware_id,
             app_version=request.app_version,
             credentials=await self._credentials.check(
@@ -182,7 +193,9 @@ class Validator:
         )
         for _ in range(_MAX_LOOK_UPS):
             verdict = decide(snapshot, context)
-            if not needs_binding(snapshot, verdict) or not await self._enforce_binding(
+            if needs_trial(snapshot, context, verdict):
+                await self._begin_trial(request, snapshot, origin)
+            elif not needs_binding(snapshot, verdict) or not await self._enforce_binding(
                 request, snapshot, entry_point, origin
             ):
                 return ValidationOutcome(verdict=verdict, snapshot=snapshot)
@@ -195,6 +208,13 @@ class Validator:
             raise unavailable()  # bound and released again each time: nothing is bound yet
         return ValidationOutcome(verdict=verdict, snapshot=snapshot)
 
+    async def _begin_trial(
+        self, request: ValidationRequest, snapshot: Snapshot, origin: Origin
+    ) -> None:
+        if request.hardware_id is None:
+            raise ValueError("only a machine with a hardware ID has a first trial")
+        await self._devices.begin_trial(snapshot.license, request.hardware_id, origin)
+
     async def _enforce_binding(
         self,
         request: ValidationRequest,
@@ -206,6 +226,7 @@ class Validator:
         if request.hardware_id is None:
             raise ValueError("only a machine with a hardware ID can be bound")
         return await self._devices.enforce_binding(
+            request.settings,
             snapshot.license,
             _device(request, request.hardware_id),
             snapshot.facts,
@@ -254,6 +275,7 @@ class Validator:
         license_ = outcome.license
         if license_ is not None and request.hardware_id is not None and _takes_seat(outcome):
             return await self._devices.make_file(
+                request.settings,
                 license_,
                 Device(hardware_id=request.hardware_id),
                 self._signing_keys,
@@ -280,19 +302,21 @@ class Validator:
         if normal_key is None:
             return None
         key = (request.institution_id, request.product_id, normal_key)
-        return await self._look_ups.submit((key, request.hardware_id, request.session_id))
+        return await self._look_ups.submit(
+            (key, request.hardware_id, request.session_id, request.settings)
+        )
 
     async def _look_up(self, wanted: Sequence[LookUp]) -> list[Snapshot | None]:
         now = self._platform.clock()
         async with self._platform.database.keyed() as db:
-            found = await reading.find_by_keys(db, [key for key, _, _ in wanted], now)
+            found = await reading.find_by_keys(db, [key for key, *_ in wanted], now)
             known = [
-                Wanted(found[key], machine, session)
-                for key, machine, session in wanted
+                Wanted(found[key], machine, session, is_once_per_device(settings, found[key]))
+                for key, machine, session, settings in wanted
                 if key in found
             ]
             snapshots = iter(await read_snapshots(db, known, now))
-        return [next(snapshots) if key in found else None for key, _, _ in wanted]
+        return [next(snapshots) if key in found else None for key, *_ in wanted]
 
 
 def _takes_seat(outcome: ValidationOutcome) -> bool:

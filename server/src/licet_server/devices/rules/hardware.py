@@ -1,0 +1,60 @@
+"""The kinds of hardware IDs, and which of them a product accepts."""
+
+import re
+from collections.abc import Mapping
+
+from licet_server.catalog.rules.model import ProductSettings
+from licet_server.devices import errors
+from licet_server.kit.errors import Refused
+from licet_server.licenses.rules.model import License, LicenseTerms
+
+_OF_AN_SDK = re.compile(r"h\d+([a-z])-[0-9a-f]*", re.IGNORECASE)
+
+_SHARED: Mapping[str, str] = {
+    "j": "that of a CI project, which all its jobs share",
+    "c": "that of a container image, which all its containers share",
+    "n": "made of a host name, which anyone can choose",
+    "m": "that of an operating system",
+    "s": "a random one in a file, which can be copied",
+    "b": "that of a browser",
+}
+_NOT_FOR_ONE_MACHINE = {"j", "n"}
+"""By default, a license for one machine does not accept these: it would travel with them."""
+
+
+def kind_of(hardware_id: str) -> str | None:
+    """Return the letter of a hardware ID that an SDK made; `None` for one of an application."""
+    found = _OF_AN_SDK.fullmatch(hardware_id.strip())
+    return found[1].lower() if found else None
+
+
+def refusal_of_kind(
+    settings: ProductSettings, license_: License | LicenseTerms, hardware_id: str | None
+) -> Refused | None:
+    """Return why the product does not accept the hardware ID for the license, if it does not.
+
+    IDs that an application chose itself have no kind, and are accepted.
+    """
+    kind = kind_of(hardware_id) if hardware_id is not None else None
+    if kind is None or _is_accepted(settings, license_, kind):
+        return None
+    return errors.hardware_id_not_accepted(_SHARED.get(kind, "of another kind"))
+
+
+def _is_accepted(settings: ProductSettings, license_: License | LicenseTerms, kind: str) -> bool:
+    if settings.hardware_id_kinds is not None:
+        return kind in settings.hardware_id_kinds
+    return not (license_.traits.is_node_locked and kind in _NOT_FOR_ONE_MACHINE)
+
+
+def require_accepted(
+    settings: ProductSettings, license_: License | LicenseTerms, hardware_id: str | None
+) -> None:
+    """Check that the product accepts the hardware ID for the license.
+
+    Raises:
+        Refused: `HardwareIdNotAccepted`.
+    """
+    refused = refusal_of_kind(settings, license_, hardware_id)
+    if refused is not None:
+        raise refused
