@@ -4735,42 +4735,6 @@ export interface components {
             removed: number;
         };
         /**
-         * @example {
-         *       "items": [
-         *         {
-         *           "appVersion": "2.4.1",
-         *           "createdAt": "2026-11-22T09:30:00Z",
-         *           "deviceName": "Workstation 7",
-         *           "fileEndsAt": "2026-11-22T09:30:00Z",
-         *           "hardwareId": "8c1f0a77e2b94d55",
-         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "lastSeenAt": "2026-11-22T09:30:00Z",
-         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "metadata": {
-         *             "crmId": "4711"
-         *           },
-         *           "os": "Debian 12",
-         *           "releasedAt": "2026-11-22T09:30:00Z",
-         *           "seatFreeAt": "2026-11-22T09:30:00Z",
-         *           "status": "Active"
-         *         }
-         *       ],
-         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "page": 1,
-         *       "pageSize": 25,
-         *       "totalCount": 137,
-         *       "totalCountCapped": false
-         *     }
-         */
-        ActivationList: {
-            items: components["schemas"]["Activation"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /**
          * @description Whether license.bin alone is enough (Offline) or the server must be asked (Online).
          * @example Online
          * @enum {string}
@@ -6628,13 +6592,13 @@ export interface components {
          * @example ActivationNotFound
          * @enum {unknown}
          */
-        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
+        ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareIdNotAccepted" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "TrialAlreadyUsed" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
          * @description The kind of an event.
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -8144,6 +8108,85 @@ export interface components {
          * @enum {string}
          */
         LicenseType: "Perpetual" | "Trial" | "Subscription" | "Floating" | "Concurrent" | "NodeLocked" | "MeteredToken" | "MeteredCount";
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "deviceName": "Workstation 7",
+         *       "fileEndsAt": "2026-11-22T09:30:00Z",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z",
+         *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "os": "Debian 12",
+         *       "reclaimable": true,
+         *       "releasedAt": "2026-11-22T09:30:00Z",
+         *       "seatFreeAt": "2026-11-22T09:30:00Z",
+         *       "status": "Active"
+         *     }
+         */
+        ListedActivation: {
+            appVersion: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            deviceName: string | null;
+            fileEndsAt: string | null;
+            hardwareId: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** Format: uuid */
+            licenseId: string;
+            metadata: {
+                [key: string]: string;
+            };
+            os: string | null;
+            reclaimable: boolean;
+            releasedAt: string | null;
+            seatFreeAt: string | null;
+            status: components["schemas"]["ActivationStatus"];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "appVersion": "2.4.1",
+         *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "fileEndsAt": "2026-11-22T09:30:00Z",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z",
+         *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "metadata": {
+         *             "crmId": "4711"
+         *           },
+         *           "os": "Debian 12",
+         *           "reclaimable": true,
+         *           "releasedAt": "2026-11-22T09:30:00Z",
+         *           "seatFreeAt": "2026-11-22T09:30:00Z",
+         *           "status": "Active"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        ListedActivationList: {
+            items: components["schemas"]["ListedActivation"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
         /**
          * @description A list of the dashboard that views are saved of.
          * @example Licenses
@@ -10070,12 +10113,17 @@ export interface components {
          *       "name": "Aurora",
          *       "settings": {
          *         "defaultChannel": "text",
+         *         "deviceIdleDays": 1,
          *         "deviceReleasesPerYear": 1,
          *         "downloadsNeedLicense": true,
+         *         "hardwareIdKinds": [
+         *           "m"
+         *         ],
          *         "heartbeatIntervalSeconds": 30,
          *         "heartbeatMinSpacingSeconds": 5,
          *         "offlineFileLifetimeDays": 1,
-         *         "sessionTimeoutSeconds": 90
+         *         "sessionTimeoutSeconds": 90,
+         *         "trialOncePerDevice": true
          *       },
          *       "updatedAt": "2026-11-22T09:30:00Z"
          *     }
@@ -10105,12 +10153,17 @@ export interface components {
          *       "name": "Aurora",
          *       "settings": {
          *         "defaultChannel": "text",
+         *         "deviceIdleDays": 1,
          *         "deviceReleasesPerYear": 1,
          *         "downloadsNeedLicense": true,
+         *         "hardwareIdKinds": [
+         *           "m"
+         *         ],
          *         "heartbeatIntervalSeconds": 30,
          *         "heartbeatMinSpacingSeconds": 5,
          *         "offlineFileLifetimeDays": 1,
-         *         "sessionTimeoutSeconds": 90
+         *         "sessionTimeoutSeconds": 90,
+         *         "trialOncePerDevice": true
          *       }
          *     }
          */
@@ -10169,12 +10222,17 @@ export interface components {
          *           "name": "Aurora",
          *           "settings": {
          *             "defaultChannel": "text",
+         *             "deviceIdleDays": 1,
          *             "deviceReleasesPerYear": 1,
          *             "downloadsNeedLicense": true,
+         *             "hardwareIdKinds": [
+         *               "m"
+         *             ],
          *             "heartbeatIntervalSeconds": 30,
          *             "heartbeatMinSpacingSeconds": 5,
          *             "offlineFileLifetimeDays": 1,
-         *             "sessionTimeoutSeconds": 90
+         *             "sessionTimeoutSeconds": 90,
+         *             "trialOncePerDevice": true
          *           },
          *           "updatedAt": "2026-11-22T09:30:00Z"
          *         }
@@ -10207,12 +10265,17 @@ export interface components {
          *       "releaseChannel": "Stable",
          *       "settings": {
          *         "defaultChannel": "text",
+         *         "deviceIdleDays": 1,
          *         "deviceReleasesPerYear": 1,
          *         "downloadsNeedLicense": true,
+         *         "hardwareIdKinds": [
+         *           "m"
+         *         ],
          *         "heartbeatIntervalSeconds": 30,
          *         "heartbeatMinSpacingSeconds": 5,
          *         "offlineFileLifetimeDays": 1,
-         *         "sessionTimeoutSeconds": 90
+         *         "sessionTimeoutSeconds": 90,
+         *         "trialOncePerDevice": true
          *       }
          *     }
          */
@@ -10230,62 +10293,86 @@ export interface components {
         /**
          * @example {
          *       "defaultChannel": "text",
+         *       "deviceIdleDays": 1,
          *       "deviceReleasesPerYear": 1,
          *       "downloadsNeedLicense": true,
+         *       "hardwareIdKinds": [
+         *         "m"
+         *       ],
          *       "heartbeatIntervalSeconds": 30,
          *       "heartbeatMinSpacingSeconds": 5,
          *       "offlineFileLifetimeDays": 1,
-         *       "sessionTimeoutSeconds": 90
+         *       "sessionTimeoutSeconds": 90,
+         *       "trialOncePerDevice": true
          *     }
          */
         ProductSettings: {
             defaultChannel: string;
+            deviceIdleDays: number | null;
             deviceReleasesPerYear: number;
             downloadsNeedLicense: boolean;
+            hardwareIdKinds: ("m" | "j" | "c" | "n" | "s" | "b")[] | null;
             heartbeatIntervalSeconds: number;
             heartbeatMinSpacingSeconds: number;
             offlineFileLifetimeDays: number | null;
             sessionTimeoutSeconds: number;
+            trialOncePerDevice: boolean;
         };
         /**
          * @example {
          *       "defaultChannel": "text",
+         *       "deviceIdleDays": 1,
          *       "deviceReleasesPerYear": 1,
          *       "downloadsNeedLicense": true,
+         *       "hardwareIdKinds": [
+         *         "m"
+         *       ],
          *       "heartbeatIntervalSeconds": 30,
          *       "heartbeatMinSpacingSeconds": 5,
          *       "offlineFileLifetimeDays": 1,
-         *       "sessionTimeoutSeconds": 90
+         *       "sessionTimeoutSeconds": 90,
+         *       "trialOncePerDevice": true
          *     }
          */
         ProductSettingsChange: {
             defaultChannel?: string;
+            deviceIdleDays?: number | null;
             deviceReleasesPerYear?: number;
             downloadsNeedLicense?: boolean;
+            hardwareIdKinds?: ("m" | "j" | "c" | "n" | "s" | "b")[] | null;
             heartbeatIntervalSeconds?: number;
             heartbeatMinSpacingSeconds?: number;
             offlineFileLifetimeDays?: number | null;
             sessionTimeoutSeconds?: number;
+            trialOncePerDevice?: boolean;
         };
         /**
          * @example {
          *       "defaultChannel": "text",
+         *       "deviceIdleDays": 1,
          *       "deviceReleasesPerYear": 1,
          *       "downloadsNeedLicense": true,
+         *       "hardwareIdKinds": [
+         *         "m"
+         *       ],
          *       "heartbeatIntervalSeconds": 30,
          *       "heartbeatMinSpacingSeconds": 5,
          *       "offlineFileLifetimeDays": 1,
-         *       "sessionTimeoutSeconds": 90
+         *       "sessionTimeoutSeconds": 90,
+         *       "trialOncePerDevice": true
          *     }
          */
         ProductSettingsRequest: {
             defaultChannel?: string;
+            deviceIdleDays?: number;
             deviceReleasesPerYear?: number;
             downloadsNeedLicense?: boolean;
+            hardwareIdKinds?: ("m" | "j" | "c" | "n" | "s" | "b")[];
             heartbeatIntervalSeconds?: number;
             heartbeatMinSpacingSeconds?: number;
             offlineFileLifetimeDays?: number;
             sessionTimeoutSeconds?: number;
+            trialOncePerDevice?: boolean;
         };
         /**
          * @example {
@@ -12281,7 +12368,7 @@ export interface components {
          * @example Valid
          * @enum {string}
          */
-        ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ActivationRequired" | "ReleaseNotAllowed";
+        ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareIdNotAccepted" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ActivationRequired" | "ReleaseNotAllowed" | "TrialAlreadyUsed";
         /**
          * @description What a verdict could not check; the application may run all the same.
          * @example VersionNotComparable
@@ -12578,7 +12665,7 @@ export interface components {
          * @example *
          * @enum {string}
          */
-        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /**
          * @example {
          *       "items": [
@@ -12721,7 +12808,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `DeviceBlocked`: The vendor blocked this device. */
+            /**
+             * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             *
+             *     `TrialAlreadyUsed`: This device had another Trial of the product.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18856,7 +18949,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivationList"];
+                    "application/json": components["schemas"]["ListedActivationList"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
@@ -24557,7 +24650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivationList"];
+                    "application/json": components["schemas"]["ListedActivationList"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
@@ -25106,6 +25199,8 @@ export interface operations {
              * @description `Forbidden`: The role, scope or IP address does not allow it.
              *
              *     `SsoRequired`: This institution signs in through its own identity provider.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
              */
             403: {
                 headers: {
@@ -26469,6 +26564,10 @@ export interface operations {
              *
              *     `HardwareMismatch`: The license is bound to another machine.
              *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             *
+             *     `TrialAlreadyUsed`: This device had another Trial of the product.
+             *
              *     `PendingApproval`: The product owner has not approved this device yet.
              *
              *     `ActivationRequired`: This device holds no seat; activate it first.
@@ -27345,6 +27444,8 @@ export interface operations {
             };
             /**
              * @description `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
              *
              *     `FeatureNotEntitled`: The license does not include this feature.
              */
@@ -30276,6 +30377,8 @@ export interface operations {
              *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
              */
             403: {
                 headers: {
@@ -34816,6 +34919,8 @@ export interface operations {
              *     `SsoRequired`: This institution signs in through its own identity provider.
              *
              *     `DeviceBlocked`: The vendor blocked this device.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
              */
             403: {
                 headers: {
@@ -36054,6 +36159,10 @@ export interface operations {
              * @description `DeviceBlocked`: The vendor blocked this device.
              *
              *     `HardwareMismatch`: The license is bound to another machine.
+             *
+             *     `HardwareIdNotAccepted`: The product accepts no hardware IDs of this kind.
+             *
+             *     `TrialAlreadyUsed`: This device had another Trial of the product.
              *
              *     `PendingApproval`: The product owner has not approved this device yet.
              *
