@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
+import msgspec
 from msgspec import Meta, Struct
 
 from licet_server.kit.errors import ErrorCode, FieldError
-from licet_server.kit.text import Line
+from licet_server.kit.text import Line, camel
 from licet_server.kit.web.body import Body, DayOrTime
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.terms import future_breach
@@ -16,6 +17,7 @@ from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import BulkAction
 from licet_server.licenses.schemas.records import Zoned, in_utc
 from licet_server.licenses.service.bulk import MOST_AT_ONCE, BulkChange, BulkOutcome, BulkRefusal
+from licet_server.licenses.service.bulk_actions import ACTIONS, Choice
 
 
 class BulkLicensesFilter(Body):
@@ -69,26 +71,41 @@ class BulkLicensesBody(Body):
             yield FieldError("ids", "or filter is required, and not both.")
         elif self.filter is not None and self.filter.is_empty:
             yield FieldError("filter", "must name at least one field.")
-        if self.action is BulkAction.EXTEND:
-            if (self.expiration_date is None) == (self.days is None):
-                yield FieldError("expirationDate", "or days is required to extend, and not both.")
-        else:
-            for name, value in {"expirationDate": self.expiration_date, "days": self.days}.items():
-                if value is not None:
-                    yield FieldError(name, f"is for {BulkAction.EXTEND} only.")
+        if self.action in ACTIONS:  # None where it is none of them
+            yield from self._choice_breaches(ACTIONS[self.action].takes)
         yield from future_breach(self.expiration_date, now)
 
     def change(self) -> BulkChange:
         """Return the change that a validated body asks for."""
         return BulkChange(
             action=self.action,
+            choice=ACTIONS[self.action].takes(**self._given()),
             ids=tuple(self.ids or ()),
             filters=self.filter.filters() if self.filter is not None else None,
             institution_id=self.filter.institution_id if self.filter is not None else None,
             reason=self.reason,
-            expiration_date=self.expiration_date,
-            days=self.days,
         )
+
+    def _choice_breaches(self, takes: type[Choice]) -> Iterator[FieldError]:
+        given = self._given()
+        mine = {name: value for name, value in given.items() if name in takes.__struct_fields__}
+        yield from takes.breaches(mine)
+        for name in given.keys() - mine.keys():
+            yield FieldError(camel(name), f"is for {_takers_of(name)} only.")
+
+    def _given(self) -> dict[str, Any]:
+        """Return what the request says for its action, by the names of the fields."""
+        names = {name for action in ACTIONS.values() for name in action.takes.__struct_fields__}
+        return {
+            field.name: value
+            for field in msgspec.structs.fields(self)
+            if field.name in names and (value := getattr(self, field.name)) is not field.default
+        }
+
+
+def _takers_of(name: str) -> str:
+    takers = [kind for kind, action in ACTIONS.items() if name in action.takes.__struct_fields__]
+    return " and ".join(takers)
 
 
 class BulkRefusalView(Struct, rename="camel"):

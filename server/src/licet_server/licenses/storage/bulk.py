@@ -1,18 +1,19 @@
 """Queries that lock and change many licenses at once."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Update, func, select, update
 
-from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.database import Connection, Id
 from licet_server.kit.statements import Arrays
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseFilter
 from licet_server.licenses.storage.lists import filtered
-from licet_server.licenses.storage.records import license_of, select_visible
+from licet_server.licenses.storage.records import column_of, columns_of, license_of, select_visible
 from licet_server.licenses.tables import licenses
 
 
@@ -49,28 +50,25 @@ async def lock_licenses(
     return [license_of(row) for row in await db.execute(statement)]
 
 
-_STATES = Arrays(
-    "state",
-    institution_id=Id,
-    id=Id,
-    expiration_date=Instant,
-    suspended_at=Instant,
-    revoked_at=Instant,
-    updated_at=Instant,
-)
-_CHANGED = ("expiration_date", "suspended_at", "revoked_at", "updated_at")
-_SAVE = (
-    update(licenses)
-    .where(licenses.c.institution_id == _STATES.c.institution_id, licenses.c.id == _STATES.c.id)
-    .values({name: _STATES.c[name] for name in _CHANGED})
-)
+async def update_fields(db: Connection, changed: Sequence[License], names: Collection[str]) -> None:
+    """Save these fields of locked licenses, by their names in `License`, in one statement."""
+    if not changed:
+        return
+    columns = tuple(sorted({column_of(name).key for name in names} | {"updated_at"}))
+    arrays, statement = _saving(columns)
+    stored = [columns_of(item) for item in changed]
+    key = ("institution_id", "id")
+    rows = [[values[name] for name in (*key, *columns)] for values in stored]
+    await db.execute(statement, arrays.given(rows))
 
 
-async def update_states(db: Connection, changed: Sequence[License]) -> None:
-    """Save the terms and the states of locked licenses."""
-    if changed:
-        rows = [
-            (item.institution_id, item.id, *(getattr(item, name) for name in _CHANGED))
-            for item in changed
-        ]
-        await db.execute(_SAVE, _STATES.given(rows))
+@cache
+def _saving(columns: tuple[str, ...]) -> tuple[Arrays, Update]:
+    kinds = {name: licenses.c[name].type for name in columns}
+    arrays = Arrays("changed", institution_id=Id, id=Id, **kinds)
+    statement = (
+        update(licenses)
+        .where(licenses.c.institution_id == arrays.c.institution_id, licenses.c.id == arrays.c.id)
+        .values({name: arrays.c[name] for name in columns})
+    )
+    return arrays, statement

@@ -1,0 +1,110 @@
+"""What can be done with many licenses at once: one row of `ACTIONS` for each action."""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from licet_server.events.rules.kinds import EventKind
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.dates import instant_of
+from licet_server.kit.errors import FieldError
+from licet_server.kit.text import camel
+from licet_server.licenses.rules import transitions
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.transitions import BulkAction
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """What an action takes beside the licenses, by the names of the body's fields: here, nothing.
+
+    A field without a default is required.
+    """
+
+    @classmethod
+    def breaches(cls, given: Mapping[str, Any]) -> Iterator[FieldError]:
+        """Yield what is missing among the fields that were given."""
+        for field in msgspec.structs.fields(cls):
+            if field.required and field.name not in given:
+                yield FieldError(camel(field.name), "is required for this action.")
+
+
+class Extension(Choice, frozen=True, kw_only=True):
+    """The new end of the terms, or by how much they become longer; exactly one of them."""
+
+    expiration_date: date | None = None
+    days: int | None = None
+
+    @classmethod
+    def breaches(cls, given: Mapping[str, Any]) -> Iterator[FieldError]:
+        if len(given) != 1:
+            yield FieldError("expirationDate", "or days is required to extend, and not both.")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When an action is done, and the time zone in which the days of the license end."""
+
+    now: datetime
+    zone: tzinfo
+
+
+async def _as_given(_db: Connection, _operator: Operator, choice: Any) -> Any:
+    return choice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """An action: what it takes, its rule, what it stores and the event that it records.
+
+    `find` returns what the choice names, once for all licenses, and the rule gets that in place of
+    the choice. A rule returns the license itself if nothing changes. `saves` are the names in
+    `License` of what the rule may change.
+    """
+
+    takes: type[Choice] = Choice
+    find: Callable[[Connection, Operator, Any], Awaitable[Any]] = _as_given
+    rule: Callable[[License, Any, Moment], License]
+    saves: tuple[str, ...]
+    event: EventKind
+
+
+def _extended(license_: License, choice: Extension, moment: Moment) -> License:
+    if choice.expiration_date is not None:
+        end = instant_of(choice.expiration_date, moment.zone)
+        return transitions.extended_to(license_, end)
+    return transitions.extended_by(license_, choice.days or 0, moment.now)
+
+
+ACTIONS: Mapping[BulkAction, Action] = {
+    BulkAction.SUSPEND: Action(
+        rule=lambda license_, _, moment: transitions.suspended(license_, moment.now),
+        saves=("suspended_at",),
+        event=EventKind.LICENSE_SUSPENDED,
+    ),
+    BulkAction.REINSTATE: Action(
+        rule=lambda license_, *_: transitions.reinstated(license_),
+        saves=("suspended_at",),
+        event=EventKind.LICENSE_REINSTATED,
+    ),
+    BulkAction.REVOKE: Action(
+        rule=lambda license_, _, moment: transitions.revoked(license_, moment.now),
+        saves=("revoked_at",),
+        event=EventKind.LICENSE_REVOKED,
+    ),
+    BulkAction.RESTORE: Action(
+        rule=lambda license_, _, moment: transitions.restored(license_, moment.now),
+        saves=("revoked_at",),
+        event=EventKind.LICENSE_RESTORED,
+    ),
+    BulkAction.EXTEND: Action(
+        takes=Extension,
+        rule=_extended,
+        saves=("expiration_date",),
+        event=EventKind.LICENSE_RENEWED,
+    ),
+}
