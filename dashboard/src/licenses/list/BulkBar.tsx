@@ -6,22 +6,12 @@ import { lazy } from "../../ui/lazy";
 import type { Selection } from "../../ui/table/selection/useSelection";
 import { useWayBack } from "../../ui/table/rows";
 import styles from "./bulk.module.css";
-import { BULK_ACTIONS, type BulkKind, useBulkRun } from "./bulkActions";
+import { BULK_ACTIONS, type BulkKind, namesOf, useBulkRun } from "./bulkActions";
 
 const BulkDialog = lazy(() => import("./BulkDialog"));
 const BulkProgress = lazy(() => import("./BulkProgress"));
 
 const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
-
-const SHOWN = 3;
-
-/** What is selected, by name: "Alpha, Beta and 2 more". */
-function namesOf(items: readonly License[], shown: number): string {
-  const first = items.slice(0, shown).map(({ licenseName }) => licenseName);
-  const names = first.join(", ");
-  const rest = items.length - first.length;
-  return rest > 0 ? plural(rest, { other: `${names} and # more` }) : names;
-}
 
 /** Actions on the selected licenses; afterwards the focus is back in the list. */
 export function BulkBar({ selection }: { selection: Selection<License> }) {
@@ -59,7 +49,7 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
             )}
           </span>
           <span className={styles.names} title={namesOf(items, items.length)}>
-            {namesOf(items, SHOWN)}
+            {namesOf(items)}
           </span>
           {KINDS.map((kind, place) => (
             <Button
@@ -83,7 +73,7 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
           <BulkDialog
             kind={asking}
             licenses={items}
-            onStart={(licenses, given) => void start(BULK_ACTIONS[asking], licenses, given)}
+            onStart={(batch) => void start(BULK_ACTIONS[asking], [batch])}
             onClose={() => setAsking(null)}
           />
         )}
@@ -93,7 +83,7 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
             onStop={stop}
             onUndo={() => {
               const { undo } = state.action;
-              if (undo) void start(BULK_ACTIONS[undo], state.undoable, { reason: "", end: null });
+              if (undo) void start(BULK_ACTIONS[undo.kind], state.undo);
             }}
             onClose={() => {
               // Failed licenses stay selected so that the user can retry.

@@ -3,17 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
-import { textOrNull } from "../../api/fields";
 import type { License, Schemas } from "../../api/types";
 
 export type BulkKind = Schemas["BulkAction"];
 
-/** Input of a bulk action. */
-export interface BulkInput {
-  reason: string;
-  /** The new expiration date. */
-  end: string | null;
-}
+/** What a request says beside the action and its licenses. */
+export type BulkGiven = Omit<Schemas["BulkLicensesRequest"], "action" | "ids" | "filter">;
 
 /** An action and its words, as whole sentences for each. */
 interface BulkAction {
@@ -33,8 +28,14 @@ interface BulkAction {
   none: string;
   consequence: string;
   danger: boolean;
-  /** The action that undoes it, if one does. */
-  undo?: BulkKind;
+  /** Whether a reason can be given. */
+  takesReason?: boolean;
+  /** What undoes it, if anything does. */
+  undo?: {
+    kind: BulkKind;
+    /** What to give then for a license as it was before; null if the action did not change it. */
+    given: (before: License, given: BulkGiven) => BulkGiven | null;
+  };
 }
 
 export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
@@ -49,7 +50,8 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     none: t`None of the selected licenses can be suspended; see the reasons above.`,
     consequence: t`Online applications are rejected immediately; existing license files keep working until their next refresh. You can reinstate the licenses later.`,
     danger: false,
-    undo: "reinstate",
+    takesReason: true,
+    undo: { kind: "reinstate", given: ({ status }) => (status === "Suspended" ? null : {}) },
   },
   reinstate: {
     kind: "reinstate",
@@ -75,7 +77,8 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     none: t`None of the selected licenses can be revoked; see the reasons above.`,
     consequence: t`Revoked licenses can be restored for 24 hours. Live sessions end and online applications are rejected immediately; existing license files keep working until their next refresh.`,
     danger: true,
-    undo: "restore",
+    takesReason: true,
+    undo: { kind: "restore", given: ({ status }) => (status === "Revoked" ? null : {}) },
   },
   restore: {
     kind: "restore",
@@ -109,26 +112,39 @@ export function revokePhrase(count: number): string {
   return plural(count, { one: `revoke ${digits} license`, other: `revoke ${digits} licenses` });
 }
 
+const SHOWN = 3;
+
+/** Some licenses by name: "Alpha, Beta, Gamma and 2 more". */
+export function namesOf(items: readonly License[], shown = SHOWN): string {
+  const first = items.slice(0, shown).map(({ licenseName }) => licenseName);
+  const names = first.join(", ");
+  const rest = items.length - first.length;
+  return rest > 0 ? plural(rest, { other: `${names} and # more` }) : names;
+}
+
 export interface BulkResult {
   done: License[];
   refused: { license: License; why: string }[];
+}
+
+/** Refused licenses, those with the same reason together: "Alpha, Beta: The license is revoked." */
+export function reasonsOf(refused: BulkResult["refused"]): string[] {
+  const byReason = new Map<string, License[]>();
+  for (const { license, why } of refused)
+    byReason.set(why, [...(byReason.get(why) ?? []), license]);
+  return [...byReason].map(([why, licenses]) => `${namesOf(licenses)}: ${why}`);
 }
 
 /** Runs an action on up to 1,000 licenses, or finds out what it would do. */
 export async function runBulk(
   kind: BulkKind,
   licenses: License[],
-  given: BulkInput,
+  given: BulkGiven,
   dryRun: boolean,
 ): Promise<BulkResult> {
   const { data } = await api.POST("/api/licenses/bulk", {
     params: { query: { dryRun } },
-    body: {
-      action: kind,
-      ids: licenses.map(({ id }) => id),
-      reason: textOrNull(given.reason),
-      expirationDate: kind === "extend" ? given.end : null,
-    },
+    body: { ...given, action: kind, ids: licenses.map(({ id }) => id) },
   });
   const why = new Map(data?.refused.map((item) => [item.id, item.detail]));
   return {
@@ -143,13 +159,39 @@ export async function runBulk(
 /** How many licenses are sent at once, so that there is progress to show. */
 const PART = 100;
 
+/** Licenses to which an action is done with what is given for them. */
+export interface BulkBatch {
+  licenses: License[];
+  given: BulkGiven;
+}
+
 export interface BulkState extends BulkResult {
   action: BulkAction;
   total: number;
-  /** Those that the action changed, which another action can undo. */
-  undoable: License[];
+  /** What undoes the action for the licenses that it changed. */
+  undo: BulkBatch[];
   isRunning: boolean;
   isStopped: boolean;
+}
+
+/** The licenses by what undoes the action for them. */
+function undoOf({ undo }: BulkAction, licenses: License[], given: BulkGiven): BulkBatch[] {
+  const found = new Map<string, BulkBatch>();
+  for (const license of licenses) {
+    const back = undo?.given(license, given);
+    if (!back) continue;
+    const key = JSON.stringify(back);
+    const batch = found.get(key) ?? { licenses: [], given: back };
+    batch.licenses.push(license);
+    found.set(key, batch);
+  }
+  return [...found.values()];
+}
+
+function* partsOf(batches: BulkBatch[]): Generator<BulkBatch> {
+  for (const { licenses, given } of batches)
+    for (let first = 0; first < licenses.length; first += PART)
+      yield { licenses: licenses.slice(first, first + PART), given };
 }
 
 /** Runs an action on licenses in parts; a part that fails does not stop the others. */
@@ -163,30 +205,32 @@ export function useBulkRun() {
     },
     [],
   );
-  const start = async (action: BulkAction, licenses: License[], given: BulkInput) => {
+  const start = async (action: BulkAction, batches: BulkBatch[]) => {
     stopped.current = false;
     const done: License[] = [];
     const refused: BulkResult["refused"] = [];
+    const undo: BulkBatch[] = [];
     const show = (isRunning: boolean) =>
       setState({
         action,
-        total: licenses.length,
+        total: batches.reduce((total, { licenses }) => total + licenses.length, 0),
         done: [...done],
         refused: [...refused],
-        undoable: action.undo ? done.filter(({ status }) => status !== "Suspended") : [],
+        undo: [...undo],
         isRunning,
         isStopped: stopped.current,
       });
     show(true);
-    for (let first = 0; first < licenses.length && !stopped.current; first += PART) {
-      const part = licenses.slice(first, first + PART);
+    for (const { licenses, given } of partsOf(batches)) {
+      if (stopped.current) break;
       try {
-        const result = await runBulk(action.kind, part, given, false);
+        const result = await runBulk(action.kind, licenses, given, false);
         done.push(...result.done);
         refused.push(...result.refused);
+        undo.push(...undoOf(action, result.done, given));
       } catch (error) {
         const why = asProblem(error).message;
-        refused.push(...part.map((license) => ({ license, why })));
+        refused.push(...licenses.map((license) => ({ license, why })));
       }
       show(true);
     }
