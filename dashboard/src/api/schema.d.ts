@@ -2185,7 +2185,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suspend, reinstate, revoke, restore or extend up to 1,000 licenses, in one transaction
+         * Change up to 1,000 licenses in one transaction
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["changeLicenses"];
@@ -5347,7 +5347,7 @@ export interface components {
          * @example suspend
          * @enum {string}
          */
-        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend";
+        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "setRelease" | "applyPolicy" | "setEntitlementSet";
         /**
          * @example {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -5376,6 +5376,7 @@ export interface components {
          * @example {
          *       "action": "suspend",
          *       "days": 1,
+         *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "filter": {
          *         "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -5391,17 +5392,24 @@ export interface components {
          *       "ids": [
          *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *       ],
-         *       "reason": "Invoice paid"
+         *       "months": 1,
+         *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "reason": "Invoice paid",
+         *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *     }
          */
         BulkLicensesRequest: {
             action: components["schemas"]["BulkAction"];
             days?: number | null;
+            entitlementSetId?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             filter?: components["schemas"]["BulkLicensesFilter"] | null;
             ids?: string[] | null;
+            months?: number | null;
+            policyId?: string | null;
             reason?: string | null;
+            softwareReleaseId?: string | null;
         };
         /**
          * @example {
@@ -7543,6 +7551,7 @@ export interface components {
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "status": "Active",
          *       "termDays": 1,
+         *       "termMonths": 1,
          *       "type": "Concurrent",
          *       "unreviewedAccessAttempts": 1,
          *       "updatedAt": "2026-11-22T09:30:00Z",
@@ -7594,6 +7603,7 @@ export interface components {
             softwareReleaseId: string;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
+            termMonths: number | null;
             type: components["schemas"]["LicenseType"];
             unreviewedAccessAttempts: number;
             /** Format: date-time */
@@ -7808,6 +7818,7 @@ export interface components {
          *           "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "status": "Active",
          *           "termDays": 1,
+         *           "termMonths": 1,
          *           "type": "Concurrent",
          *           "unreviewedAccessAttempts": 1,
          *           "updatedAt": "2026-11-22T09:30:00Z",
@@ -9334,6 +9345,7 @@ export interface components {
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
+         *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "graceDays": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9357,6 +9369,7 @@ export interface components {
             createdAt: string;
             deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
             durationDays: number | null;
+            durationMonths: number | null;
             entitlementSetId: string | null;
             graceDays: number;
             /** Format: uuid */
@@ -9382,6 +9395,7 @@ export interface components {
          *       "activationMode": "Online",
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
+         *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
@@ -9399,6 +9413,7 @@ export interface components {
             activationMode?: components["schemas"]["ActivationMode"] | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             durationDays?: number | null;
+            durationMonths?: number | null;
             entitlementSetId?: string | null;
             graceDays?: number;
             initialMeterBalance?: number | null;
@@ -9419,6 +9434,7 @@ export interface components {
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceBindingMode": "AutoBind",
          *           "durationDays": 1,
+         *           "durationMonths": 1,
          *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "graceDays": 1,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9456,6 +9472,7 @@ export interface components {
          *       "activationMode": "Online",
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
+         *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
@@ -9474,6 +9491,7 @@ export interface components {
             activationMode?: components["schemas"]["ActivationMode"] | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             durationDays?: number | null;
+            durationMonths?: number | null;
             entitlementSetId?: string | null;
             /** @default 0 */
             graceDays: number;
@@ -9662,6 +9680,7 @@ export interface components {
          *       "seatsUsed": 3,
          *       "status": "Active",
          *       "termDays": 1,
+         *       "termMonths": 1,
          *       "type": "Concurrent"
          *     }
          */
@@ -9697,6 +9716,7 @@ export interface components {
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
+            termMonths: number | null;
             type: components["schemas"]["LicenseType"];
         };
         /**
@@ -9737,6 +9757,7 @@ export interface components {
          *           "seatsUsed": 3,
          *           "status": "Active",
          *           "termDays": 1,
+         *           "termMonths": 1,
          *           "type": "Concurrent"
          *         }
          *       ],
@@ -10300,6 +10321,7 @@ export interface components {
          *       "seatsUsed": 3,
          *       "status": "Active",
          *       "termDays": 1,
+         *       "termMonths": 1,
          *       "type": "Concurrent"
          *     }
          */
@@ -10337,6 +10359,7 @@ export interface components {
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
+            termMonths: number | null;
             type: components["schemas"]["LicenseType"];
         };
         /**
@@ -10378,6 +10401,7 @@ export interface components {
          *           "seatsUsed": 3,
          *           "status": "Active",
          *           "termDays": 1,
+         *           "termMonths": 1,
          *           "type": "Concurrent"
          *         }
          *       ],

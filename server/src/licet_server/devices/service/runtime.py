@@ -87,7 +87,7 @@ class Devices:
     async def _find_unchanged(self, license_: License, device: Device) -> Admitted | None:
         """Find the activation of a device that activating now would not change."""
         now = self._platform.clock()
-        if refusal_of(license_, now) is not None or license_.term_days is not None:
+        if refusal_of(license_, now) is not None or license_.pending_term is not None:
             return None
         found = await self._seated_look_ups.submit(_key(license_, device))
         own = found.facts.own

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.kit.errors import ErrorCode, FieldError
 from licet_server.kit.text import Line, camel
@@ -15,7 +15,7 @@ from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.terms import future_breach
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import BulkAction
-from licet_server.licenses.schemas.records import Zoned, in_utc
+from licet_server.licenses.schemas.records import Days, Months, Zoned, in_utc
 from licet_server.licenses.service.bulk import MOST_AT_ONCE, BulkChange, BulkOutcome, BulkRefusal
 from licet_server.licenses.service.bulk_actions import ACTIONS, Choice
 
@@ -55,16 +55,24 @@ class BulkLicensesFilter(Body):
 class BulkLicensesBody(Body):
     """What to do with which licenses: those in `ids`, or those that match `filter`.
 
-    `extend` takes either `expirationDate` or `days`, which count from the end of the term, or from
-    now if it has ended.
+    `extend` takes one of `expirationDate`, `days` and `months`; these count from the end of each
+    term, or from now if it has ended, in the time zone of the institution. `setRelease` takes
+    `softwareReleaseId`, `applyPolicy` takes `policyId`, and `setEntitlementSet` takes
+    `entitlementSetId`, where null removes the restriction.
     """
+
+    null_is_absent: ClassVar[bool] = False
 
     action: BulkAction
     ids: Annotated[list[UUID], Meta(min_length=1, max_length=MOST_AT_ONCE)] | None = None
     filter: BulkLicensesFilter | None = None
     reason: Line | None = None
     expiration_date: DayOrTime | None = None
-    days: Annotated[int, Meta(ge=1, le=36_500)] | None = None
+    days: Days | None = None
+    months: Months | None = None
+    software_release_id: UUID | None = None
+    policy_id: UUID | None = None
+    entitlement_set_id: UUID | UnsetType | None = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.ids is None) == (self.filter is None):

@@ -1,6 +1,6 @@
 """Queries that lock and change many licenses at once."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -9,6 +9,8 @@ from uuid import UUID
 from sqlalchemy import Update, func, select, update
 
 from licet_server.kit.database import Connection, Id
+from licet_server.kit.errors import Refused, bad_field
+from licet_server.kit.rows import refuse_violations
 from licet_server.kit.statements import Arrays
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseFilter
@@ -51,7 +53,11 @@ async def lock_licenses(
 
 
 async def update_fields(db: Connection, changed: Sequence[License], names: Collection[str]) -> None:
-    """Save these fields of locked licenses, by their names in `License`, in one statement."""
+    """Save these fields of locked licenses, by their names in `License`, in one statement.
+
+    Raises:
+        Refused: `InvalidRequest` if what a field names was just deleted.
+    """
     if not changed:
         return
     columns = tuple(sorted({column_of(name).key for name in names} | {"updated_at"}))
@@ -59,7 +65,23 @@ async def update_fields(db: Connection, changed: Sequence[License], names: Colle
     stored = [columns_of(item) for item in changed]
     key = ("institution_id", "id")
     rows = [[values[name] for name in (*key, *columns)] for values in stored]
-    await db.execute(statement, arrays.given(rows))
+    with refuse_violations(_REFUSALS):
+        await db.execute(statement, arrays.given(rows))
+
+
+def _was_deleted(field: str, what: str) -> Callable[[], Refused]:
+    return lambda: bad_field(field, f"names {what} that was deleted.")
+
+
+_REFUSALS: Mapping[str, Callable[[], Refused]] = {
+    "licenses_policy_fkey": _was_deleted("policyId", "a policy"),
+    "licenses_institution_id_software_release_id_fkey": _was_deleted(
+        "softwareReleaseId", "a release"
+    ),
+    "licenses_institution_id_entitlement_set_id_fkey": _was_deleted(
+        "entitlementSetId", "an entitlement set"
+    ),
+}
 
 
 @cache

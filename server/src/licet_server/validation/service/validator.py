@@ -107,7 +107,7 @@ class Validator:
         """
         outcome = await self._judge(request, origin, entry_point)
         license_ = outcome.license
-        if license_ is None or license_.term_days is None or not outcome.verdict.valid:
+        if license_ is None or license_.pending_term is None or not outcome.verdict.valid:
             return outcome
         await begin_term_with_use(self._platform, license_, origin)
         return await self._judge(request, origin, entry_point)
