@@ -72,7 +72,8 @@ export function useReleases(productId: string | null) {
   return { releases, newest, isRead: data !== undefined };
 }
 
-const named = ({ version, channel, status }: Release) =>
+/** A release in a list of choices: "2.0.0 Stable". */
+export const named = ({ version, channel, status }: Release) =>
   status === "Published" ? `${version} ${channel}` : t`${version} ${channel} (draft)`;
 
 /** The release the license is for. */

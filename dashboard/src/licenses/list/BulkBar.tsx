@@ -1,8 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { License } from "../../api/types";
 import { lazy } from "../../ui/lazy";
+import { ActMenu } from "../../ui/menu/ActMenu";
 import type { Selection } from "../../ui/table/selection/useSelection";
 import { useWayBack } from "../../ui/table/rows";
 import styles from "./bulk.module.css";
@@ -12,10 +13,14 @@ const BulkDialog = lazy(() => import("./BulkDialog"));
 const BulkProgress = lazy(() => import("./BulkProgress"));
 
 const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
+/** Those that are less frequent, in a menu. */
+const MORE: BulkKind[] = ["setRelease", "applyPolicy", "setEntitlementSet"];
 
 /** Actions on the selected licenses; afterwards the focus is back in the list. */
 export function BulkBar({ selection }: { selection: Selection<License> }) {
   const { items } = selection;
+  const moreButton = useRef<HTMLButtonElement>(null);
+  const [isMoreOpen, setMoreOpen] = useState(false);
   const [asking, setAsking] = useState<BulkKind | null>(null);
   const { state, start, stop, close } = useBulkRun();
   const { onFocus, goBack } = useWayBack();
@@ -37,7 +42,8 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
           onFocus={onFocus}
           onKeyDown={({ key }) => {
             if (key !== "Escape") return;
-            // A dialog that is still being loaded is meant first.
+            // The menu, or a dialog that is still being loaded, is meant first.
+            if (isMoreOpen) return;
             if (asking) setAsking(null);
             else clear();
           }}
@@ -63,6 +69,25 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
               {BULK_ACTIONS[kind].label}
             </Button>
           ))}
+          <Button
+            ref={moreButton}
+            size="small"
+            variant="outlined"
+            aria-haspopup="menu"
+            aria-expanded={isMoreOpen}
+            onClick={() => setMoreOpen(true)}
+          >
+            {t`More`}
+          </Button>
+          <ActMenu
+            open={isMoreOpen}
+            anchor={() => moreButton.current}
+            acts={MORE.map((kind) => ({
+              label: BULK_ACTIONS[kind].label,
+              act: () => setAsking(kind),
+            }))}
+            onClose={() => setMoreOpen(false)}
+          />
           <Button size="small" onClick={clear}>
             {t`Clear selection`}
           </Button>

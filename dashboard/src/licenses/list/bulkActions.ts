@@ -101,8 +101,90 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     asked: (count) => plural(count, { one: "Extend # license?", other: "Extend # licenses?" }),
     done: (count) => plural(count, { one: "# license extended", other: "# licenses extended" }),
     none: t`None of the selected licenses can be extended; see the reasons above.`,
-    consequence: t`The licenses expire at the end of the day you choose. Expired licenses work again.`,
+    consequence: t`A period counts from the end of each license, or from now if it has expired. Expired licenses work again.`,
     danger: false,
+  },
+  setRelease: {
+    kind: "setRelease",
+    label: t`Change release`,
+    doing: t`Changing the release`,
+    title: t`Changing the release`,
+    named: (count) =>
+      plural(count, {
+        one: "Change the release of # license",
+        other: "Change the release of # licenses",
+      }),
+    asked: (count) =>
+      plural(count, {
+        one: "Change the release of # license?",
+        other: "Change the release of # licenses?",
+      }),
+    done: (count) =>
+      plural(count, {
+        one: "Release of # license changed",
+        other: "Release of # licenses changed",
+      }),
+    none: t`None of the selected licenses can have this release; see the reasons above.`,
+    consequence: t`Applications with a higher major version than the release are rejected from their next validation.`,
+    danger: false,
+    undo: {
+      kind: "setRelease",
+      given: ({ softwareReleaseId }, given) =>
+        softwareReleaseId === given.softwareReleaseId ? null : { softwareReleaseId },
+    },
+  },
+  applyPolicy: {
+    kind: "applyPolicy",
+    label: t`Apply policy`,
+    doing: t`Applying the policy`,
+    title: t`Applying the policy`,
+    named: (count) =>
+      plural(count, {
+        one: "Apply the policy to # license",
+        other: "Apply the policy to # licenses",
+      }),
+    asked: (count) =>
+      plural(count, {
+        one: "Apply a policy to # license?",
+        other: "Apply a policy to # licenses?",
+      }),
+    done: (count) =>
+      plural(count, {
+        one: "Policy applied to # license",
+        other: "Policy applied to # licenses",
+      }),
+    none: t`The policy cannot be applied to any of the selected licenses; see the reasons above.`,
+    consequence: t`The licenses get the seats, modes, entitlement set and metadata of the policy. Terms, grace and balances stay. This cannot be undone.`,
+    danger: false,
+  },
+  setEntitlementSet: {
+    kind: "setEntitlementSet",
+    label: t`Change entitlement set`,
+    doing: t`Changing the entitlement set`,
+    title: t`Changing the entitlement set`,
+    named: (count) =>
+      plural(count, {
+        one: "Change the set of # license",
+        other: "Change the set of # licenses",
+      }),
+    asked: (count) =>
+      plural(count, {
+        one: "Change the entitlement set of # license?",
+        other: "Change the entitlement set of # licenses?",
+      }),
+    done: (count) =>
+      plural(count, {
+        one: "Entitlement set of # license changed",
+        other: "Entitlement set of # licenses changed",
+      }),
+    none: t`None of the selected licenses can have this entitlement set; see the reasons above.`,
+    consequence: t`Applications get the features of the set with their next validation. Existing license files keep the old ones until they are refreshed.`,
+    danger: false,
+    undo: {
+      kind: "setEntitlementSet",
+      given: ({ entitlementSetId }, given) =>
+        entitlementSetId === given.entitlementSetId ? null : { entitlementSetId },
+    },
   },
 };
 
