@@ -58,7 +58,7 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
         return Promise.reject(new Error(t`The licenses are still being checked.`));
       if (included.length === 0) return Promise.reject(new Problem(0, { detail: action.none }));
       onStart({
-        licenses: included,
+        licenses,
         given: action.takesReason ? { ...given, reason: textOrNull(reason) } : given,
       });
       return Promise.resolve();
