@@ -47,6 +47,7 @@ export const BulkLicensesRequest = {
   days: { minimum: 1, maximum: 36500, isWhole: true },
   "filter.issuedTo": { maxLength: 254 },
   "filter.search": { maxLength: 200 },
+  months: { minimum: 1, maximum: 1200, isWhole: true },
   reason: { maxLength: 500 },
 };
 
@@ -251,6 +252,7 @@ export const PlanRequest = {
 
 export const PolicyChange = {
   durationDays: { minimum: 1, maximum: 36500, isWhole: true },
+  durationMonths: { minimum: 1, maximum: 1200, isWhole: true },
   graceDays: { maximum: 365, isWhole: true },
   maxActiveUsersCount: { isWhole: true },
   name: { required: true, maxLength: 200 },
@@ -258,6 +260,7 @@ export const PolicyChange = {
 
 export const PolicyRequest = {
   durationDays: { minimum: 1, maximum: 36500, isWhole: true },
+  durationMonths: { minimum: 1, maximum: 1200, isWhole: true },
   graceDays: { minimum: 0, maximum: 365, isWhole: true },
   maxActiveUsersCount: { isWhole: true },
   name: { required: true, maxLength: 200 },

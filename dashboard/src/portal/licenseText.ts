@@ -3,15 +3,20 @@ import type { Schemas } from "../api/types";
 import { entryText } from "../ui/featureValues";
 import { date, number } from "../ui/formats";
 import { MODEL_LABELS } from "../ui/labels";
+import { lengthText } from "../ui/quantities";
 
 type PortalLicense = Schemas["PortalLicense"];
 
 /** The term of a license in words. */
-export function termOf({ status, expirationDate, termDays, inGraceUntil }: PortalLicense): string {
-  if (termDays !== null) {
-    const days = number(termDays);
-    return plural(termDays, { other: `${days} days from the first use` });
-  }
+export function termOf({
+  status,
+  expirationDate,
+  termDays,
+  termMonths,
+  inGraceUntil,
+}: PortalLicense): string {
+  const term = lengthText(termDays, termMonths);
+  if (term !== null) return t`${term} from the first use`;
   if (expirationDate === null) return t`Does not expire`;
   const end = date(expirationDate);
   if (inGraceUntil !== null)

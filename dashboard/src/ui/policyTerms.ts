@@ -1,15 +1,15 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../api/types";
 import { MODEL_TRAITS } from "./models";
-import { amountText, daysText, seatsText } from "./quantities";
+import { amountText, daysText, lengthText, seatsText } from "./quantities";
 
 type Policy = Schemas["Policy"];
 
-/** How long a license under the policy lasts: "365 days from the first use"; empty for ever. */
-export function termOf({ durationDays, termStarts }: Policy): string {
-  if (durationDays === null) return "";
-  const days = daysText(durationDays);
-  return termStarts === "FirstUse" ? t`${days} from the first use` : t`${days} from the issue`;
+/** How long a license under the policy lasts: "12 months from the first use"; empty for ever. */
+export function termOf({ durationDays, durationMonths, termStarts }: Policy): string {
+  const length = lengthText(durationDays, durationMonths);
+  if (length === null) return "";
+  return termStarts === "FirstUse" ? t`${length} from the first use` : t`${length} from the issue`;
 }
 
 /** The terms of a policy in a few words: "365 days from the first use, 5 seats". */

@@ -8,6 +8,18 @@ export function daysText(count: number): string {
   return plural(count, { one: `${days} day`, other: `${days} days` });
 }
 
+/** "12 months". */
+export function monthsText(count: number): string {
+  const months = number(count);
+  return plural(count, { one: `${months} month`, other: `${months} months` });
+}
+
+/** The length of a term, which has days or months; null without one. */
+export function lengthText(days: number | null, months: number | null): string | null {
+  if (months !== null) return monthsText(months);
+  return days === null ? null : daysText(days);
+}
+
 /** "5 seats". */
 export function seatsText(count: number): string {
   const seats = number(count);

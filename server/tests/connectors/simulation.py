@@ -41,6 +41,7 @@ def policy(number: int, product: int, kind: LicenseType = LicenseType.SUBSCRIPTI
         name=f"Policy {number}",
         type=kind,
         duration_days=None,
+        duration_months=None,
         term_starts=TermStart.ISSUE,
         grace_days=0,
         max_active_users_count=None,

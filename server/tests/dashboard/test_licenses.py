@@ -35,6 +35,11 @@ def choose(page: Page, kind: str, option: str) -> None:
     page.get_by_role("menu", name=kind).get_by_role("menuitem", name=option, exact=True).click()
 
 
+def pick(page: Page, field: str, choice: str) -> None:
+    page.get_by_role("dialog").get_by_role("combobox", name=field).click()
+    page.get_by_role("option", name=choice, exact=True).click()
+
+
 def select(page: Page, name: str) -> None:
     row(page, name).get_by_role("checkbox").check()
 
@@ -239,12 +244,106 @@ def test_terms_are_extended_and_those_without_an_end_left_out(
     select(page, "Endless")
     page.get_by_role("button", name="Extend", exact=True).click()
     expect(page.get_by_role("dialog")).to_contain_text("Endless: The license does not expire")
+    pick(page, "Extend", "All to one date")
     page.get_by_label("Expiration date").fill("2098-05-31")
     page.get_by_role("button", name="Extend 1 license").click()
     expect(page.get_by_role("status")).to_have_text("1 license extended, 1 failed.")
     end = workspace.ok("GET", f"/api/licenses/{trial['id']}")["expirationDate"]
     offset = page.evaluate("() => new Date(2098, 4, 31, 23, 59, 59).toISOString()")
     assert end == offset.replace(".000Z", ".999999Z")
+
+
+def test_each_license_is_extended_by_months_from_its_own_end(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    ends = {"First": "2097-01-31T10:00:00Z", "Second": "2097-06-15T10:00:00Z"}
+    made = {
+        name: workspace.issue("Trial", licenseName=name, expirationDate=end)
+        for name, end in ends.items()
+    }
+    go(page, listing(productId=workspace.product))
+    page.get_by_role("checkbox", name="Select all").check()
+    page.get_by_role("button", name="Extend", exact=True).click()
+    page.get_by_label("Months").fill("1")
+    page.get_by_role("button", name="Extend 2 licenses").click()
+    expect(page.get_by_role("status")).to_have_text("2 licenses extended.")
+    found = [workspace.ok("GET", f"/api/licenses/{one['id']}") for one in made.values()]
+    assert [one["expirationDate"] for one in found] == [
+        "2097-02-28T10:00:00Z",
+        "2097-07-15T10:00:00Z",
+    ]
+
+
+def test_another_set_is_given_to_many_and_taken_back(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    path = f"/api/products/{workspace.product}/entitlement-sets"
+    sets = {
+        name: workspace.ok("POST", path, {"name": name, "entries": []})["id"]
+        for name in ("Basic", "Pro")
+    }
+    before = {"One": sets["Basic"], "Two": None, "Three": sets["Pro"]}
+    made = {
+        name: workspace.issue("Perpetual", licenseName=name, entitlementSetId=given)
+        for name, given in before.items()
+    }
+
+    def found() -> dict[str, str | None]:
+        return {
+            name: workspace.ok("GET", f"/api/licenses/{one['id']}")["entitlementSetId"]
+            for name, one in made.items()
+        }
+
+    go(page, listing(productId=workspace.product))
+    page.get_by_role("checkbox", name="Select all").check()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="Change entitlement set").click()
+    pick(page, "Entitlement set", "Pro")
+    page.get_by_role("button", name="Change the set of 3 licenses").click()
+    expect(page.get_by_role("status")).to_have_text("Entitlement set of 3 licenses changed.")
+    assert set(found().values()) == {sets["Pro"]}
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("status")).to_have_text("Entitlement set of 2 licenses changed.")
+    assert found() == before
+
+
+def test_a_policy_and_a_release_are_given_to_those_that_can_have_them(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    policy = {"productId": workspace.product, "name": "Team", "type": "Concurrent"}
+    policy = workspace.ok("POST", "/api/policies", {**policy, "maxActiveUsersCount": 7})
+    path = f"/api/products/{workspace.product}/releases"
+    release = workspace.ok("POST", path, {"version": "7.0.0", "channel": "Stable"})
+    one = workspace.issue("Concurrent", licenseName="One", maxActiveUsersCount=2)
+    workspace.issue("Perpetual", licenseName="Endless")
+    workspace.issue("Perpetual", licenseName="Boundless")
+    go(page, listing(productId=workspace.product))
+    for action, field, choice, name in (
+        ("Apply policy", "Policy", "Team", "Apply the policy to 1 license"),
+        ("Change release", "Release", "7.0.0 Stable (draft)", "Change the release of 3 licenses"),
+    ):
+        page.get_by_role("checkbox", name="Select all").check()
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("menuitem", name=action).click()
+        pick(page, field, choice)
+        if action == "Apply policy":
+            skipped = (
+                page.get_by_role("dialog").get_by_role("listitem").filter(has_text="policy is")
+            )
+            expect(skipped).to_have_count(1)
+            expect(skipped).to_contain_text("Endless")
+            expect(skipped).to_contain_text("Boundless")
+        page.get_by_role("button", name=name).click()
+        expect(page.get_by_role("status")).to_be_visible()
+        page.get_by_role("button", name="Close").click()
+        if action == "Apply policy":
+            page.get_by_role("button", name="Clear selection").click()
+    found = workspace.ok("GET", f"/api/licenses/{one['id']}")
+    assert (found["policyId"], found["maxActiveUsersCount"]) == (policy["id"], 7)
+    assert found["softwareReleaseId"] == release["id"]
 
 
 def test_a_stopped_bulk_action_tells_what_was_done(owner_page: Page, workspace: Workspace) -> None:

@@ -39,7 +39,7 @@ def test_a_policy_is_added_and_says_what_is_wrong(owner_page: Page, workspace: W
     examine(page, "policy-new")
     dialog.get_by_role("button", name="Add policy").click()
     row = page.get_by_role("row", name="Team, yearly")
-    expect(row).to_contain_text("365 days from the first use, 14 days grace, 5 seats")
+    expect(row).to_contain_text("12 months from the first use, 14 days grace, 5 seats")
     expect(row).to_contain_text("Pro")
     [made] = workspace.ok("GET", f"/api/policies?productId={workspace.product}")["items"]
     assert made["entitlementSetId"] == pro["id"]

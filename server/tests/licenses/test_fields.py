@@ -102,6 +102,13 @@ LICENSE_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(_FIXED, "an expiration date replaces it"),
         "import": NOT_EXPORTED,
     },
+    "termMonths": {
+        **dict.fromkeys(("issue", "issue page"), "the policy says it"),
+        **dict.fromkeys(_FIXED, "an expiration date replaces it"),
+        "import": NOT_EXPORTED,
+    },
+    "termBeganAt": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},
+    "termAnchorDay": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},
     "graceDays": {"import": NOT_EXPORTED},
 }
 """Where a field of `License` is not, and why; every other field is everywhere."""

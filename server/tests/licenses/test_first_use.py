@@ -20,6 +20,7 @@ from world import Vendor, World
 
 from licet_server.app import Application
 from licet_server.kit.database import Connection
+from licet_server.kit.dates import TermEnd
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
@@ -278,10 +279,12 @@ async def test_control_without_the_condition_the_term_begins_again(
     body = {"licenseKey": made["licenseKey"]}
     all_have_read = asyncio.Barrier(len(processes))
 
-    async def begin_again(db: Connection, license_: License, now: datetime) -> License | None:
+    async def begin_again(
+        db: Connection, license_: License, end: TermEnd, now: datetime
+    ) -> License | None:
         await all_have_read.wait()
         statement = "UPDATE licenses SET expiration_date = :end, term_days = NULL WHERE id = :id"
-        await db.execute(text(statement), {"end": now + TERM, "id": license_.id})
+        await db.execute(text(statement), {"end": end.end, "id": license_.id})
         found = licenses.select().with_only_columns(*LICENSE_COLUMNS)
         return license_of((await db.execute(found.where(licenses.c.id == license_.id))).one())
 
@@ -298,9 +301,11 @@ async def test_a_revocation_that_comes_first_begins_no_term(
     made = await vendor.pending()
     begin = terms.begin_term
 
-    async def revoke_first(db: Connection, license_: License, now: datetime) -> License | None:
+    async def revoke_first(
+        db: Connection, license_: License, end: TermEnd, now: datetime
+    ) -> License | None:
         await vendor.owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
-        return await begin(db, license_, now)
+        return await begin(db, license_, end, now)
 
     monkeypatch.setattr(terms, "begin_term", revoke_first)
     assert (await vendor.validate(made))["status"] == "Revoked"

@@ -127,7 +127,8 @@ async def test_due_licenses_among_many_are_found_by_their_index(world: World) ->
     world.clock.advance(minutes=90)
     plan = await explained(world.platform, world.owner, world.clock())
     nodes = list(walk(plan["Plan"]))
-    assert "licenses_reminders_idx" in {node.get("Index Name") for node in nodes}, json.dumps(plan)
+    names = {node.get("Index Name") for node in nodes}
+    assert "licenses_due_reminders_idx" in names, json.dumps(plan)
     assert "Seq Scan" not in {node["Node Type"] for node in nodes if "Relation Name" in node}
     [found] = [node for node in nodes if node.get("Subplan Name") == "CTE found"]
     assert found["Shared Hit Blocks"] + found["Shared Read Blocks"] < 100

@@ -177,7 +177,7 @@ async def test_licenses_of_any_model_with_a_term_get_reminders(world: World) -> 
 async def test_a_term_that_is_not_longer_than_the_days_of_a_reminder_is_not_reminded_of(
     world: World, log: ReminderLog
 ) -> None:
-    """A 30-day trial does not warn as soon as it is issued, nor one to the end of its last day."""
+    """A 30-day trial does not warn as soon as it is issued, but a longer one does."""
     for days in (30, 30.5):
         await world.issue("Trial", expirationDate=wire(world.clock() + days * DAY))
     sent: list[tuple[str, int]] = []
@@ -186,7 +186,7 @@ async def test_a_term_that_is_not_longer_than_the_days_of_a_reminder_is_not_remi
         sent += (await log.unread_kinds()).elements()
         world.clock.advance(days=1)
     assert sorted(sent) == sorted(
-        [("license.expiring", 7), ("license.expiring", 7)]
+        [("license.expiring", 30), ("license.expiring", 7), ("license.expiring", 7)]
         + [("license.expiring", 1)] * 2
         + [("license.expired", 0)] * 2
     )
@@ -200,6 +200,38 @@ async def test_only_reminders_are_skipped_for_a_short_term_not_the_notice_of_its
     world.clock.advance(days=1)
     assert await remind(world.platform) == 1
     assert await log.unread_kinds() == {("license.expired", 0): 1}
+
+
+@pytest.mark.parametrize("early", [-1, 0, 3])
+async def test_a_short_term_is_renewed_without_a_reminder_each_time(
+    world: World, log: ReminderLog, early: int
+) -> None:
+    """Monthly terms that are renewed a day late, on time or some days early."""
+    ends = world.clock() + 30 * DAY
+    made = await world.issue("Subscription", expirationDate=wire(ends))
+    sent: list[tuple[str, int]] = []
+    for _ in range(120):
+        world.clock.advance(days=1)
+        await remind(world.platform)
+        sent += (await log.unread_kinds()).elements()
+        if world.clock() >= ends - early * DAY:
+            ends = max(ends, world.clock()) + 30 * DAY
+            await world.owner.sign_in()
+            body = {"action": "extend", "ids": [made["id"]], "days": 30}
+            await world.owner.ok("POST", "/api/licenses/bulk", body)
+    assert ("license.expiring", 30) not in sent
+    assert sent.count(("license.expiring", 7)) >= 3
+
+
+async def test_reminders_of_a_long_term_stay_when_a_few_days_are_added(
+    world: World, log: ReminderLog
+) -> None:
+    license_id = await trial(world.platform, world.owner, world.product, 300, world.clock)
+    body = {"action": "extend", "ids": [license_id], "days": 14}
+    assert (await world.owner.ok("POST", "/api/licenses/bulk", body))["done"] == 1
+    world.clock.advance(days=285)
+    await remind(world.platform)
+    assert await log.unread_kinds() == {("license.expiring", 29): 1}
 
 
 async def test_an_institution_chooses_its_days(world: World, log: ReminderLog) -> None:
@@ -226,10 +258,19 @@ class Modeled:
 
     id: str
     issued: datetime
+    began: datetime
     ends: datetime
     is_suspended: bool = False
     is_revoked: bool = False
     sent: tuple[datetime, int] | None = None
+
+    def end(self, ends: datetime, now: datetime) -> None:
+        """Change the end; more time than was left is a new term."""
+        if ends - self.ends > self.ends - now:
+            self.began = max(self.ends, now)
+        elif self.began >= ends:
+            self.began = self.issued
+        self.ends = ends
 
     def due(self, now: datetime) -> list[Reminder]:
         """The reminders that a run at `now` must send."""
@@ -237,7 +278,7 @@ class Modeled:
             return []
         left = self.ends - now
         stage = next((days for days in (0, 1, 7, 30) if left <= days * DAY), None)
-        if stage is None or (stage > 0 and (self.ends - self.issued) // DAY <= stage):
+        if stage is None or (stage > 0 and self.ends - self.began <= stage * DAY):
             return []
         if self.sent is not None and self.sent[0] == self.ends and self.sent[1] <= stage:
             return []
@@ -279,14 +320,14 @@ class Year:
         if len(self.licenses) < 25 and (what < 0.1 or not self.licenses):
             ends = self._an_end()
             made = await issue(self.owner, self.product, "Trial", expirationDate=wire(ends))
-            self.licenses.append(Modeled(made["id"], self.clock(), ends))
+            self.licenses.append(Modeled(made["id"], self.clock(), self.clock(), ends))
             return
         one = self.dice.choice(self.licenses)
         path = f"/api/licenses/{one.id}"
         if one.is_revoked:
             return
         if what < 0.18:
-            one.ends = self._an_end()
+            one.end(self._an_end(), self.clock())
             await self.owner.ok("PUT", path, {"expirationDate": wire(one.ends)})
         elif what < 0.21:
             one.is_suspended = True

@@ -72,7 +72,8 @@ export const defaultRelease = (releases: Release[], product: Schemas["Product"] 
     ? t`The highest of ${{ channel: product.settings.defaultChannel }}`
     : undefined;
 
-const named = ({ version, channel, status }: Release) =>
+/** A release in a list of choices: "2.0.0 Stable". */
+export const named = ({ version, channel, status }: Release) =>
   status === "Published" ? `${version} ${channel}` : t`${version} ${channel} (draft)`;
 
 /** The release the license is for. */

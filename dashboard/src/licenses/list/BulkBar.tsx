@@ -1,31 +1,26 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { License } from "../../api/types";
 import { lazy } from "../../ui/lazy";
+import { ActMenu } from "../../ui/menu/ActMenu";
 import type { Selection } from "../../ui/table/selection/useSelection";
 import { useWayBack } from "../../ui/table/rows";
 import styles from "./bulk.module.css";
-import { BULK_ACTIONS, type BulkKind, useBulkRun } from "./bulkActions";
+import { BULK_ACTIONS, type BulkKind, namesOf, useBulkRun } from "./bulkActions";
 
 const BulkDialog = lazy(() => import("./BulkDialog"));
 const BulkProgress = lazy(() => import("./BulkProgress"));
 
-const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "addTag", "removeTag", "revoke"];
-
-const SHOWN = 3;
-
-/** What is selected, by name: "Alpha, Beta and 2 more". */
-function namesOf(items: readonly License[], shown: number): string {
-  const first = items.slice(0, shown).map(({ licenseName }) => licenseName);
-  const names = first.join(", ");
-  const rest = items.length - first.length;
-  return rest > 0 ? plural(rest, { other: `${names} and # more` }) : names;
-}
+const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
+/** Those that are less frequent, in a menu. */
+const MORE: BulkKind[] = ["addTag", "removeTag", "setRelease", "applyPolicy", "setEntitlementSet"];
 
 /** Actions on the selected licenses; afterwards the focus is back in the list. */
 export function BulkBar({ selection }: { selection: Selection<License> }) {
   const { items } = selection;
+  const moreButton = useRef<HTMLButtonElement>(null);
+  const [isMoreOpen, setMoreOpen] = useState(false);
   const [asking, setAsking] = useState<BulkKind | null>(null);
   const { state, start, stop, close } = useBulkRun();
   const { onFocus, goBack } = useWayBack();
@@ -47,7 +42,8 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
           onFocus={onFocus}
           onKeyDown={({ key }) => {
             if (key !== "Escape") return;
-            // A dialog that is still being loaded is meant first.
+            // The menu, or a dialog that is still being loaded, is meant first.
+            if (isMoreOpen) return;
             if (asking) setAsking(null);
             else clear();
           }}
@@ -59,7 +55,7 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
             )}
           </span>
           <span className={styles.names} title={namesOf(items, items.length)}>
-            {namesOf(items, SHOWN)}
+            {namesOf(items)}
           </span>
           {KINDS.map((kind, place) => (
             <Button
@@ -73,6 +69,25 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
               {BULK_ACTIONS[kind].label}
             </Button>
           ))}
+          <Button
+            ref={moreButton}
+            size="small"
+            variant="outlined"
+            aria-haspopup="menu"
+            aria-expanded={isMoreOpen}
+            onClick={() => setMoreOpen(true)}
+          >
+            {t`More`}
+          </Button>
+          <ActMenu
+            open={isMoreOpen}
+            anchor={() => moreButton.current}
+            acts={MORE.map((kind) => ({
+              label: BULK_ACTIONS[kind].label,
+              act: () => setAsking(kind),
+            }))}
+            onClose={() => setMoreOpen(false)}
+          />
           <Button size="small" onClick={clear}>
             {t`Clear selection`}
           </Button>
@@ -83,7 +98,7 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
           <BulkDialog
             kind={asking}
             licenses={items}
-            onStart={(licenses, given) => void start(BULK_ACTIONS[asking], licenses, given)}
+            onStart={(batch) => void start(BULK_ACTIONS[asking], [batch])}
             onClose={() => setAsking(null)}
           />
         )}
@@ -92,13 +107,8 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
             state={state}
             onStop={stop}
             onUndo={() => {
-              const { action, given, undoable } = state;
-              if (action.undo)
-                void start(BULK_ACTIONS[action.undo], undoable, {
-                  ...given,
-                  reason: "",
-                  end: null,
-                });
+              const { undo } = state.action;
+              if (undo) void start(BULK_ACTIONS[undo.kind], state.undo);
             }}
             onClose={() => {
               // Failed licenses stay selected so that the user can retry.

@@ -2,27 +2,28 @@ import { plural, t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { BulkLicensesRequest } from "../../api/checks";
+import { textOrNull } from "../../api/fields";
 import { Problem } from "../../api/problem";
 import type { License } from "../../api/types";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
-import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
 import { FormField } from "../../ui/form/FormField";
-import { type FieldProps, useApiForm } from "../../ui/form/useApiForm";
-import { useField } from "../../ui/form/useField";
-import { TagInput } from "../../ui/tags/TagInput";
+import { useApiForm } from "../../ui/form/useApiForm";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import styles from "./bulk.module.css";
 import {
   BULK_ACTIONS,
-  type BulkInput,
+  type BulkBatch,
+  type BulkGiven,
   type BulkKind,
   type BulkResult,
-  isTagging,
+  reasonsOf,
   revokePhrase,
   runBulk,
 } from "./bulkActions";
+import { ASKED, newDraft } from "./bulkFields";
 
 const SHOWN = 8;
 
@@ -37,43 +38,35 @@ const Names = ({ licenses }: { licenses: License[] }) => (
   </ul>
 );
 
-interface Draft {
-  reason: string;
-  tag: string;
-  expirationDate: string;
-}
-
 interface BulkDialogProps {
   kind: BulkKind;
   licenses: License[];
-  onStart: (licenses: License[], given: BulkInput) => void;
+  onStart: (batch: BulkBatch) => void;
   onClose: () => void;
 }
 
 /** Confirms a bulk action: what it does, to which licenses, and which the server would refuse. */
 export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps) {
   const action = BULK_ACTIONS[kind];
+  const asked = ASKED[kind];
+  const [values] = useState(() => newDraft(licenses));
   const form = useApiForm({
-    values: { reason: "", tag: "", expirationDate: dayAfter({ months: 12 }) },
+    values,
     checks: BulkLicensesRequest,
-    send: ({ reason, tag }) => {
-      if (!preview) return Promise.reject(new Error(t`The licenses are still being checked.`));
+    send: ({ reason }) => {
+      if (!preview || !given)
+        return Promise.reject(new Error(t`The licenses are still being checked.`));
       if (included.length === 0) return Promise.reject(new Problem(0, { detail: action.none }));
-      onStart(licenses, { reason, end, tag });
+      onStart({
+        licenses,
+        given: action.takesReason ? { ...given, reason: textOrNull(reason) } : given,
+      });
       return Promise.resolve();
     },
   });
-  const { control, field } = form;
-  const day = useWatch({ control, name: "expirationDate" });
-  const end = kind === "extend" ? dayOrNull(day) : null;
-  const tag = useWatch({ control, name: "tag" }).trim();
-  const isReady = kind === "extend" ? end !== null : !isTagging(kind) || tag !== "";
-  const { data: preview, error } = useBulkPreview(
-    kind,
-    licenses,
-    { reason: "", end, tag },
-    isReady,
-  );
+  const draft = { ...values, ...useWatch({ control: form.control }) };
+  const given = asked ? asked.given(draft) : NOTHING;
+  const { data: preview, error } = useBulkPreview(kind, licenses, given);
   const included = preview?.done ?? [];
   const left = preview?.refused ?? [];
   const count = preview ? included.length : licenses.length;
@@ -84,34 +77,24 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
       consequence={
         <>
           {action.consequence}
-          {preview ? <Names licenses={included} /> : !error && isReady && <Skeleton height={72} />}
+          {preview ? <Names licenses={included} /> : !error && given && <Skeleton height={72} />}
         </>
       }
       action={action.named(count)}
       danger={action.danger}
-      disabled={!preview && isReady}
+      disabled={!preview && given !== null}
       {...(kind === "revoke" && { typed: revokePhrase(count) })}
       onClose={onClose}
     >
       {error && <ProblemAlert error={error} />}
-      {(kind === "suspend" || kind === "revoke") && (
+      {action.takesReason && (
         <FormField
-          {...field("reason")}
+          {...form.field("reason")}
           label={t`Reason (optional)`}
           helperText={t`Recorded in the events of each license.`}
         />
       )}
-      {isTagging(kind) && <TagField {...field("tag")} licenses={licenses} />}
-      {kind === "extend" && (
-        <FormField
-          {...field("expirationDate")}
-          type="date"
-          label={t`Expiration date`}
-          required
-          fault={faultOfPastDay}
-          input={{ min: dayAfter({}) }}
-        />
-      )}
+      {asked && <asked.Fields form={form} licenses={licenses} />}
       {left.length > 0 && (
         <div>
           <Typography variant="subtitle1" component="p">
@@ -121,10 +104,8 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
             )}
           </Typography>
           <ul className={styles.skipped}>
-            {left.map(({ license, why }) => (
-              <li key={license.id}>
-                {license.licenseName}: {why}
-              </li>
+            {reasonsOf(left).map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
         </div>
@@ -133,43 +114,21 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
   );
 }
 
-type TagFieldProps = FieldProps<Draft, "tag"> & { licenses: License[] };
-
-/** The tag to add or remove. */
-function TagField({ licenses, ...field }: TagFieldProps) {
-  const { value, set, message } = useField(field, {
-    fault: (tag) => (tag === "" ? t`Enter a tag.` : undefined),
-  });
-  const institutions = new Set(licenses.map(({ institutionId }) => institutionId));
-  const [institutionId] = institutions;
-  return (
-    <TagInput
-      of="licenses"
-      institutionId={institutions.size === 1 ? (institutionId ?? null) : null}
-      label={t`Tag`}
-      value={value}
-      autoFocus
-      error={message}
-      onType={set}
-    />
-  );
-}
-
 const PART = 1_000;
+const NOTHING: BulkGiven = {};
 
 /** What a bulk action would do to the licenses; nothing is changed. */
-function useBulkPreview(kind: BulkKind, licenses: License[], given: BulkInput, isReady: boolean) {
-  const { end, tag } = given;
+function useBulkPreview(kind: BulkKind, licenses: License[], given: BulkGiven | null) {
   return useQuery({
-    queryKey: ["licenses", "bulk", kind, end, tag, licenses.map(({ id }) => id)],
-    enabled: isReady,
+    queryKey: ["licenses", "bulk", kind, given, licenses.map(({ id }) => id)],
+    enabled: given !== null,
     gcTime: 0,
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const found: BulkResult = { done: [], refused: [] };
       for (let first = 0; first < licenses.length; first += PART) {
         const part = licenses.slice(first, first + PART);
-        const { done, refused } = await runBulk(kind, part, given, true);
+        const { done, refused } = await runBulk(kind, part, given ?? NOTHING, true);
         found.done.push(...done);
         found.refused.push(...refused);
       }

@@ -11,7 +11,7 @@ import { useId } from "react";
 import { number } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
 import styles from "./bulk.module.css";
-import type { BulkState } from "./bulkActions";
+import { type BulkState, reasonsOf } from "./bulkActions";
 
 interface BulkProgressProps {
   state: BulkState;
@@ -20,14 +20,14 @@ interface BulkProgressProps {
   onClose: () => void;
 }
 
-const Named = ({ title, items }: { title: string; items: { id: string; text: string }[] }) => (
+const Named = ({ title, items }: { title: string; items: string[] }) => (
   <div>
     <Typography variant="subtitle1" component="p">
       {title}
     </Typography>
     <ul tabIndex={0} className={styles.failed}>
-      {items.map(({ id, text }) => (
-        <li key={id}>{text}</li>
+      {items.map((text) => (
+        <li key={text}>{text}</li>
       ))}
     </ul>
   </div>
@@ -48,7 +48,7 @@ function resultOf({ action, total, done, refused, isStopped }: BulkState): strin
 /** Progress of a bulk action and, at the end, its results per license. */
 export default function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressProps) {
   const id = useId();
-  const { action, total, done, refused, undoable, isRunning, isStopped } = state;
+  const { action, total, done, refused, undo, isRunning, isStopped } = state;
   const past = done.length + refused.length;
   return (
     <Dialog open aria-labelledby={id} onClose={isRunning ? undefined : onClose}>
@@ -71,15 +71,7 @@ export default function BulkProgress({ state, onStop, onUndo, onClose }: BulkPro
               {resultOf(state)}
             </Alert>
           )}
-          {refused.length > 0 && (
-            <Named
-              title={t`Failed`}
-              items={refused.map(({ license, why }) => ({
-                id: license.id,
-                text: `${license.licenseName}: ${why}`,
-              }))}
-            />
-          )}
+          {refused.length > 0 && <Named title={t`Failed`} items={reasonsOf(refused)} />}
         </Column>
       </DialogContent>
       <DialogActions>
@@ -89,7 +81,7 @@ export default function BulkProgress({ state, onStop, onUndo, onClose }: BulkPro
           </Button>
         ) : (
           <>
-            {undoable.length > 0 && <Button onClick={onUndo}>{t`Undo`}</Button>}
+            {undo.length > 0 && <Button onClick={onUndo}>{t`Undo`}</Button>}
             <Button variant="contained" autoFocus onClick={onClose}>
               {t`Close`}
             </Button>

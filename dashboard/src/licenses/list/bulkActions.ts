@@ -3,20 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
-import { textOrNull } from "../../api/fields";
-import { isSameTag } from "../../ui/tags/knownTags";
 import type { License, Schemas } from "../../api/types";
+import { isSameTag } from "../../ui/tags/knownTags";
 
 export type BulkKind = Schemas["BulkAction"];
 
-/** Input of a bulk action. */
-export interface BulkInput {
-  reason: string;
-  /** The new expiration date. */
-  end: string | null;
-  /** The tag to add or remove. */
-  tag: string;
-}
+/** What a request says beside the action and its licenses. */
+export type BulkGiven = Omit<Schemas["BulkLicensesRequest"], "action" | "ids" | "filter">;
 
 /** An action and its words, as whole sentences for each. */
 interface BulkAction {
@@ -36,9 +29,17 @@ interface BulkAction {
   none: string;
   consequence: string;
   danger: boolean;
-  /** The action that undoes it, if one does. */
-  undo?: BulkKind;
+  /** Whether a reason can be given. */
+  takesReason?: boolean;
+  /** What undoes it, if anything does. */
+  undo?: {
+    kind: BulkKind;
+    /** What to give then for a license as it was before; null if the action did not change it. */
+    given: (before: License, given: BulkGiven) => BulkGiven | null;
+  };
 }
+
+const hasTag = (tags: string[], tag: string) => tags.some((one) => isSameTag(one, tag));
 
 export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
   suspend: {
@@ -52,7 +53,8 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     none: t`None of the selected licenses can be suspended; see the reasons above.`,
     consequence: t`Online applications are rejected immediately; existing license files keep working until their next refresh. You can reinstate the licenses later.`,
     danger: false,
-    undo: "reinstate",
+    takesReason: true,
+    undo: { kind: "reinstate", given: ({ status }) => (status === "Suspended" ? null : {}) },
   },
   reinstate: {
     kind: "reinstate",
@@ -78,7 +80,8 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     none: t`None of the selected licenses can be revoked; see the reasons above.`,
     consequence: t`Revoked licenses can be restored for 24 hours. Live sessions end and online applications are rejected immediately; existing license files keep working until their next refresh.`,
     danger: true,
-    undo: "restore",
+    takesReason: true,
+    undo: { kind: "restore", given: ({ status }) => (status === "Revoked" ? null : {}) },
   },
   restore: {
     kind: "restore",
@@ -101,8 +104,90 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     asked: (count) => plural(count, { one: "Extend # license?", other: "Extend # licenses?" }),
     done: (count) => plural(count, { one: "# license extended", other: "# licenses extended" }),
     none: t`None of the selected licenses can be extended; see the reasons above.`,
-    consequence: t`The licenses expire at the end of the day you choose. Expired licenses work again.`,
+    consequence: t`A period counts from the end of each license, or from now if it has expired. Expired licenses work again.`,
     danger: false,
+  },
+  setRelease: {
+    kind: "setRelease",
+    label: t`Change release`,
+    doing: t`Changing the release`,
+    title: t`Changing the release`,
+    named: (count) =>
+      plural(count, {
+        one: "Change the release of # license",
+        other: "Change the release of # licenses",
+      }),
+    asked: (count) =>
+      plural(count, {
+        one: "Change the release of # license?",
+        other: "Change the release of # licenses?",
+      }),
+    done: (count) =>
+      plural(count, {
+        one: "Release of # license changed",
+        other: "Release of # licenses changed",
+      }),
+    none: t`None of the selected licenses can have this release; see the reasons above.`,
+    consequence: t`Applications with a higher major version than the release are rejected from their next validation.`,
+    danger: false,
+    undo: {
+      kind: "setRelease",
+      given: ({ softwareReleaseId }, given) =>
+        softwareReleaseId === given.softwareReleaseId ? null : { softwareReleaseId },
+    },
+  },
+  applyPolicy: {
+    kind: "applyPolicy",
+    label: t`Apply policy`,
+    doing: t`Applying the policy`,
+    title: t`Applying the policy`,
+    named: (count) =>
+      plural(count, {
+        one: "Apply the policy to # license",
+        other: "Apply the policy to # licenses",
+      }),
+    asked: (count) =>
+      plural(count, {
+        one: "Apply a policy to # license?",
+        other: "Apply a policy to # licenses?",
+      }),
+    done: (count) =>
+      plural(count, {
+        one: "Policy applied to # license",
+        other: "Policy applied to # licenses",
+      }),
+    none: t`The policy cannot be applied to any of the selected licenses; see the reasons above.`,
+    consequence: t`The licenses get the seats, modes, entitlement set and metadata of the policy. Terms, grace and balances stay. This cannot be undone.`,
+    danger: false,
+  },
+  setEntitlementSet: {
+    kind: "setEntitlementSet",
+    label: t`Change entitlement set`,
+    doing: t`Changing the entitlement set`,
+    title: t`Changing the entitlement set`,
+    named: (count) =>
+      plural(count, {
+        one: "Change the set of # license",
+        other: "Change the set of # licenses",
+      }),
+    asked: (count) =>
+      plural(count, {
+        one: "Change the entitlement set of # license?",
+        other: "Change the entitlement set of # licenses?",
+      }),
+    done: (count) =>
+      plural(count, {
+        one: "Entitlement set of # license changed",
+        other: "Entitlement set of # licenses changed",
+      }),
+    none: t`None of the selected licenses can have this entitlement set; see the reasons above.`,
+    consequence: t`Applications get the features of the set with their next validation. Existing license files keep the old ones until they are refreshed.`,
+    danger: false,
+    undo: {
+      kind: "setEntitlementSet",
+      given: ({ entitlementSetId }, given) =>
+        entitlementSetId === given.entitlementSetId ? null : { entitlementSetId },
+    },
   },
   addTag: {
     kind: "addTag",
@@ -115,7 +200,10 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     none: t`None of the selected licenses can be tagged; see the reasons above.`,
     consequence: t`Tags are for your team only; customers cannot see them.`,
     danger: false,
-    undo: "removeTag",
+    undo: {
+      kind: "removeTag",
+      given: ({ tags }, { tag }) => (tag && !hasTag(tags, tag) ? { tag } : null),
+    },
   },
   removeTag: {
     kind: "removeTag",
@@ -131,18 +219,12 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     none: t`The tag cannot be removed from the selected licenses; see the reasons above.`,
     consequence: t`Licenses that do not have the tag stay as they are.`,
     danger: false,
-    undo: "addTag",
+    undo: {
+      kind: "addTag",
+      given: ({ tags }, { tag }) => (tag && hasTag(tags, tag) ? { tag } : null),
+    },
   },
 };
-
-/** Whether the action takes a tag. */
-export const isTagging = (kind: BulkKind): boolean => kind === "addTag" || kind === "removeTag";
-
-/** Whether the action changed a license, by how it was before. */
-function hasChanged(kind: BulkKind, { status, tags }: License, tag: string): boolean {
-  if (!isTagging(kind)) return status !== "Suspended";
-  return tags.some((one) => isSameTag(one, tag)) === (kind === "removeTag");
-}
 
 /** What has to be typed to revoke so many licenses. */
 export function revokePhrase(count: number): string {
@@ -150,27 +232,39 @@ export function revokePhrase(count: number): string {
   return plural(count, { one: `revoke ${digits} license`, other: `revoke ${digits} licenses` });
 }
 
+const SHOWN = 3;
+
+/** Some licenses by name: "Alpha, Beta, Gamma and 2 more". */
+export function namesOf(items: readonly License[], shown = SHOWN): string {
+  const first = items.slice(0, shown).map(({ licenseName }) => licenseName);
+  const names = first.join(", ");
+  const rest = items.length - first.length;
+  return rest > 0 ? plural(rest, { other: `${names} and # more` }) : names;
+}
+
 export interface BulkResult {
   done: License[];
   refused: { license: License; why: string }[];
+}
+
+/** Refused licenses, those with the same reason together: "Alpha, Beta: The license is revoked." */
+export function reasonsOf(refused: BulkResult["refused"]): string[] {
+  const byReason = new Map<string, License[]>();
+  for (const { license, why } of refused)
+    byReason.set(why, [...(byReason.get(why) ?? []), license]);
+  return [...byReason].map(([why, licenses]) => `${namesOf(licenses)}: ${why}`);
 }
 
 /** Runs an action on up to 1,000 licenses, or finds out what it would do. */
 export async function runBulk(
   kind: BulkKind,
   licenses: License[],
-  given: BulkInput,
+  given: BulkGiven,
   dryRun: boolean,
 ): Promise<BulkResult> {
   const { data } = await api.POST("/api/licenses/bulk", {
     params: { query: { dryRun } },
-    body: {
-      action: kind,
-      ids: licenses.map(({ id }) => id),
-      reason: textOrNull(given.reason),
-      expirationDate: kind === "extend" ? given.end : null,
-      tag: isTagging(kind) ? given.tag : null,
-    },
+    body: { ...given, action: kind, ids: licenses.map(({ id }) => id) },
   });
   const why = new Map(data?.refused.map((item) => [item.id, item.detail]));
   return {
@@ -185,14 +279,39 @@ export async function runBulk(
 /** How many licenses are sent at once, so that there is progress to show. */
 const PART = 100;
 
+/** Licenses to which an action is done with what is given for them. */
+export interface BulkBatch {
+  licenses: License[];
+  given: BulkGiven;
+}
+
 export interface BulkState extends BulkResult {
   action: BulkAction;
   total: number;
-  given: BulkInput;
-  /** Those that the action changed, which another action can undo. */
-  undoable: License[];
+  /** What undoes the action for the licenses that it changed. */
+  undo: BulkBatch[];
   isRunning: boolean;
   isStopped: boolean;
+}
+
+/** The licenses by what undoes the action for them. */
+function undoOf({ undo }: BulkAction, licenses: License[], given: BulkGiven): BulkBatch[] {
+  const found = new Map<string, BulkBatch>();
+  for (const license of licenses) {
+    const back = undo?.given(license, given);
+    if (!back) continue;
+    const key = JSON.stringify(back);
+    const batch = found.get(key) ?? { licenses: [], given: back };
+    batch.licenses.push(license);
+    found.set(key, batch);
+  }
+  return [...found.values()];
+}
+
+function* partsOf(batches: BulkBatch[]): Generator<BulkBatch> {
+  for (const { licenses, given } of batches)
+    for (let first = 0; first < licenses.length; first += PART)
+      yield { licenses: licenses.slice(first, first + PART), given };
 }
 
 /** Runs an action on licenses in parts; a part that fails does not stop the others. */
@@ -206,33 +325,32 @@ export function useBulkRun() {
     },
     [],
   );
-  const start = async (action: BulkAction, licenses: License[], given: BulkInput) => {
+  const start = async (action: BulkAction, batches: BulkBatch[]) => {
     stopped.current = false;
     const done: License[] = [];
     const refused: BulkResult["refused"] = [];
+    const undo: BulkBatch[] = [];
     const show = (isRunning: boolean) =>
       setState({
         action,
-        total: licenses.length,
-        given,
+        total: batches.reduce((total, { licenses }) => total + licenses.length, 0),
         done: [...done],
         refused: [...refused],
-        undoable: action.undo
-          ? done.filter((license) => hasChanged(action.kind, license, given.tag))
-          : [],
+        undo: [...undo],
         isRunning,
         isStopped: stopped.current,
       });
     show(true);
-    for (let first = 0; first < licenses.length && !stopped.current; first += PART) {
-      const part = licenses.slice(first, first + PART);
+    for (const { licenses, given } of partsOf(batches)) {
+      if (stopped.current) break;
       try {
-        const result = await runBulk(action.kind, part, given, false);
+        const result = await runBulk(action.kind, licenses, given, false);
         done.push(...result.done);
         refused.push(...result.refused);
+        undo.push(...undoOf(action, result.done, given));
       } catch (error) {
         const why = asProblem(error).message;
-        refused.push(...part.map((license) => ({ license, why })));
+        refused.push(...licenses.map((license) => ({ license, why })));
       }
       show(true);
     }

@@ -6,7 +6,7 @@ import { isNear } from "../../ui/days";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
-import { amountText } from "../../ui/quantities";
+import { amountText, lengthText } from "../../ui/quantities";
 import { StatusChip } from "../../ui/StatusChip";
 import type { Column } from "../../ui/table/Row";
 import { TagChips } from "../../ui/tags/TagChips";
@@ -149,10 +149,8 @@ export function UseCell({ license }: Cell) {
 /** Expiration date, marked if it is near. */
 export function ExpiryCell({ license }: Cell) {
   const end = license.inGraceUntil ?? license.expirationDate;
-  if (license.termDays !== null)
-    return (
-      <Nothing label={plural({ days: license.termDays }, { other: "# days from first use" })} />
-    );
+  const term = lengthText(license.termDays, license.termMonths);
+  if (term !== null) return <Nothing label={t`${term} from first use`} />;
   if (end === null) return <Nothing label={t`Never`} />;
   const isSoon = isNear(end, license.createdAt, SOON_DAYS);
   return (

@@ -98,22 +98,28 @@ const LATER = t`Leave empty to set it for each license.`;
 /** The terms that the chosen model has. */
 function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
   const { control, field } = form;
-  const [type, durationDays] = useWatch({ control, name: ["type", "durationDays"] });
+  const [type, unit] = useWatch({ control, name: ["type", "unit"] });
+  const duration = useWatch({ control, name: unit });
   const model = MODEL_TRAITS[type];
   return (
     <>
       <Row gap="l" align="stretch" folds>
         <FormField
-          {...field("durationDays")}
+          key={unit}
+          {...field(unit)}
           type="number"
-          label={t`Term in days`}
+          label={unit === "durationDays" ? t`Term in days` : t`Term in months`}
           helperText={model.expirationRequired ? LATER : t`Empty: the license does not expire.`}
         />
+        <FormField {...field("unit")} select label={t`Counted in`}>
+          <MenuItem value="durationMonths">{t`Months`}</MenuItem>
+          <MenuItem value="durationDays">{t`Days`}</MenuItem>
+        </FormField>
         <FormField
           {...field("termStarts")}
           select
           label={t`The term starts`}
-          disabled={durationDays === ""}
+          disabled={duration === ""}
         >
           <MenuItem value="Issue">{t`When the license is issued`}</MenuItem>
           <MenuItem value="FirstUse">{t`With the first use`}</MenuItem>

@@ -11,6 +11,9 @@ export interface PolicyDraft {
   name: string;
   type: LicenseType;
   durationDays: string;
+  durationMonths: string;
+  /** Which of the two counts. */
+  unit: TermUnit;
   termStarts: Policy["termStarts"];
   graceDays: string;
   maxActiveUsersCount: string;
@@ -22,12 +25,16 @@ export interface PolicyDraft {
   metadata: readonly Pair[];
 }
 
+export type TermUnit = "durationDays" | "durationMonths";
+
 const text = (value: number | null) => (value === null ? "" : String(value));
 
 export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   name: policy?.name ?? "",
   type: policy?.type ?? "Subscription",
-  durationDays: policy ? text(policy.durationDays) : "365",
+  durationDays: text(policy?.durationDays ?? null),
+  durationMonths: policy ? text(policy.durationMonths) : "12",
+  unit: policy && policy.durationDays !== null ? "durationDays" : "durationMonths",
   termStarts: policy?.termStarts ?? "Issue",
   graceDays: policy?.graceDays ? String(policy.graceDays) : "",
   maxActiveUsersCount: text(policy?.maxActiveUsersCount ?? null),
@@ -42,12 +49,13 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
 /** The request body: what the chosen model cannot have is null. */
 export function bodyOf(draft: PolicyDraft) {
   const model = MODEL_TRAITS[draft.type];
-  const durationDays = numberOrNull(draft.durationDays);
+  const duration = numberOrNull(draft[draft.unit]);
   return {
     name: draft.name.trim(),
     type: draft.type,
-    durationDays,
-    termStarts: durationDays === null ? ("Issue" as const) : draft.termStarts,
+    durationDays: draft.unit === "durationDays" ? duration : null,
+    durationMonths: draft.unit === "durationMonths" ? duration : null,
+    termStarts: duration === null ? ("Issue" as const) : draft.termStarts,
     graceDays: numberOrNull(draft.graceDays) ?? 0,
     maxActiveUsersCount: model.seats ? numberOrNull(draft.maxActiveUsersCount) : null,
     initialMeterBalance: model.meter ? numberOrNull(draft.initialMeterBalance) : null,

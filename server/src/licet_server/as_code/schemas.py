@@ -19,6 +19,7 @@ Url = Annotated[str, Meta(min_length=1, max_length=2_000)]
 EventTypes = Annotated[list[str], Meta(min_length=1, max_length=100)]
 Seats = Annotated[int, Meta(ge=1, le=1_000_000)]
 Days = Annotated[int, Meta(ge=1, le=36_500)]
+Months = Annotated[int, Meta(ge=1, le=1_200)]
 GraceDays = Annotated[int, Meta(ge=0, le=365)]
 SenderName = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
 Address = Annotated[str, Meta(min_length=3, max_length=254)]
@@ -80,6 +81,7 @@ class Policy(Change):
     name: Name
     type: LicenseType
     duration_days: Days | UnsetType | None = UNSET
+    duration_months: Months | UnsetType | None = UNSET
     term_starts: Literal["Issue", "FirstUse"] | UnsetType = UNSET
     grace_days: GraceDays | UnsetType = UNSET
     max_active_users_count: Seats | UnsetType | None = UNSET

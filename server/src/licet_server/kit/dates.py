@@ -1,8 +1,10 @@
 """Reads the dates that others send, and those that the database can hold."""
 
 import re
+from calendar import monthrange
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 EARLIEST = datetime(100, 1, 1, tzinfo=UTC)
@@ -89,6 +91,46 @@ def end_of_day(day: date, zone: tzinfo) -> datetime:
     # The next midnight, since a change of the clocks may leave out or repeat the last hour.
     midnight = datetime.combine(day + timedelta(days=1), time(), zone)
     return midnight.astimezone(UTC) - timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A length of time in the calendar."""
+
+    days: int = 0
+    months: int = 0
+
+
+class TermEnd(NamedTuple):
+    """The end of a term; `anchor_day` is the day of the month that its month was too short for."""
+
+    end: datetime
+    anchor_day: int | None
+
+
+def end_after(
+    begin: datetime, period: Period, zone: tzinfo, anchor_day: int | None = None
+) -> TermEnd:
+    """Return when a term ends that begins then, by the calendar of a time zone.
+
+    The time of day stays, and the last instant of a day becomes that of another day. A month that
+    is too short for the day ends on its last one. With the `anchor_day` of the term before, the end
+    returns to that day as soon as a month has it, so that no number of renewals moves it.
+    """
+    if begin.year + period.months // 12 + period.days // 365 >= LATEST.year - 1:
+        return TermEnd(LATEST, None)
+    local = begin.astimezone(zone)
+    wanted = max(local.day, anchor_day or 0) if period.months else local.day
+    month = local.year * 12 + local.month - 1 + period.months
+    first = date(month // 12, month % 12 + 1, 1)
+    day = min(wanted, monthrange(first.year, first.month)[1])
+    last = first + timedelta(days=day - 1 + period.days)
+    if begin == end_of_day(local.date(), zone):
+        end = end_of_day(last, zone)
+    else:
+        end = datetime.combine(last, local.timetz()).astimezone(UTC)
+    is_short = day < wanted and not period.days
+    return TermEnd(min(end, LATEST), wanted if is_short else None)
 
 
 def stands_for_no_end(value: object) -> bool:

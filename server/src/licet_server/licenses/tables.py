@@ -46,6 +46,7 @@ policies = Table(
     Column("name", String, nullable=False),
     Column("type", String, nullable=False),
     Column("duration_days", Integer),
+    Column("duration_months", Integer),
     Column("term_starts", String, nullable=False, server_default="Issue"),
     Column("grace_days", Integer, nullable=False, server_default="0"),
     Column("max_active_users_count", Integer),
@@ -70,6 +71,10 @@ policies = Table(
         name="policies_entitlement_set_fkey",
     ),
     CheckConstraint("duration_days > 0", name="duration_days"),
+    CheckConstraint(
+        "duration_months IS NULL OR (duration_months > 0 AND duration_days IS NULL)",
+        name="duration_months",
+    ),
     CheckConstraint("grace_days >= 0", name="grace_days"),
     Index("policies_product_idx", "institution_id", "product_id", "id"),
     Index("policies_entitlement_set_idx", "institution_id", "entitlement_set_id"),
@@ -100,6 +105,9 @@ licenses = Table(
     Column("issuer", String),
     Column("expiration_date", Instant),
     Column("term_days", Integer),
+    Column("term_months", Integer),
+    Column("term_began_at", Instant),
+    Column("term_anchor_day", Integer),
     Column("grace_days", Integer, nullable=False, server_default="0"),
     Column("max_active_users_count", Integer),
     Column("activation_mode", String, nullable=False),
@@ -146,6 +154,11 @@ licenses = Table(
     CheckConstraint("grace_days >= 0", name="grace_days"),
     CheckConstraint(
         "term_days IS NULL OR (term_days > 0 AND expiration_date IS NULL)", name="term_days"
+    ),
+    CheckConstraint(
+        "term_months IS NULL OR "
+        "(term_months > 0 AND term_days IS NULL AND expiration_date IS NULL)",
+        name="term_months",
     ),
     CheckConstraint("(reminded_for IS NULL) = (reminded_days IS NULL)", name="reminded"),
     Index("licenses_normal_key_key", "institution_id", "product_id", "normal_key", unique=True),
@@ -196,7 +209,7 @@ licenses = Table(
     ),
     Index("licenses_expiration_idx", "institution_id", "expiration_date", "id"),
     Index(
-        "licenses_reminders_idx",
+        "licenses_due_reminders_idx",
         "institution_id",
         "expiration_date",
         postgresql_include=[
@@ -204,6 +217,7 @@ licenses = Table(
             "reminded_for",
             "reminded_days",
             "created_at",
+            "term_began_at",
             "grace_days",
             "grace_reminded_for",
         ],

@@ -72,6 +72,7 @@ class PortalLicenseView(Struct, rename="camel"):
     issuer: str | None
     expiration_date: datetime | None
     term_days: int | None
+    term_months: int | None
     in_grace_until: datetime | None
     max_active_users_count: int | None
     seats_used: int | None

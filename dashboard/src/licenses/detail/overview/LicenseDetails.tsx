@@ -1,4 +1,4 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
@@ -11,7 +11,7 @@ import { fieldWords } from "../../../ui/fields";
 import { date, dateTime, relative } from "../../../ui/formats";
 import { Column, Row } from "../../../ui/layout/layout";
 import { MODEL_LABELS } from "../../../ui/labels";
-import { amountText } from "../../../ui/quantities";
+import { amountText, lengthText } from "../../../ui/quantities";
 import { Section } from "../../../ui/Section";
 import { entryText } from "../../../ui/featureValues";
 import { TagChips } from "../../../ui/tags/TagChips";
@@ -93,11 +93,12 @@ function PolicyName({ license: { policyId, productId } }: { license: License }) 
 }
 
 function Expiry({
-  license: { expirationDate: end, termDays, inGraceUntil },
+  license: { expirationDate: end, termDays, termMonths, inGraceUntil },
 }: {
   license: License;
 }) {
-  if (termDays !== null) return plural(termDays, { other: "# days after the first use" });
+  const term = lengthText(termDays, termMonths);
+  if (term !== null) return t`${term} after the first use`;
   if (end === null) return t`Never`;
   return (
     <>

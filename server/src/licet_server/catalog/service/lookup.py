@@ -1,10 +1,10 @@
-"""Products by id."""
+"""Products, and what belongs to them, by id."""
 
 from collections.abc import Collection
 from uuid import UUID
 
-from licet_server.catalog.rules.model import Product
-from licet_server.catalog.storage import products, releases
+from licet_server.catalog.rules.model import EntitlementSet, Product, Release
+from licet_server.catalog.storage import features, products, releases
 from licet_server.catalog.storage import products as storage
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -15,6 +15,20 @@ from licet_server.kit.visibility import Visibility
 async def find_product(db: Connection, visibility: Visibility, product_id: UUID) -> Product | None:
     """Fetch a product if it is visible."""
     return await storage.fetch_product(db, visibility, product_id)
+
+
+async def find_visible_release(
+    db: Connection, visibility: Visibility, release_id: UUID
+) -> Release | None:
+    """Fetch a release of any product if it is visible."""
+    return await releases.RELEASES.fetch(db, visibility, release_id)
+
+
+async def find_visible_set(
+    db: Connection, visibility: Visibility, set_id: UUID
+) -> EntitlementSet | None:
+    """Fetch an entitlement set of any product if it is visible."""
+    return await features.SETS.fetch(db, visibility, set_id)
 
 
 async def fetch_product(db: Connection, operator: Operator, product_id: UUID) -> Product:

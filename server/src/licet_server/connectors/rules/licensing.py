@@ -7,7 +7,7 @@ reused when they buy more. Only a revocation is final, and it follows from a sin
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from uuid import UUID
 
@@ -25,6 +25,7 @@ from licet_server.connectors.rules.model import (
     rule_for,
 )
 from licet_server.connectors.rules.orders import OrderState, SoldLine
+from licet_server.kit.dates import end_after
 from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import Policy, TermStart, applied
@@ -111,8 +112,9 @@ def decide(
     policies: Mapping[UUID, Policy],
     consequences: Consequences,
     now: datetime,
+    zone: tzinfo = UTC,
 ) -> Decision:
-    """Return the result of an order at `now`.
+    """Return the result of an order at `now`; terms of policies end by the calendar of `zone`.
 
     An item without a matching rule adds no license, and removes none.
     """
@@ -122,7 +124,7 @@ def decide(
     if problem := _problem(state):
         return Decision(_status(state, consequences, is_unmatched=False), lines, None, problem)
     license_state, due_at = _state(state, consequences, now)
-    desired = tuple(_desired(state, rules, policies, consequences, license_state))
+    desired = tuple(_desired(state, rules, policies, consequences, license_state, zone))
     if len(desired) > MAX_LICENSES:
         problem = f"The order is for more than {MAX_LICENSES:,} licenses, so none was issued."
         return Decision(OrderStatus.OPEN, lines, None, problem)
@@ -203,6 +205,7 @@ def _desired(
     policies: Mapping[UUID, Policy],
     consequences: Consequences,
     license_state: LicenseState,
+    zone: tzinfo,
 ) -> Iterator[DesiredLicense]:
     """Yield the licenses of the buyer, and suspended ones for what they no longer have."""
 
@@ -214,7 +217,7 @@ def _desired(
                 None if rule is None or rule.policy_id is None else policies.get(rule.policy_id)
             )
             if rule is not None and policy is not None:
-                found += _plans(line, rule, policy, state, consequences)
+                found += _plans(line, rule, policy, state, consequences, zone)
         return found
 
     present = plans(state.lines)
@@ -252,6 +255,7 @@ def _plans(
     policy: Policy,
     state: OrderState,
     consequences: Consequences,
+    zone: tzinfo,
 ) -> list[Plan]:
     buyer = state.buyer
     if buyer is None or buyer.email is None:
@@ -264,7 +268,7 @@ def _plans(
         product_id=policy.product_id,
         model=policy.type.value,
         seats=line.quantity if has_seats else None,
-        ends_at=line.paid_until or _end_by_policy(line, policy),
+        ends_at=line.paid_until or _end_by_policy(line, policy, zone),
         grace_days=max(policy.grace_days, renewal_grace_days),
         issued_to=buyer.email,
         begins=line.begins if line.paid_until is None else None,
@@ -273,11 +277,11 @@ def _plans(
     return [plan] * (1 if has_seats else min(line.quantity, MAX_LICENSES + 1))
 
 
-def _end_by_policy(line: SoldLine, policy: Policy) -> datetime | None:
+def _end_by_policy(line: SoldLine, policy: Policy, zone: tzinfo) -> datetime | None:
     """Return the end of a term of the policy that began with the payment."""
-    if policy.duration_days is None or policy.term_starts is TermStart.FIRST_USE:
+    if policy.duration is None or policy.term_starts is TermStart.FIRST_USE:
         return None
-    return line.begins + timedelta(days=policy.duration_days)
+    return end_after(line.begins, policy.duration, zone).end
 
 
 def changed_license(license_: License, before: Plan, after: Plan, policy: Policy) -> License:

@@ -20,6 +20,7 @@ from licet_server.connectors.storage.orders import ORDERS
 from licet_server.customers.service.customers import ensure_customer, remember_locale
 from licet_server.customers.service.moving import present_address
 from licet_server.events.rules.kinds import EventKind
+from licet_server.institutions.service.institutions import time_zones
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import is_unavailable
@@ -109,7 +110,15 @@ async def _decided(
 ) -> Fulfillment:
     desired = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
     policies = await find_policies(work.db, connector.institution_id, desired)
-    decision = decide(state, connector.rules, policies, connector.consequences, work.now)
+    zones = await time_zones(work.db, [connector.institution_id])
+    decision = decide(
+        state,
+        connector.rules,
+        policies,
+        connector.consequences,
+        work.now,
+        zones[connector.institution_id],
+    )
     found = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
     licenses = found.get(order.id, [])
     is_erased = state.buyer is not None and state.buyer.email == ERASED_ADDRESS

@@ -56,6 +56,7 @@ def values_of(license_: License, receiver: Receiver, around: Surroundings, now: 
         "release": one_line(around.release),
         "seats": None if cap is None else str(cap),
         "termDays": None if license_.term_days is None else str(license_.term_days),
+        "termMonths": None if license_.term_months is None else str(license_.term_months),
         "vendor": one_line(around.vendor),
     }
 
@@ -76,6 +77,7 @@ def example_values(around: Surroundings) -> Values:
         "release": one_line(around.release),
         "seats": "5",
         "termDays": None,
+        "termMonths": None,
         "vendor": one_line(around.vendor),
     }
 

@@ -37,6 +37,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "replyTo": "e-mail address that replies go to; only if the template has one",
     "seats": "number of seats; only for models that count them",
     "termDays": "days that the license lasts from its first use; only until then",
+    "termMonths": "months that the license lasts from its first use; only until then",
     "vendor": "name of your institution",
 }
 """All placeholders, and what each stands for."""

@@ -56,6 +56,7 @@ here is your license for **{product}**.
 - Seats: {seats}
 - Valid until: {expirationDate}
 - Valid for {termDays} days from the first use
+- Valid for {termMonths} months from the first use
 
 ## How to start
 

@@ -137,7 +137,7 @@ async def make_device_file(
         )
     if license_.traits.is_node_locked:
         hardware_id = await _bind(work, hooks, operator, license_, hardware_id)
-    if license_.term_days is not None:
+    if license_.pending_term is not None:
         operator.require_scope(Scope.LICENSES_WRITE)
         replace(operator, needed=Role.ADMIN).found(license_, "license")
     return await files.make_file(

@@ -133,7 +133,7 @@ async def make_own_file(
             protected=protected,
             issuer=issuer,
         )
-    if license_.term_days is not None:
+    if license_.pending_term is not None:
         license_ = await begin_term(work, await holder.lock(work.db, license_id))
     machine = await _machine_for_file(work.db, license_, hardware_id)
     return await files.make_file(

@@ -105,9 +105,8 @@ class Devices:
 
     async def _find_admitted(self, license_: License, device: Device) -> Admitted | None:
         """Find the activation of a device that may use its active license already."""
-        if refusal_of(license_, self._platform.clock()) is not None:
-            return None
-        if license_.term_days is not None:
+        now = self._platform.clock()
+        if refusal_of(license_, now) is not None or license_.pending_term is not None:
             return None
         found = await self._seated_look_ups.submit(_key(license_, device))
         own = found.facts.own

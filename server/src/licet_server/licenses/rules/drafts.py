@@ -10,7 +10,13 @@ from msgspec.structs import replace
 
 from licet_server.catalog.rules.values import RequestedValue
 from licet_server.licenses.rules.keys import new_license_key, normal_form
-from licet_server.licenses.rules.model import NO_VALUES, ActivationMode, License, OwnFields
+from licet_server.licenses.rules.model import (
+    NO_VALUES,
+    ActivationMode,
+    License,
+    OwnFields,
+    period_of,
+)
 from licet_server.licenses.rules.terms import RequestedTerms, end_for
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 
@@ -65,7 +71,7 @@ def terms_of(item: License | LicenseDraft) -> RequestedTerms:
     return RequestedTerms(
         type=item.type,
         expiration_date=item.expiration_date,
-        term_days=item.term_days,
+        begins_with_use=period_of(item.term_days, item.term_months) is not None,
         max_active_users_count=item.max_active_users_count,
         initial_meter_balance=item.initial_meter_balance,
         activation_mode=item.activation_mode or ActivationMode.ONLINE,

@@ -12,11 +12,13 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.catalog.rules.model import FeatureValue
-from licet_server.kit.dates import LATEST
+from licet_server.kit.dates import LATEST, Period
 from licet_server.kit.tags import Tags
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits, SeatKind
 
 GRACE_MAX_DAYS = 365
+DURATION_MAX_DAYS = 36_500
+DURATION_MAX_MONTHS = 1_200
 NO_VALUES: Mapping[str, FeatureValue] = MappingProxyType({})
 NO_PAIRS: Mapping[str, str] = MappingProxyType({})
 
@@ -68,6 +70,8 @@ class OwnFields(Struct, frozen=True, kw_only=True):
     issuer: str | None = None
     expiration_date: datetime | None = None
     term_days: int | None = None
+    term_months: int | None = None
+    term_anchor_day: int | None = None
     max_active_users_count: int | None = None
     entitlement_set_id: UUID | None = None
     initial_meter_balance: Decimal | None = None
@@ -85,8 +89,11 @@ class License(OwnFields, frozen=True, kw_only=True):
     policy that it was issued under. `feature_values` are its own values of features, which win over
     those of its entitlement set.
 
-    While its term has not begun, `term_days` is the length of the term, and there is no
-    `expiration_date`. `grace_days` is how much longer it is valid after the end of its term.
+    While its term has not begun, `term_days` or `term_months` is the length of the term, and there
+    is no `expiration_date`. `grace_days` is how much longer it is valid after the end of its term.
+
+    `term_began_at` is when its present term began, if that was not its creation. `term_anchor_day`
+    is the day of the month on which its term would end if that month were not too short.
 
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
@@ -111,6 +118,12 @@ class License(OwnFields, frozen=True, kw_only=True):
     blocked_devices: int = 0
     feature_values: Mapping[str, FeatureValue] = NO_VALUES
     grace_days: int = 0
+    term_began_at: datetime | None = None
+
+    @property
+    def pending_term(self) -> Period | None:
+        """The length of the term that begins with the first use; `None` once it has begun."""
+        return period_of(self.term_days, self.term_months)
 
     @property
     def traits(self) -> ModelTraits:
@@ -141,6 +154,13 @@ class License(OwnFields, frozen=True, kw_only=True):
     def status(self, now: datetime) -> LicenseStatus:
         """Return the status at `now`."""
         return status_at(self, now)
+
+
+def period_of(days: int | None, months: int | None) -> Period | None:
+    """Return the length of a term that has days or months; `None` if it has neither."""
+    if days is None and months is None:
+        return None
+    return Period(min(days or 0, DURATION_MAX_DAYS), min(months or 0, DURATION_MAX_MONTHS))
 
 
 def differing_fields(before: License, after: License) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from enum import StrEnum
 from string import Formatter
@@ -12,16 +12,16 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from licet_server.kit.dates import Period, end_after
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import MAX_PAIRS
 from licet_server.licenses import errors
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
-from licet_server.licenses.rules.model import ActivationMode, License
+from licet_server.licenses.rules.model import ActivationMode, License, period_of
 from licet_server.licenses.rules.terms import NAME_MAX, term_breaches
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.rules.transitions import require_not_revoked
 
-DURATION_MAX_DAYS = 36_500
 PATTERN_MAX = 200
 PLACEHOLDERS = ("customer", "date", "policy", "product")
 
@@ -43,6 +43,7 @@ class Policy:
     name: str
     type: LicenseType
     duration_days: int | None
+    duration_months: int | None
     term_starts: TermStart
     grace_days: int
     max_active_users_count: int | None
@@ -54,6 +55,11 @@ class Policy:
     metadata: Mapping[str, str]
     created_at: datetime
     updated_at: datetime
+
+    @property
+    def duration(self) -> Period | None:
+        """How long the term is; `None` if the policy has none."""
+        return period_of(self.duration_days, self.duration_months)
 
 
 APPLIED = (
@@ -70,8 +76,13 @@ def named_by(policy: Policy) -> dict[str, Any]:
     return {name: value for name in APPLIED if (value := getattr(policy, name)) is not None}
 
 
-def draft_under(policy: Policy, draft: LicenseDraft, now: datetime) -> LicenseDraft:
-    """Return the draft with what the policy says about what it leaves open."""
+def draft_under(
+    policy: Policy, draft: LicenseDraft, now: datetime, zone: tzinfo = UTC
+) -> LicenseDraft:
+    """Return the draft with what the policy says about what it leaves open.
+
+    A term that begins now ends by the calendar of `zone`.
+    """
     said = {
         **named_by(policy),
         "type": policy.type,
@@ -81,13 +92,13 @@ def draft_under(policy: Policy, draft: LicenseDraft, now: datetime) -> LicenseDr
     found = {name: value for name, value in said.items() if getattr(draft, name) is None}
     metadata = {**policy.metadata, **draft.metadata}
     under = replace(draft, **found, metadata=metadata, policy_id=policy.id)
-    days = policy.duration_days if draft.expiration_date is None else None
-    if days is None:
+    duration = policy.duration if draft.expiration_date is None else None
+    if duration is None:
         return without_far_end(under)
     if policy.term_starts is TermStart.FIRST_USE:
-        return replace(under, term_days=days)
-    ends = now + timedelta(days=min(days, DURATION_MAX_DAYS))
-    return without_far_end(replace(under, expiration_date=ends))
+        return replace(under, term_days=policy.duration_days, term_months=policy.duration_months)
+    end, anchor_day = end_after(now, duration, zone)
+    return without_far_end(replace(under, expiration_date=end, term_anchor_day=anchor_day))
 
 
 def applied(license_: License, policy: Policy) -> License:
@@ -115,7 +126,8 @@ def applied(license_: License, policy: Policy) -> License:
 def policy_breaches(policy: Policy, now: datetime) -> Iterator[FieldError]:
     """Yield what no license of the policy's model may have; what it must have may be left open."""
     traits = policy.type.traits
-    if policy.term_starts is TermStart.FIRST_USE and policy.duration_days is None:
+    yield from duration_breaches(policy.duration_days, policy.duration_months)
+    if policy.term_starts is TermStart.FIRST_USE and policy.duration is None:
         yield FieldError("durationDays", "is required for a term that starts with the first use.")
     draft = LicenseDraft(
         expiration_date=now if traits.term_required else None,
@@ -127,6 +139,12 @@ def policy_breaches(policy: Policy, now: datetime) -> Iterator[FieldError]:
     if terms.initial_meter_balance is None and traits.is_metered:
         terms = replace_fields(terms, initial_meter_balance=Decimal(1))
     yield from term_breaches(terms)
+
+
+def duration_breaches(days: int | None, months: int | None) -> Iterator[FieldError]:
+    """Yield that a term has both days and months."""
+    if days is not None and months is not None:
+        yield FieldError("durationMonths", "or durationDays can be given, and not both.")
 
 
 def pattern_breaches(pattern: str | None) -> Iterator[FieldError]:

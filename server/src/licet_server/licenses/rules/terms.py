@@ -28,12 +28,12 @@ NOTES_MAX_BYTES = 20_480
 class RequestedTerms:
     """The requested terms of a license; `None` for fields that were not given.
 
-    `term_days` is the length of a term that starts with the first use.
+    `begins_with_use` is true for a term that starts with the first use.
     """
 
     type: LicenseType
     expiration_date: datetime | None = None
-    term_days: int | None = None
+    begins_with_use: bool = False
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
     activation_mode: ActivationMode = ActivationMode.ONLINE
@@ -46,7 +46,7 @@ class RequestedTerms:
 def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     """Yield the violations of the model's rules, apart from dates in the past."""
     kind, traits = terms.type, terms.type.traits
-    if traits.term_required and terms.expiration_date is None and terms.term_days is None:
+    if traits.term_required and terms.expiration_date is None and not terms.begins_with_use:
         yield FieldError("expirationDate", f"is required for {kind}.")
     yield from end_breaches(kind, terms.expiration_date)
     yield from _seat_breaches(terms)

@@ -5,12 +5,14 @@ revocation it can be restored.
 """
 
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
+from uuid import UUID
 
 from msgspec.structs import replace
 
-from licet_server.kit.dates import NO_END_YEAR
+from licet_server.catalog.rules.model import EntitlementSet, Release
+from licet_server.kit.dates import NO_END_YEAR, Period, end_after
 from licet_server.kit.errors import bad_field, bad_fields
 from licet_server.kit.tags import MAX_TAGS, has_tag, without_tag
 from licet_server.licenses import errors
@@ -32,6 +34,9 @@ class BulkAction(StrEnum):
     REVOKE = "revoke"
     RESTORE = "restore"
     EXTEND = "extend"
+    SET_RELEASE = "setRelease"
+    APPLY_POLICY = "applyPolicy"
+    SET_ENTITLEMENT_SET = "setEntitlementSet"
     ADD_TAG = "addTag"
     REMOVE_TAG = "removeTag"
 
@@ -107,7 +112,33 @@ def reinstated(license_: License) -> License:
     return license_ if license_.suspended_at is None else replace(license_, suspended_at=None)
 
 
-def extended_to(license_: License, end: datetime) -> License:
+def with_end(
+    license_: License, end: datetime | None, now: datetime, anchor_day: int | None = None
+) -> License:
+    """Return the license with this end of its term.
+
+    A new term begins where the one before ended, or now if that is over, if it is longer than what
+    was left of the one before. Otherwise the present term becomes longer.
+    """
+    before, began_at = license_.expiration_date, license_.term_began_at
+    if end is not None and end == before:
+        return license_
+    if before is not None and end is not None:
+        if end - before > before - now:
+            began_at = now if term_is_over(license_, now) else before
+        elif began_at is not None and began_at >= end:
+            began_at = None
+    return replace(
+        license_,
+        expiration_date=end,
+        term_days=None,
+        term_months=None,
+        term_began_at=began_at,
+        term_anchor_day=anchor_day,
+    )
+
+
+def extended_to(license_: License, end: datetime, now: datetime) -> License:
     """Return the license with a term until `end`; unchanged if that is its end already.
 
     Raises:
@@ -116,25 +147,60 @@ def extended_to(license_: License, end: datetime) -> License:
     before = _end_of(license_)
     if before > end:
         raise errors.ends_later(before)
-    after = replace(license_, expiration_date=end_for(license_.type, end))
+    after = with_end(license_, end_for(license_.type, end), now)
     for breach in end_breaches(after.type, after.expiration_date):
         raise bad_fields([breach])
     return license_ if before == end else after
 
 
-def extended_by(license_: License, days: int, now: datetime) -> License:
-    """Return the license with a term that is days longer, counted from `now` if expired.
+def extended_by(license_: License, period: Period, now: datetime, zone: tzinfo) -> License:
+    """Return the license with a term that is longer, counted from `now` if expired.
 
-    In the grace the days count from the end of the term: the license was valid since then.
+    In the grace it counts from the end of the term: the license was valid since then.
 
     Raises:
         Refused: `Conflict` for a revoked license or one without a term, `InvalidRequest` for a term
             beyond the last year.
     """
-    before = now if term_is_over(license_, now) else _end_of(license_)
-    if before.year + days // 365 >= NO_END_YEAR - 1:
-        raise bad_field("days", f"must not extend the term to the year {NO_END_YEAR}.")
-    return replace(license_, expiration_date=before + timedelta(days=days))
+    before, anchor_day = _end_of(license_), license_.term_anchor_day
+    if term_is_over(license_, now):
+        before, anchor_day = now, None
+    if before.year + period.days // 365 + period.months // 12 >= NO_END_YEAR - 1:
+        field = "months" if period.months else "days"
+        raise bad_field(field, f"must not extend the term to the year {NO_END_YEAR}.")
+    end, anchor_day = end_after(before, period, zone, anchor_day)
+    return with_end(license_, end, now, anchor_day)
+
+
+def with_release(license_: License, release: Release) -> License:
+    """Return the license for this release; unchanged if it is for it already.
+
+    Raises:
+        Refused: `Conflict` for a revoked license, `InvalidRequest` for one of another product.
+    """
+    require_not_revoked(license_)
+    if license_.product_id != release.product_id:
+        raise bad_field("softwareReleaseId", "must be a release of this product.")
+    return _with(license_, software_release_id=release.id)
+
+
+def with_entitlement_set(license_: License, entitlements: EntitlementSet | None) -> License:
+    """Return the license with this set, or without one; unchanged if that is so already.
+
+    Raises:
+        Refused: `Conflict` for a revoked license, `InvalidRequest` for one of another product.
+    """
+    require_not_revoked(license_)
+    if entitlements is None:
+        return _with(license_, entitlement_set_id=None)
+    if license_.product_id != entitlements.product_id:
+        raise bad_field("entitlementSetId", "must be an entitlement set of this product.")
+    return _with(license_, entitlement_set_id=entitlements.id)
+
+
+def _with(license_: License, **changes: UUID | None) -> License:
+    after = replace(license_, **changes)
+    return license_ if after == license_ else after
 
 
 def tagged(license_: License, tag: str) -> License:
@@ -171,7 +237,7 @@ def term_is_over(license_: License, now: datetime) -> bool:
 
 def _end_of(license_: License) -> datetime:
     require_not_revoked(license_)
-    if license_.term_days is not None:
+    if license_.pending_term is not None:
         raise errors.term_not_begun()
     if license_.expiration_date is None:
         raise errors.no_term()

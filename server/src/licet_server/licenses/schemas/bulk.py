@@ -2,23 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 from uuid import UUID
 
-from msgspec import Meta, Struct
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.kit.errors import ErrorCode, FieldError
-from licet_server.kit.tags import TAG_RULE, normal_tag, wanted_tags
-from licet_server.kit.text import Line
+from licet_server.kit.tags import wanted_tags
+from licet_server.kit.text import Line, camel
 from licet_server.kit.web.body import Body, DayOrTime
 from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.terms import future_breach
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import BulkAction
-from licet_server.licenses.schemas.records import Zoned, in_utc
+from licet_server.licenses.schemas.records import Days, Months, Zoned, in_utc
 from licet_server.licenses.service.bulk import MOST_AT_ONCE, BulkChange, BulkOutcome, BulkRefusal
-
-_OF_TAGS = (BulkAction.ADD_TAG, BulkAction.REMOVE_TAG)
+from licet_server.licenses.service.bulk_actions import ACTIONS, Choice
 
 
 class BulkLicensesFilter(Body):
@@ -59,16 +59,24 @@ class BulkLicensesFilter(Body):
 class BulkLicensesBody(Body):
     """What to do with which licenses: those in `ids`, or those that match `filter`.
 
-    `extend` takes either `expirationDate` or `days`, which count from the end of the term, or from
-    now if it has ended. `addTag` and `removeTag` take `tag`.
+    `extend` takes one of `expirationDate`, `days` and `months`; these count from the end of each
+    term, or from now if it has ended, in the time zone of the institution. `setRelease` takes
+    `softwareReleaseId`, `applyPolicy` takes `policyId`, and `setEntitlementSet` takes
+    `entitlementSetId`, where null removes the restriction. `addTag` and `removeTag` take `tag`.
     """
+
+    null_is_absent: ClassVar[bool] = False
 
     action: BulkAction
     ids: Annotated[list[UUID], Meta(min_length=1, max_length=MOST_AT_ONCE)] | None = None
     filter: BulkLicensesFilter | None = None
     reason: Line | None = None
     expiration_date: DayOrTime | None = None
-    days: Annotated[int, Meta(ge=1, le=36_500)] | None = None
+    days: Days | None = None
+    months: Months | None = None
+    software_release_id: UUID | None = None
+    policy_id: UUID | None = None
+    entitlement_set_id: UUID | UnsetType | None = UNSET
     tag: str | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
@@ -76,35 +84,41 @@ class BulkLicensesBody(Body):
             yield FieldError("ids", "or filter is required, and not both.")
         elif self.filter is not None and self.filter.is_empty:
             yield FieldError("filter", "must name at least one field.")
-        if self.action is BulkAction.EXTEND:
-            if (self.expiration_date is None) == (self.days is None):
-                yield FieldError("expirationDate", "or days is required to extend, and not both.")
-        else:
-            for name, value in {"expirationDate": self.expiration_date, "days": self.days}.items():
-                if value is not None:
-                    yield FieldError(name, f"is for {BulkAction.EXTEND} only.")
+        if self.action in ACTIONS:  # None where it is none of them
+            yield from self._choice_breaches(ACTIONS[self.action].takes)
         yield from future_breach(self.expiration_date, now)
-        yield from self._tag_breaches()
-
-    def _tag_breaches(self) -> Iterator[FieldError]:
-        if self.action not in _OF_TAGS:
-            if self.tag is not None:
-                yield FieldError("tag", f"is for {' and '.join(_OF_TAGS)} only.")
-        elif normal_tag(self.tag or "") is None:
-            yield FieldError("tag", TAG_RULE)
 
     def change(self) -> BulkChange:
         """Return the change that a validated body asks for."""
         return BulkChange(
             action=self.action,
+            choice=ACTIONS[self.action].takes(**self._given()),
             ids=tuple(self.ids or ()),
             filters=self.filter.filters() if self.filter is not None else None,
             institution_id=self.filter.institution_id if self.filter is not None else None,
             reason=self.reason,
-            expiration_date=self.expiration_date,
-            days=self.days,
-            tag=normal_tag(self.tag or "") or "",
         )
+
+    def _choice_breaches(self, takes: type[Choice]) -> Iterator[FieldError]:
+        given = self._given()
+        mine = {name: value for name, value in given.items() if name in takes.__struct_fields__}
+        yield from takes.breaches(mine)
+        for name in given.keys() - mine.keys():
+            yield FieldError(camel(name), f"is for {_takers_of(name)} only.")
+
+    def _given(self) -> dict[str, Any]:
+        """Return what the request says for its action, by the names of the fields."""
+        names = {name for action in ACTIONS.values() for name in action.takes.__struct_fields__}
+        return {
+            field.name: value
+            for field in msgspec.structs.fields(self)
+            if field.name in names and (value := getattr(self, field.name)) is not field.default
+        }
+
+
+def _takers_of(name: str) -> str:
+    takers = [kind for kind, action in ACTIONS.items() if name in action.takes.__struct_fields__]
+    return " and ".join(takers)
 
 
 class BulkRefusalView(Struct, rename="camel"):

@@ -15,18 +15,16 @@ from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import ActivationMode
 from licet_server.licenses.rules.policies import (
-    DURATION_MAX_DAYS,
     Policy,
     TermStart,
+    duration_breaches,
     pattern_breaches,
 )
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.schemas.bulk import BulkRefusalView, refusal_views
-from licet_server.licenses.schemas.records import GraceDays
+from licet_server.licenses.schemas.records import Days, GraceDays, Months
 from licet_server.licenses.service.applying import MOST_AT_ONCE, ApplyOutcome, Candidates
 from licet_server.licenses.service.events import license_differences
-
-Days = Annotated[int, Meta(ge=1, le=DURATION_MAX_DAYS)]
 
 
 class PolicyBody(Body):
@@ -36,6 +34,7 @@ class PolicyBody(Body):
     name: Name
     type: LicenseType
     duration_days: Days | None = None
+    duration_months: Months | None = None
     term_starts: TermStart = TermStart.ISSUE
     grace_days: GraceDays = 0
     max_active_users_count: int | None = None
@@ -47,6 +46,7 @@ class PolicyBody(Body):
     metadata: Labels | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from duration_breaches(self.duration_days, self.duration_months)
         yield from pattern_breaches(self.license_name_pattern)
         yield from metadata_breaches(self.metadata or {})
 
@@ -58,11 +58,15 @@ class PolicyBody(Body):
 
 
 class PolicyChange(Change):
-    """A change of a policy: absent fields are unchanged, null clears. No license changes."""
+    """A change of a policy: absent fields are unchanged, null clears. No license changes.
+
+    A duration in months replaces one in days, and the other way round.
+    """
 
     name: Name | UnsetType = UNSET
     type: LicenseType | UnsetType = UNSET
     duration_days: Days | UnsetType | None = UNSET
+    duration_months: Months | UnsetType | None = UNSET
     term_starts: TermStart | UnsetType = UNSET
     grace_days: GraceDays | UnsetType = UNSET
     max_active_users_count: int | UnsetType | None = UNSET
@@ -82,7 +86,13 @@ class PolicyChange(Change):
     def changes(self) -> dict[str, Any]:
         """Return the fields to change by their names in `Policy`."""
         found = given(self)
+        for name, other in (_IN_DAYS, _IN_MONTHS), (_IN_MONTHS, _IN_DAYS):
+            if found.get(name) is not None:
+                found.setdefault(other, None)
         return {**found, "metadata": found["metadata"] or {}} if "metadata" in found else found
+
+
+_IN_DAYS, _IN_MONTHS = "duration_days", "duration_months"
 
 
 class PolicyView(Struct, rename="camel"):
@@ -94,6 +104,7 @@ class PolicyView(Struct, rename="camel"):
     name: str
     type: LicenseType
     duration_days: int | None
+    duration_months: int | None
     term_starts: TermStart
     grace_days: int
     max_active_users_count: int | None

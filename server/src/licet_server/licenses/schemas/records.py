@@ -18,7 +18,13 @@ from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, Runti
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
 from licet_server.licenses.rules.keys import normal_form
-from licet_server.licenses.rules.model import GRACE_MAX_DAYS, ActivationMode, LicenseStatus
+from licet_server.licenses.rules.model import (
+    DURATION_MAX_DAYS,
+    DURATION_MAX_MONTHS,
+    GRACE_MAX_DAYS,
+    ActivationMode,
+    LicenseStatus,
+)
 from licet_server.licenses.rules.terms import (
     future_breach,
     term_breaches,
@@ -37,6 +43,8 @@ Value = TypeVar("Value")
 
 Credential = Annotated[str, Meta(min_length=1, max_length=200)]
 Zoned = Annotated[datetime, Meta(tz=True)]
+Days = Annotated[int, Meta(ge=1, le=DURATION_MAX_DAYS)]
+Months = Annotated[int, Meta(ge=1, le=DURATION_MAX_MONTHS)]
 GraceDays = Annotated[int, Meta(ge=0, le=GRACE_MAX_DAYS)]
 RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUES_MAX)]
 
@@ -182,8 +190,8 @@ class LicenseView(Struct, rename="camel"):
     `entitlements` are the values by feature, those of the entitlement set and the license's own
     `featureValues`, which win; true for a flag.
 
-    While the term has not begun, `termDays` is its length. `inGraceUntil` is set once the term has
-    ended, while the grace keeps the license active.
+    While the term has not begun, `termDays` or `termMonths` is its length. `inGraceUntil` is set
+    once the term has ended, while the grace keeps the license active.
     """
 
     id: UUID
@@ -203,6 +211,7 @@ class LicenseView(Struct, rename="camel"):
     issuer: str | None
     expiration_date: datetime | None
     term_days: int | None
+    term_months: int | None
     grace_days: int
     in_grace_until: datetime | None
     max_active_users_count: int | None

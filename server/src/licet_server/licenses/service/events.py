@@ -20,6 +20,8 @@ UNRECORDED = frozenset(
         "created_at",
         "updated_at",
         "blocked_devices",
+        "term_began_at",
+        "term_anchor_day",
     }
 )
 """The fields that events leave out: secrets, what is for the vendor's eyes, and what events say."""

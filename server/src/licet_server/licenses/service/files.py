@@ -65,7 +65,7 @@ async def make_file(
     status = license_.status(now)
     if status is not LicenseStatus.ACTIVE:
         raise errors.no_file_for(status)
-    if license_.term_days is not None:
+    if license_.pending_term is not None:
         raise ValueError("a file is made after the term has begun, so that it ends with it")
     if protected and not can_protect(license_.normal_key):
         raise errors.key_too_short_to_protect()

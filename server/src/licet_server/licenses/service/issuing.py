@@ -23,7 +23,7 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.institutions import require_room
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service.institutions import end_of_term, lock_limits
+from licet_server.institutions.service.institutions import end_of_term, lock_limits, time_zones
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.passwords import Passwords
@@ -31,7 +31,7 @@ from licet_server.kit.text import metadata_breaches
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.drafts import LicenseDraft, license_from, terms_of, without_far_end
-from licet_server.licenses.rules.model import NO_VALUES, License, LicenseStatus
+from licet_server.licenses.rules.model import NO_VALUES, License, LicenseStatus, differing_fields
 from licet_server.licenses.rules.policies import draft_under, license_name
 from licet_server.licenses.rules.terms import end_for, future_breach, is_uuid, term_breaches
 from licet_server.licenses.rules.transitions import (
@@ -39,6 +39,7 @@ from licet_server.licenses.rules.transitions import (
     is_renewal,
     require_editable,
     term_is_over,
+    with_end,
 )
 from licet_server.licenses.service.customers import Customer, customer_after, customer_breaches
 from licet_server.licenses.service.events import (
@@ -172,7 +173,8 @@ async def _completed(
         draft = replace(draft, expiration_date=end)
     if policy is None:
         return product, without_far_end(draft)
-    draft = draft_under(policy, draft, work.now)
+    zones = await time_zones(work.db, [product.institution_id])
+    draft = draft_under(policy, draft, work.now, zones[product.institution_id])
     breaches = [*term_breaches(terms_of(draft)), *metadata_breaches(draft.metadata)]
     if breaches:
         raise bad_fields(breaches)
@@ -215,8 +217,8 @@ async def change(
         changes = {**changes, "password_hash": await passwords.hash(password)}
     if "expiration_date" in changes:
         end = await future_end(work, current.institution_id, changes["expiration_date"])
-        end = end_for(current.type, end)
-        changes = {**changes, "expiration_date": end, "term_days": None}
+        renewed = with_end(current, end_for(current.type, end), work.now)
+        changes = {**changes, **differing_fields(current, renewed)}
     changed = replace(current, **changes, updated_at=work.now)
     breaches = list(term_breaches(terms_of(changed)))
     if breaches:

@@ -11,6 +11,8 @@ from licet_server.catalog.service.products import count_licenses
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.institutions import time_zones
+from licet_server.kit.dates import end_after
 from licet_server.kit.errors import FieldError, bad_field, bad_fields, not_found
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -43,7 +45,7 @@ async def begin_term(work: UnitOfWork, license_: License) -> License:
     Raises:
         Refused: `NotFound` if the license was deleted meanwhile.
     """
-    if license_.term_days is None:
+    if license_.pending_term is None:
         return license_
     begun = await _begin(work, license_)
     if begun is not None:
@@ -60,15 +62,24 @@ async def begin_term_with_use(platform: Platform, license_: License, origin: Ori
 
     One that was deleted or stopped since then is left alone.
     """
-    if license_.term_days is not None:
+    if license_.pending_term is not None:
         async with platform.unit_of_work(origin) as work:
             await _begin(work, license_)
 
 
 async def _begin(work: UnitOfWork, license_: License) -> License | None:
-    begun = await storage.begin_term(work.db, license_, work.now)
+    if license_.pending_term is None:
+        return None
+    zones = await time_zones(work.db, [license_.institution_id])
+    end = end_after(work.now, license_.pending_term, zones[license_.institution_id])
+    begun = await storage.begin_term(work.db, license_, end, work.now)
     if begun is not None:
-        before = replace(begun, expiration_date=None, term_days=license_.term_days)
+        before = replace(
+            begun,
+            expiration_date=None,
+            term_days=license_.term_days,
+            term_months=license_.term_months,
+        )
         event = license_event(EventKind.LICENSE_UPDATED, begun, work.now, before=before)
         await record_events(work, [event])
     return begun
@@ -187,6 +198,9 @@ async def convert(
         type=target,
         expiration_date=end_for(target, end),
         term_days=None,
+        term_months=None,
+        term_began_at=work.now,
+        term_anchor_day=None,
         grace_days=0,
         max_active_users_count=max_active_users_count,
         initial_meter_balance=initial_meter_balance,

@@ -1,19 +1,21 @@
 """Queries that lock and change many licenses at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from uuid import UUID
 
-import msgspec
-from sqlalchemy import cast, func, select, update
+from sqlalchemy import Update, func, select, update
 
-from licet_server.kit.database import Connection, Id, Instant, Json, String
+from licet_server.kit.database import Connection, Id
+from licet_server.kit.errors import Refused, bad_field
+from licet_server.kit.rows import refuse_violations
 from licet_server.kit.statements import Arrays
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseFilter
 from licet_server.licenses.storage.lists import filtered
-from licet_server.licenses.storage.records import license_of, select_visible
+from licet_server.licenses.storage.records import column_of, columns_of, license_of, select_visible
 from licet_server.licenses.tables import licenses
 
 
@@ -50,34 +52,45 @@ async def lock_licenses(
     return [license_of(row) for row in await db.execute(statement)]
 
 
-_STATES = Arrays(
-    "state",
-    institution_id=Id,
-    id=Id,
-    expiration_date=Instant,
-    suspended_at=Instant,
-    revoked_at=Instant,
-    updated_at=Instant,
-    tags=String,
-)
-_CHANGED = ("expiration_date", "suspended_at", "revoked_at", "updated_at")
-_SAVE = (
-    update(licenses)
-    .where(licenses.c.institution_id == _STATES.c.institution_id, licenses.c.id == _STATES.c.id)
-    .values(**{name: _STATES.c[name] for name in _CHANGED}, tags=cast(_STATES.c.tags, Json))
-)
+async def update_fields(db: Connection, changed: Sequence[License], names: Collection[str]) -> None:
+    """Save these fields of locked licenses, by their names in `License`, in one statement.
+
+    Raises:
+        Refused: `InvalidRequest` if what a field names was just deleted.
+    """
+    if not changed:
+        return
+    columns = tuple(sorted({column_of(name).key for name in names} | {"updated_at"}))
+    arrays, statement = _saving(columns)
+    stored = [columns_of(item) for item in changed]
+    key = ("institution_id", "id")
+    rows = [[values[name] for name in (*key, *columns)] for values in stored]
+    with refuse_violations(_REFUSALS):
+        await db.execute(statement, arrays.given(rows))
 
 
-async def update_states(db: Connection, changed: Sequence[License]) -> None:
-    """Save the terms, the states and the tags of locked licenses."""
-    if changed:
-        rows = [
-            (
-                item.institution_id,
-                item.id,
-                *(getattr(item, name) for name in _CHANGED),
-                msgspec.json.encode(item.tags).decode() if item.tags else None,
-            )
-            for item in changed
-        ]
-        await db.execute(_SAVE, _STATES.given(rows))
+def _was_deleted(field: str, what: str) -> Callable[[], Refused]:
+    return lambda: bad_field(field, f"names {what} that was deleted.")
+
+
+_REFUSALS: Mapping[str, Callable[[], Refused]] = {
+    "licenses_policy_fkey": _was_deleted("policyId", "a policy"),
+    "licenses_institution_id_software_release_id_fkey": _was_deleted(
+        "softwareReleaseId", "a release"
+    ),
+    "licenses_institution_id_entitlement_set_id_fkey": _was_deleted(
+        "entitlementSetId", "an entitlement set"
+    ),
+}
+
+
+@cache
+def _saving(columns: tuple[str, ...]) -> tuple[Arrays, Update]:
+    kinds = {name: licenses.c[name].type for name in columns}
+    arrays = Arrays("changed", institution_id=Id, id=Id, **kinds)
+    statement = (
+        update(licenses)
+        .where(licenses.c.institution_id == arrays.c.institution_id, licenses.c.id == arrays.c.id)
+        .values({name: arrays.c[name] for name in columns})
+    )
+    return arrays, statement

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     Select,
     and_,
@@ -41,6 +42,11 @@ SORTABLE: Mapping[str, ColumnElement[Any]] = {
 }
 
 
+def column_of(name: str) -> Column[Any]:
+    """Return the column of a field of `License`."""
+    return licenses.c["labels" if name == "metadata" else name]
+
+
 def license_of(row: Sequence[Any]) -> License:
     """Return a license from a row of its columns."""
     values = list(row)
@@ -50,7 +56,7 @@ def license_of(row: Sequence[Any]) -> License:
 
 
 _NAMES = list(License.__struct_fields__)
-LICENSE_COLUMNS = [licenses.c["labels" if name == "metadata" else name] for name in _NAMES]
+LICENSE_COLUMNS = [column_of(name) for name in _NAMES]
 # By position, and enums from dicts: a page has many rows, and to call an enum takes long.
 _BINDING_MODES: Mapping[str | None, DeviceBindingMode | None] = {
     None: None,
@@ -65,7 +71,8 @@ _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
 ]
 
 
-def _columns_of(license_: License) -> dict[str, Any]:
+def columns_of(license_: License) -> dict[str, Any]:
+    """Return all that is stored of a license, by the keys of its columns."""
     stored = {name: getattr(license_, name) for name in _NAMES}
     stored["labels"] = dict(stored.pop("metadata"))
     stored["feature_values"] = dict(license_.feature_values) or None
@@ -91,7 +98,7 @@ async def insert_license(db: Connection, license_: License) -> None:
             when its policy was just deleted.
     """
     try:
-        await db.execute(_INSERT, _columns_of(license_))
+        await db.execute(_INSERT, columns_of(license_))
     except IntegrityError as error:
         refusal = _REFUSALS.get(violated_constraint(error) or "")
         if refusal is None:
@@ -106,7 +113,7 @@ async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
         Refused: `Conflict` when the product already has a license with one of the keys.
     """
     try:
-        await db.execute(_INSERT, [_columns_of(item) for item in items])
+        await db.execute(_INSERT, [columns_of(item) for item in items])
     except IntegrityError as error:
         if violated_constraint(error) != "licenses_normal_key_key":
             raise
@@ -115,7 +122,7 @@ async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
 
 async def update_license(db: Connection, license_: License) -> None:
     """Store all fields of a license. With another grace, its end is told again."""
-    values = {**_columns_of(license_), "reminded_days": _reminded_days(license_)}
+    values = {**columns_of(license_), "reminded_days": _reminded_days(license_)}
     await db.execute(update(licenses).where(_same(license_)).values(**values))
 
 

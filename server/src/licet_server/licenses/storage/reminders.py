@@ -22,7 +22,7 @@ from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.reminders import EXPIRED, IN_GRACE, Stage
-from licet_server.licenses.storage.terms import valid_until
+from licet_server.licenses.storage.terms import DAY, valid_until
 from licet_server.licenses.tables import REMINDER_PENDING, licenses
 
 
@@ -55,13 +55,13 @@ _due = select(
         licenses.c.expiration_date <= _STAGES.c.until,
     ),
 )
-# A term that is not longer than the reminder's days, counted in whole days, would be reminded of
-# as soon as it begins. The end of a term is told in any case.
+# A term that is not longer than the reminder's days would be reminded of as soon as it begins. The
+# end of a term is told in any case.
 _is_long_enough = or_(
     _STAGES.c.days == EXPIRED,
     licenses.c.expiration_date
-    >= func.least(licenses.c.created_at, _STAGES.c.until)
-    + func.make_interval(0, 0, 0, _STAGES.c.days + 1),
+    > func.least(func.coalesce(licenses.c.term_began_at, licenses.c.created_at), _STAGES.c.until)
+    + _STAGES.c.days * DAY,
 )
 _found = (
     _due.where(

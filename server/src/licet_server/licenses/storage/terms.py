@@ -8,12 +8,14 @@ from uuid import UUID
 from sqlalchemy import (
     ColumnElement,
     FromClause,
+    Integer,
     Row,
     and_,
     bindparam,
     case,
     func,
     literal_column,
+    or_,
     select,
     true,
     type_coerce,
@@ -21,10 +23,9 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import Connection, Id, Instant
-from licet_server.kit.dates import LATEST
+from licet_server.kit.dates import LATEST, TermEnd
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseId, LicenseTerms
-from licet_server.licenses.rules.policies import DURATION_MAX_DAYS
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, models_where
 from licet_server.licenses.storage.records import LICENSE_COLUMNS, license_of
 from licet_server.licenses.tables import licenses
@@ -128,28 +129,38 @@ def _terms_of(rows: Iterable[Row[Any]]) -> dict[UUID, LicenseTerms]:
 
 
 _NOW: Any = bindparam("now", type_=Instant)
-_LONGEST: Any = literal_column(str(DURATION_MAX_DAYS))
 _BEGIN = (
     update(licenses)
     .where(
         licenses.c.institution_id == bindparam("of_institution", type_=Id),
         licenses.c.id == bindparam("of_license", type_=Id),
         # Checked on the locked row: another process may have begun the term, or revoked it.
-        licenses.c.term_days.is_not(None),
+        or_(licenses.c.term_days.is_not(None), licenses.c.term_months.is_not(None)),
         licenses.c.suspended_at.is_(None),
         licenses.c.revoked_at.is_(None),
     )
     .values(
-        expiration_date=_NOW + func.least(licenses.c.term_days, _LONGEST) * DAY,
+        expiration_date=bindparam("end", type_=Instant),
+        term_anchor_day=bindparam("anchor_day", type_=Integer),
+        term_began_at=_NOW,
         term_days=None,
+        term_months=None,
         updated_at=_NOW,
     )
     .returning(*LICENSE_COLUMNS)
 )
 
 
-async def begin_term(db: Connection, license_: License, now: datetime) -> License | None:
+async def begin_term(
+    db: Connection, license_: License, end: TermEnd, now: datetime
+) -> License | None:
     """Begin the term of an active license; `None` if that was done before, or is not possible."""
-    given = {"of_institution": license_.institution_id, "of_license": license_.id, "now": now}
+    given = {
+        "of_institution": license_.institution_id,
+        "of_license": license_.id,
+        "end": end.end,
+        "anchor_day": end.anchor_day,
+        "now": now,
+    }
     row = (await db.execute(_BEGIN, given)).one_or_none()
     return None if row is None else license_of(row)

@@ -59,9 +59,10 @@ def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationCont
 
 
 def _not_expired(snapshot: Snapshot, context: ValidationContext) -> str:
-    days, end = snapshot.license.term_days, snapshot.license.valid_until
-    if days is not None:
-        return f"The license is valid for {days:,} days, which begin with its first use."
+    term, end = snapshot.license.pending_term, snapshot.license.valid_until
+    if term is not None:
+        length = f"{term.months:,} months" if term.months else f"{term.days:,} days"
+        return f"The license is valid for {length}, which begin with its first use."
     if end is None:
         return "The license does not expire."
     grace_end = snapshot.license.in_grace_until(context.now)

@@ -118,7 +118,7 @@ class Validator:
             return outcome
         if request.settings.device_idle_days is not None:
             await self._devices.update_last_seen(outcome.activation)
-        if license_.term_days is None:
+        if license_.pending_term is None:
             return outcome
         await begin_term_with_use(self._platform, license_, origin)
         return await self._judge(request, origin, entry_point)

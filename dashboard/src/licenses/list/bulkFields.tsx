@@ -1,0 +1,234 @@
+import { t } from "@lingui/core/macro";
+import MenuItem from "@mui/material/MenuItem";
+import { type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+import { numberOrNull } from "../../api/fields";
+import type { License } from "../../api/types";
+import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
+import { FormField } from "../../ui/form/FormField";
+import { useField } from "../../ui/form/useField";
+import { TagInput } from "../../ui/tags/TagInput";
+import type { ApiForm } from "../../ui/form/useApiForm";
+import { Row } from "../../ui/layout/layout";
+import { termsOf } from "../../ui/policyTerms";
+import { useEntitlementSets } from "../issue/EntitlementField";
+import { named, usePolicies, useReleases } from "../issue/ProductSection";
+import type { BulkGiven, BulkKind } from "./bulkActions";
+
+/** What is filled in, for any of the actions; texts are as typed. */
+export interface BulkDraft {
+  reason: string;
+  /** Which of the three says how far terms are extended. */
+  extendBy: "months" | "days" | "expirationDate";
+  months: string;
+  days: string;
+  expirationDate: string;
+  /** The product of what is chosen. */
+  productId: string;
+  softwareReleaseId: string;
+  policyId: string;
+  entitlementSetId: string;
+  tag: string;
+}
+
+/** In place of an entitlement set: none. */
+const UNRESTRICTED = "none";
+
+export const newDraft = (licenses: License[]): BulkDraft => ({
+  reason: "",
+  extendBy: "months",
+  months: "12",
+  days: "30",
+  expirationDate: dayAfter({ months: 12 }),
+  productId: licenses[0]?.productId ?? "",
+  softwareReleaseId: "",
+  policyId: "",
+  entitlementSetId: "",
+  tag: "",
+});
+
+interface BulkFieldsProps {
+  form: ApiForm<BulkDraft>;
+  licenses: License[];
+}
+
+interface Asked {
+  Fields: (props: BulkFieldsProps) => ReactNode;
+  /** What the request says then; null while something is missing. */
+  given: (draft: BulkDraft) => BulkGiven | null;
+}
+
+function Extension({ form: { control, field } }: BulkFieldsProps) {
+  const extendBy = useWatch({ control, name: "extendBy" });
+  return (
+    <Row gap="l" align="stretch" folds>
+      <FormField {...field("extendBy")} select label={t`Extend`}>
+        <MenuItem value="months">{t`Each by months`}</MenuItem>
+        <MenuItem value="days">{t`Each by days`}</MenuItem>
+        <MenuItem value="expirationDate">{t`All to one date`}</MenuItem>
+      </FormField>
+      {extendBy === "expirationDate" ? (
+        <FormField
+          {...field("expirationDate")}
+          type="date"
+          label={t`Expiration date`}
+          required
+          fault={faultOfPastDay}
+          input={{ min: dayAfter({}) }}
+        />
+      ) : (
+        <FormField
+          key={extendBy}
+          {...field(extendBy)}
+          type="number"
+          label={extendBy === "months" ? t`Months` : t`Days`}
+          required
+        />
+      )}
+    </Row>
+  );
+}
+
+/** A positive whole number, as far as a request takes one. */
+function countOf(text: string, most: number): number | null {
+  const count = numberOrNull(text);
+  return count !== null && Number.isInteger(count) && count >= 1 && count <= most ? count : null;
+}
+
+function extensionOf({ extendBy, months, days, expirationDate }: BulkDraft): BulkGiven | null {
+  if (extendBy === "expirationDate") {
+    const day = dayOrNull(expirationDate);
+    return day === null ? null : { expirationDate: day };
+  }
+  const count = extendBy === "months" ? countOf(months, 1_200) : countOf(days, 36_500);
+  return count === null ? null : { [extendBy]: count };
+}
+
+/** The product whose releases, policies or sets are offered, where the licenses are of several. */
+function ProductField({ form: { control, field, setValue }, licenses }: BulkFieldsProps) {
+  const names = new Map(licenses.map(({ productId, productName }) => [productId, productName]));
+  const productId = useWatch({ control, name: "productId" });
+  if (names.size < 2) return null;
+  return (
+    <FormField
+      {...field("productId")}
+      select
+      label={t`Product`}
+      helperText={t`Licenses of other products are skipped.`}
+      onValue={(chosen) => {
+        if (chosen === productId) return;
+        setValue("softwareReleaseId", "");
+        setValue("policyId", "");
+        setValue("entitlementSetId", "");
+      }}
+    >
+      {[...names].map(([id, name]) => (
+        <MenuItem key={id} value={id}>
+          {name}
+        </MenuItem>
+      ))}
+    </FormField>
+  );
+}
+
+function ReleaseFields(props: BulkFieldsProps) {
+  const { control, field } = props.form;
+  const { releases } = useReleases(useWatch({ control, name: "productId" }));
+  return (
+    <>
+      <ProductField {...props} />
+      <FormField {...field("softwareReleaseId")} select label={t`Release`} required>
+        {releases.map((release) => (
+          <MenuItem key={release.id} value={release.id}>
+            {named(release)}
+          </MenuItem>
+        ))}
+      </FormField>
+    </>
+  );
+}
+
+function PolicyFields(props: BulkFieldsProps) {
+  const { control, field } = props.form;
+  const [productId, policyId] = useWatch({ control, name: ["productId", "policyId"] });
+  const policies = usePolicies(productId);
+  const chosen = policies.find(({ id }) => id === policyId);
+  return (
+    <>
+      <ProductField {...props} />
+      <FormField
+        {...field("policyId")}
+        select
+        label={t`Policy`}
+        required
+        helperText={chosen && termsOf(chosen)}
+      >
+        {policies.map(({ id, name }) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </FormField>
+    </>
+  );
+}
+
+function SetFields(props: BulkFieldsProps) {
+  const { control, field } = props.form;
+  const sets = useEntitlementSets(useWatch({ control, name: "productId" }));
+  return (
+    <>
+      <ProductField {...props} />
+      <FormField {...field("entitlementSetId")} select label={t`Entitlement set`} required>
+        <MenuItem value={UNRESTRICTED}>{t`Not restricted`}</MenuItem>
+        {sets.map(({ id, name }) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </FormField>
+    </>
+  );
+}
+
+/** The tag to add or remove. */
+function TagField({ form, licenses }: BulkFieldsProps) {
+  const { value, set, message } = useField(form.field("tag"), {
+    fault: (tag) => (tag === "" ? t`Enter a tag.` : undefined),
+  });
+  const institutions = new Set(licenses.map(({ institutionId }) => institutionId));
+  const [institutionId] = institutions;
+  return (
+    <TagInput
+      of="licenses"
+      institutionId={institutions.size === 1 ? (institutionId ?? null) : null}
+      label={t`Tag`}
+      value={value}
+      autoFocus
+      error={message}
+      onType={set}
+    />
+  );
+}
+
+const tagOf = ({ tag }: BulkDraft): BulkGiven | null => (tag.trim() ? { tag: tag.trim() } : null);
+
+/** What is asked for the actions that need more than the licenses. */
+export const ASKED: Partial<Record<BulkKind, Asked>> = {
+  extend: { Fields: Extension, given: extensionOf },
+  setRelease: {
+    Fields: ReleaseFields,
+    given: ({ softwareReleaseId }) => (softwareReleaseId ? { softwareReleaseId } : null),
+  },
+  applyPolicy: {
+    Fields: PolicyFields,
+    given: ({ policyId }) => (policyId ? { policyId } : null),
+  },
+  setEntitlementSet: {
+    Fields: SetFields,
+    given: ({ entitlementSetId: id }) =>
+      id ? { entitlementSetId: id === UNRESTRICTED ? null : id } : null,
+  },
+  addTag: { Fields: TagField, given: tagOf },
+  removeTag: { Fields: TagField, given: tagOf },
+};

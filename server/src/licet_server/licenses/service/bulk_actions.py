@@ -1,0 +1,208 @@
+"""What can be done with many licenses at once: one row of `ACTIONS` for each action."""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from licet_server.catalog.rules.model import EntitlementSet, Release
+from licet_server.catalog.service.lookup import find_visible_release, find_visible_set
+from licet_server.events.rules.kinds import EventKind
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.dates import Period, instant_of
+from licet_server.kit.errors import FieldError, bad_field
+from licet_server.kit.tags import TAG_RULE, normal_tag
+from licet_server.kit.text import camel
+from licet_server.licenses.rules import transitions
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.policies import APPLIED, Policy, applied
+from licet_server.licenses.rules.transitions import BulkAction
+from licet_server.licenses.service.policies import find_policy
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """What an action takes beside the licenses, by the names of the body's fields: here, nothing.
+
+    A field without a default is required.
+    """
+
+    @classmethod
+    def breaches(cls, given: Mapping[str, Any]) -> Iterator[FieldError]:
+        """Yield what is missing among the fields that were given."""
+        for field in msgspec.structs.fields(cls):
+            if field.required and field.name not in given:
+                yield FieldError(camel(field.name), "is required for this action.")
+
+
+class Extension(Choice, frozen=True, kw_only=True):
+    """The new end of the terms, or by how much they become longer; exactly one of them."""
+
+    expiration_date: date | None = None
+    days: int | None = None
+    months: int | None = None
+
+    @classmethod
+    def breaches(cls, given: Mapping[str, Any]) -> Iterator[FieldError]:
+        if len(given) != 1:
+            yield FieldError(
+                "expirationDate", "or days or months is required to extend, and only one of them."
+            )
+
+
+class ReleaseChoice(Choice, frozen=True, kw_only=True):
+    """The release that the licenses are for."""
+
+    software_release_id: UUID
+
+
+class PolicyChoice(Choice, frozen=True, kw_only=True):
+    """The policy that is applied to the licenses."""
+
+    policy_id: UUID
+
+
+class SetChoice(Choice, frozen=True, kw_only=True):
+    """The entitlement set of the licenses; `None` for no restriction."""
+
+    entitlement_set_id: UUID | None
+
+
+class TagChoice(Choice, frozen=True, kw_only=True):
+    """The tag that the licenses get or lose."""
+
+    tag: str
+
+    @classmethod
+    def breaches(cls, given: Mapping[str, Any]) -> Iterator[FieldError]:
+        if normal_tag(given.get("tag") or "") is None:
+            yield FieldError("tag", TAG_RULE)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When an action is done, and the time zone in which the days of the license end."""
+
+    now: datetime
+    zone: tzinfo
+
+
+async def _as_given(_db: Connection, _operator: Operator, choice: Any) -> Any:
+    return choice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """An action: what it takes, its rule, what it stores and the event that it records.
+
+    `find` returns what the choice names, once for all licenses, and the rule gets that in place of
+    the choice. A rule returns the license itself if nothing changes. `saves` are the names in
+    `License` of what the rule may change.
+    """
+
+    takes: type[Choice] = Choice
+    find: Callable[[Connection, Operator, Any], Awaitable[Any]] = _as_given
+    rule: Callable[[License, Any, Moment], License]
+    saves: tuple[str, ...]
+    event: EventKind
+
+
+async def _release(db: Connection, operator: Operator, choice: ReleaseChoice) -> Release:
+    found = await find_visible_release(db, operator.visibility, choice.software_release_id)
+    if found is None:
+        raise bad_field("softwareReleaseId", "must be a release that you can access.")
+    return found
+
+
+async def _policy(db: Connection, operator: Operator, choice: PolicyChoice) -> Policy:
+    return await find_policy(db, operator, choice.policy_id, None)
+
+
+async def _set(db: Connection, operator: Operator, choice: SetChoice) -> EntitlementSet | None:
+    if choice.entitlement_set_id is None:
+        return None
+    found = await find_visible_set(db, operator.visibility, choice.entitlement_set_id)
+    if found is None:
+        raise bad_field("entitlementSetId", "must be an entitlement set that you can access.")
+    return found
+
+
+async def _tag(_db: Connection, _operator: Operator, choice: TagChoice) -> str:
+    return normal_tag(choice.tag) or ""
+
+
+def _extended(license_: License, choice: Extension, moment: Moment) -> License:
+    if choice.expiration_date is not None:
+        end = instant_of(choice.expiration_date, moment.zone)
+        return transitions.extended_to(license_, end, moment.now)
+    period = Period(choice.days or 0, choice.months or 0)
+    return transitions.extended_by(license_, period, moment.now, moment.zone)
+
+
+ACTIONS: Mapping[BulkAction, Action] = {
+    BulkAction.SUSPEND: Action(
+        rule=lambda license_, _, moment: transitions.suspended(license_, moment.now),
+        saves=("suspended_at",),
+        event=EventKind.LICENSE_SUSPENDED,
+    ),
+    BulkAction.REINSTATE: Action(
+        rule=lambda license_, *_: transitions.reinstated(license_),
+        saves=("suspended_at",),
+        event=EventKind.LICENSE_REINSTATED,
+    ),
+    BulkAction.REVOKE: Action(
+        rule=lambda license_, _, moment: transitions.revoked(license_, moment.now),
+        saves=("revoked_at",),
+        event=EventKind.LICENSE_REVOKED,
+    ),
+    BulkAction.RESTORE: Action(
+        rule=lambda license_, _, moment: transitions.restored(license_, moment.now),
+        saves=("revoked_at",),
+        event=EventKind.LICENSE_RESTORED,
+    ),
+    BulkAction.EXTEND: Action(
+        takes=Extension,
+        rule=_extended,
+        saves=("expiration_date", "term_began_at", "term_anchor_day"),
+        event=EventKind.LICENSE_RENEWED,
+    ),
+    BulkAction.SET_RELEASE: Action(
+        takes=ReleaseChoice,
+        find=_release,
+        rule=lambda license_, release, _: transitions.with_release(license_, release),
+        saves=("software_release_id",),
+        event=EventKind.LICENSE_UPDATED,
+    ),
+    BulkAction.APPLY_POLICY: Action(
+        takes=PolicyChoice,
+        find=_policy,
+        rule=lambda license_, policy, _: applied(license_, policy),
+        saves=(*APPLIED, "metadata", "policy_id"),
+        event=EventKind.LICENSE_UPDATED,
+    ),
+    BulkAction.SET_ENTITLEMENT_SET: Action(
+        takes=SetChoice,
+        find=_set,
+        rule=lambda license_, chosen, _: transitions.with_entitlement_set(license_, chosen),
+        saves=("entitlement_set_id",),
+        event=EventKind.LICENSE_UPDATED,
+    ),
+    BulkAction.ADD_TAG: Action(
+        takes=TagChoice,
+        find=_tag,
+        rule=lambda license_, tag, _: transitions.tagged(license_, tag),
+        saves=("tags",),
+        event=EventKind.LICENSE_UPDATED,
+    ),
+    BulkAction.REMOVE_TAG: Action(
+        takes=TagChoice,
+        find=_tag,
+        rule=lambda license_, tag, _: transitions.untagged(license_, tag),
+        saves=("tags",),
+        event=EventKind.LICENSE_UPDATED,
+    ),
+}
