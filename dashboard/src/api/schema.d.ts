@@ -2225,7 +2225,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suspend, reinstate, revoke, restore, extend or tag up to 1,000 licenses, in one transaction
+         * Change up to 1,000 licenses in one transaction
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["changeLicenses"];
@@ -5371,7 +5371,7 @@ export interface components {
          * @example suspend
          * @enum {string}
          */
-        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "addTag" | "removeTag";
+        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "setRelease" | "applyPolicy" | "setEntitlementSet" | "addTag" | "removeTag";
         /**
          * @example {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -5404,6 +5404,7 @@ export interface components {
          * @example {
          *       "action": "suspend",
          *       "days": 1,
+         *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "filter": {
          *         "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -5422,18 +5423,25 @@ export interface components {
          *       "ids": [
          *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *       ],
+         *       "months": 1,
+         *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "reason": "Invoice paid",
+         *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "tag": "text"
          *     }
          */
         BulkLicensesRequest: {
             action: components["schemas"]["BulkAction"];
             days?: number | null;
+            entitlementSetId?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             filter?: components["schemas"]["BulkLicensesFilter"] | null;
             ids?: string[] | null;
+            months?: number | null;
+            policyId?: string | null;
             reason?: string | null;
+            softwareReleaseId?: string | null;
             tag?: string | null;
         };
         /**
@@ -7678,6 +7686,7 @@ export interface components {
          *         "text"
          *       ],
          *       "termDays": 1,
+         *       "termMonths": 1,
          *       "type": "Concurrent",
          *       "unreviewedAccessAttempts": 1,
          *       "updatedAt": "2026-11-22T09:30:00Z",
@@ -7730,6 +7739,7 @@ export interface components {
             status: components["schemas"]["LicenseStatus"];
             tags: string[];
             termDays: number | null;
+            termMonths: number | null;
             type: components["schemas"]["LicenseType"];
             unreviewedAccessAttempts: number;
             /** Format: date-time */
@@ -7951,6 +7961,7 @@ export interface components {
          *             "text"
          *           ],
          *           "termDays": 1,
+         *           "termMonths": 1,
          *           "type": "Concurrent",
          *           "unreviewedAccessAttempts": 1,
          *           "updatedAt": "2026-11-22T09:30:00Z",
@@ -9556,6 +9567,7 @@ export interface components {
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
+         *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "graceDays": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9579,6 +9591,7 @@ export interface components {
             createdAt: string;
             deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
             durationDays: number | null;
+            durationMonths: number | null;
             entitlementSetId: string | null;
             graceDays: number;
             /** Format: uuid */
@@ -9604,6 +9617,7 @@ export interface components {
          *       "activationMode": "Online",
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
+         *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
@@ -9621,6 +9635,7 @@ export interface components {
             activationMode?: components["schemas"]["ActivationMode"] | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             durationDays?: number | null;
+            durationMonths?: number | null;
             entitlementSetId?: string | null;
             graceDays?: number;
             initialMeterBalance?: number | null;
@@ -9641,6 +9656,7 @@ export interface components {
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceBindingMode": "AutoBind",
          *           "durationDays": 1,
+         *           "durationMonths": 1,
          *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "graceDays": 1,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9678,6 +9694,7 @@ export interface components {
          *       "activationMode": "Online",
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
+         *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
@@ -9696,6 +9713,7 @@ export interface components {
             activationMode?: components["schemas"]["ActivationMode"] | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             durationDays?: number | null;
+            durationMonths?: number | null;
             entitlementSetId?: string | null;
             /** @default 0 */
             graceDays: number;
@@ -9884,6 +9902,7 @@ export interface components {
          *       "seatsUsed": 3,
          *       "status": "Active",
          *       "termDays": 1,
+         *       "termMonths": 1,
          *       "type": "Concurrent"
          *     }
          */
@@ -9919,6 +9938,7 @@ export interface components {
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
+            termMonths: number | null;
             type: components["schemas"]["LicenseType"];
         };
         /**
@@ -9959,6 +9979,7 @@ export interface components {
          *           "seatsUsed": 3,
          *           "status": "Active",
          *           "termDays": 1,
+         *           "termMonths": 1,
          *           "type": "Concurrent"
          *         }
          *       ],
@@ -10576,6 +10597,7 @@ export interface components {
          *       "seatsUsed": 3,
          *       "status": "Active",
          *       "termDays": 1,
+         *       "termMonths": 1,
          *       "type": "Concurrent"
          *     }
          */
@@ -10613,6 +10635,7 @@ export interface components {
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
+            termMonths: number | null;
             type: components["schemas"]["LicenseType"];
         };
         /**
@@ -10654,6 +10677,7 @@ export interface components {
          *           "seatsUsed": 3,
          *           "status": "Active",
          *           "termDays": 1,
+         *           "termMonths": 1,
          *           "type": "Concurrent"
          *         }
          *       ],
