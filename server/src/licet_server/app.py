@@ -26,6 +26,7 @@ from licet_server.connectors.service.orders import SalesOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
+from licet_server.devices.service.license_changes import DeviceLicenseHooks
 from licet_server.devices.service.runtime import Devices
 from licet_server.home import http as home
 from licet_server.identity import http as identity
@@ -202,7 +203,9 @@ def build_app(
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
-    license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
+    license_hooks = LicenseHookChain(
+        SessionLicenseHooks(), DeviceLicenseHooks(device_hooks), WalletHooks()
+    )
     customer_licenses = SalesOfCustomers(license_hooks)
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)

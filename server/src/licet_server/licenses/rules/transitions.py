@@ -31,6 +31,7 @@ class BulkAction(StrEnum):
     REVOKE = "revoke"
     RESTORE = "restore"
     EXTEND = "extend"
+    CONVERT = "convert"
 
 
 def require_editable(license_: License, fields: Collection[str]) -> None:

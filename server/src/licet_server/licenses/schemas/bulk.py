@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -15,9 +16,12 @@ from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.terms import future_breach
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import BulkAction
-from licet_server.licenses.schemas.records import Zoned, in_utc
+from licet_server.licenses.schemas.records import Zoned, in_utc, model_breaches
 from licet_server.licenses.service.bulk import MOST_AT_ONCE, BulkChange, BulkOutcome, BulkRefusal
 from licet_server.licenses.service.bulk_actions import ACTIONS, Choice
+
+ChoiceType = type[Choice]
+"""Named here, because a field below is called `type`."""
 
 
 class BulkLicensesFilter(Body):
@@ -56,7 +60,8 @@ class BulkLicensesBody(Body):
     """What to do with which licenses: those in `ids`, or those that match `filter`.
 
     `extend` takes either `expirationDate` or `days`, which count from the end of the term, or from
-    now if it has ended.
+    now if it has ended. `convert` takes `type` and what the new model needs; without a date, a term
+    that was paid for stays.
     """
 
     action: BulkAction
@@ -65,6 +70,9 @@ class BulkLicensesBody(Body):
     reason: Line | None = None
     expiration_date: DayOrTime | None = None
     days: Annotated[int, Meta(ge=1, le=36_500)] | None = None
+    type: LicenseType | int | None = None
+    max_active_users_count: int | None = None
+    initial_meter_balance: Decimal | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if (self.ids is None) == (self.filter is None):
@@ -74,6 +82,7 @@ class BulkLicensesBody(Body):
         if self.action in ACTIONS:  # None where it is none of them
             yield from self._choice_breaches(ACTIONS[self.action].takes)
         yield from future_breach(self.expiration_date, now)
+        yield from model_breaches(self.type)
 
     def change(self) -> BulkChange:
         """Return the change that a validated body asks for."""
@@ -86,7 +95,7 @@ class BulkLicensesBody(Body):
             reason=self.reason,
         )
 
-    def _choice_breaches(self, takes: type[Choice]) -> Iterator[FieldError]:
+    def _choice_breaches(self, takes: ChoiceType) -> Iterator[FieldError]:
         given = self._given()
         mine = {name: value for name, value in given.items() if name in takes.__struct_fields__}
         yield from takes.breaches(mine)

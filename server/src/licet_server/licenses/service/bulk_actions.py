@@ -3,10 +3,11 @@
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
+from decimal import Decimal
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
@@ -15,7 +16,9 @@ from licet_server.kit.dates import instant_of
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import camel
 from licet_server.licenses.rules import transitions
+from licet_server.licenses.rules.converting import CONVERTED, Conversion, converted
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.traits import LicenseType, license_type_of
 from licet_server.licenses.rules.transitions import BulkAction
 
 
@@ -43,6 +46,15 @@ class Extension(Choice, frozen=True, kw_only=True):
     def breaches(cls, given: Mapping[str, Any]) -> Iterator[FieldError]:
         if len(given) != 1:
             yield FieldError("expirationDate", "or days is required to extend, and not both.")
+
+
+class Model(Choice, frozen=True, kw_only=True):
+    """Another model of the licenses, and the terms that it needs."""
+
+    type: LicenseType | int
+    expiration_date: date | None = None
+    max_active_users_count: int | None = None
+    initial_meter_balance: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +92,21 @@ def _extended(license_: License, choice: Extension, moment: Moment) -> License:
     return transitions.extended_by(license_, choice.days or 0, moment.now)
 
 
+def _converted(license_: License, choice: Model, moment: Moment) -> License:
+    target, end = license_type_of(choice.type), choice.expiration_date
+    if target is None:
+        raise ValueError("the choice was not validated")
+    return converted(
+        license_,
+        Conversion(
+            type=target,
+            expiration_date=UNSET if end is None else instant_of(end, moment.zone),
+            max_active_users_count=choice.max_active_users_count,
+            initial_meter_balance=choice.initial_meter_balance,
+        ),
+    )
+
+
 ACTIONS: Mapping[BulkAction, Action] = {
     BulkAction.SUSPEND: Action(
         rule=lambda license_, _, moment: transitions.suspended(license_, moment.now),
@@ -106,5 +133,11 @@ ACTIONS: Mapping[BulkAction, Action] = {
         rule=_extended,
         saves=("expiration_date",),
         event=EventKind.LICENSE_RENEWED,
+    ),
+    BulkAction.CONVERT: Action(
+        takes=Model,
+        rule=_converted,
+        saves=CONVERTED,
+        event=EventKind.LICENSE_CONVERTED,
     ),
 }
