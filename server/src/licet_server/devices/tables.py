@@ -150,8 +150,8 @@ device_counters = Table(
 """One row per license, locked to add or remove a device, so that such transactions run in turn.
 
 `seats_waiting` counts, within `seats_used`, the activations that were released and wait for the end
-of their files. `over_limit` counts those that lost their seat to a lower cap. `new_rows` counts the activations and access attempts created on `day`, `uncounted`
-the denials beyond that day's limit.
+of their files. `over_limit` counts those that lost their seat to a lower cap. `new_rows` counts the
+activations and access attempts created on `day`, `uncounted` the denials beyond that day's limit.
 """
 
 device_releases = Table(

@@ -29,8 +29,8 @@ DeviceKey = tuple[UUID, UUID, str]
 class ActivationStatus(StrEnum):
     """The status of an activation; a blocked device keeps its seat.
 
-    A device that is `OverLimit` had a seat, and gets it back when the license has one again. One that
-    is `Released` was removed, and at most waits for the end of its license file.
+    A device that is `OverLimit` had a seat, and gets it back when the license has one again. A
+    `Released` device was removed, and at most waits for the end of its license file.
     """
 
     ACTIVE = "Active"

@@ -85,10 +85,8 @@ async def admit_device(work: UnitOfWork, license_: License, device: Device) -> A
             return _rejected_as_bound(facts)
         case DeviceState.SEATED | DeviceState.PENDING:
             return await _update_details(work, terms, counts, facts, device)
-        case DeviceState.RELEASED:
+        case DeviceState.RELEASED | DeviceState.OVER_LIMIT:
             return await _take_up_again(work, terms, counts, facts, device)
-        case DeviceState.OVER_LIMIT:
-            return await _ask_again(work, terms, counts, facts, device)
         case DeviceState.UNKNOWN:
             return await _make_pending(work, terms, counts, facts, device)
         case DeviceState.UNBOUND:
@@ -120,10 +118,8 @@ async def admit_chosen_device(
             return _rejected_as_bound(facts)
         case DeviceState.SEATED:
             return await _update_details(work, terms, counts, facts, device)
-        case DeviceState.RELEASED:
+        case DeviceState.RELEASED | DeviceState.OVER_LIMIT:
             return await _take_up_again(work, terms, counts, facts, device)
-        case DeviceState.OVER_LIMIT:
-            return await _ask_again(work, terms, counts, facts, device)
         case DeviceState.FREE:
             return await _assign_seat(work, terms, counts, device)
         case _:
@@ -168,10 +164,12 @@ async def _take_up_again(
     counts: DeviceCounters,
     facts: DeviceFacts,
     device: Device,
-) -> Admitted:
-    """Give a released device back its seat, which is still counted as taken."""
+) -> Admitted | Rejected:
+    """Give a released device back its seat, which is still counted as taken, if it has one."""
     if facts.own is None:
         raise ValueError("a released device has an activation")
+    if facts.own.over_limit_at is not None:
+        return await _ask_again(work, terms, counts, facts.own, device)
     kept = replace(
         _with_details(facts.own, device, work.now), activated_at=work.now, released_at=None
     )
@@ -187,13 +185,11 @@ async def _ask_again(
     work: UnitOfWork,
     terms: LicenseTerms,
     counts: DeviceCounters,
-    facts: DeviceFacts,
+    asked: Activation,
     device: Device,
 ) -> Admitted | Rejected:
     """Give a device over the limit its seat if one is free, which is so only if it was released."""
-    if facts.own is None:
-        raise ValueError("a device over the limit has an activation")
-    ids, asked = (terms.institution_id, terms.id), facts.own
+    ids = (terms.institution_id, terms.id)
     if asked.released_at is not None:
         asked = replace(_with_details(asked, device, work.now), released_at=None)
         await ACTIVATIONS.save(work.db, asked)

@@ -49,8 +49,12 @@ async def fit_to_cap(
 async def fit_to_machine(
     work: UnitOfWork, license_: License, counts: DeviceCounters, keep: Sequence[UUID]
 ) -> DeviceCounters:
-    """Bind a license that has become node-locked to one of its devices; the others are over."""
+    """Bind a license that has become node-locked to one of its devices; the others are over.
+
+    Files of released devices no longer take a seat: those of a bound machine are not counted.
+    """
     ids = (license_.institution_id, license_.id)
+    counts = await _without_released(work, ids, counts, await storage.forget_files(work.db, ids))
     taken: list[Activation] = []
     if counts.seats_used:
         taken = await storage.take_seats(work.db, ids, counts.seats_used, work.now)
@@ -94,13 +98,20 @@ async def lock_pool(work: UnitOfWork, license_id: LicenseId) -> DeviceCounters:
     if counts.seats_waiting == 0 and counts.over_limit == 0:
         return counts
     lapsed = await activations.delete_lapsed(work.db, license_id, work.now)
-    if not lapsed:
+    counts = await _without_released(work, license_id, counts, lapsed)
+    return await return_free_seats(work, license_id, counts) if any(lapsed) else counts
+
+
+async def _without_released(
+    work: UnitOfWork, license_id: LicenseId, counts: DeviceCounters, deleted: Sequence[bool]
+) -> DeviceCounters:
+    """Count no more the released devices that were deleted, given which of them held a seat."""
+    if not deleted:
         return counts
-    held = sum(lapsed)
-    counts = await counters.move_seats(
-        work.db, license_id, used=-held, waiting=-held, over_limit=held - len(lapsed)
+    held = sum(deleted)
+    return await counters.move_seats(
+        work.db, license_id, used=-held, waiting=-held, over_limit=held - len(deleted)
     )
-    return await return_free_seats(work, license_id, counts)
 
 
 async def _settled(

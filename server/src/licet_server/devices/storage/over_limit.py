@@ -84,18 +84,27 @@ async def return_seats(
 async def bind_first(
     db: Connection, license_id: LicenseId, *, keep: Sequence[UUID] = ()
 ) -> list[Activation]:
-    """Bind a node-locked license to the first device that lost its seat and may use it.
-
-    Its license files no longer take a seat: the file of a bound machine is not counted.
-    """
-    chosen = select(activations.c.id).where(_of(license_id), _over_limit, ~_blocked, ~_released)
+    """Bind a node-locked license to the first device that lost its seat and is not blocked."""
+    chosen = select(activations.c.id).where(_of(license_id), _over_limit, ~_blocked)
     statement = (
         update(activations)
         .where(_of(license_id), _is_among(chosen.order_by(*_first(keep)).limit(1)))
-        .values(holds_seat=True, bound=True, over_limit_at=None, file_ends_at=None)
+        .values(holds_seat=True, bound=True, over_limit_at=None)
         .returning(*ACTIVATIONS.columns)
     )
     return [ACTIVATIONS.item(row) for row in await db.execute(statement)]
+
+
+async def forget_files(db: Connection, license_id: LicenseId) -> list[bool]:
+    """Forget license files, and the devices that were kept because of them.
+
+    Returns which of these held a seat.
+    """
+    gone = delete(activations).where(_of(license_id), _released).returning(activations.c.holds_seat)
+    held = list((await db.execute(gone)).scalars())
+    has_file = activations.c.file_ends_at.is_not(None)
+    await db.execute(update(activations).where(_of(license_id), has_file).values(file_ends_at=None))
+    return held
 
 
 async def unbind(db: Connection, license_id: LicenseId, now: datetime) -> int:

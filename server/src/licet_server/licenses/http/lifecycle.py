@@ -183,7 +183,7 @@ async def change_licenses(
         QueryParameter(name="dryRun", description="Report what would change, and change nothing."),
     ] = False,
 ) -> BulkLicensesAnswer:
-    """Suspend, reinstate, revoke, restore, extend or convert up to 1,000 licenses, in one transaction.
+    """Do one action with up to 1,000 licenses, in one transaction.
 
     `done` counts the licenses that are as asked for now, whether or not they changed; `refused`
     lists the others, each with the problem that the route for a single license responds with.

@@ -196,7 +196,8 @@ async def change(
 
     Extending the term of an expired license makes it active again, without the sessions it had. A
     revoked license takes notes and metadata only. An `expiration_date` replaces a term that has not
-    begun. Devices above a lower cap are over the limit. A license that is issued to another address belongs to the customer of that address from
+    begun. Devices above a lower cap are over the limit. A license that is issued to another address
+    belongs to the customer of that address from
     then on.
 
     Raises:
