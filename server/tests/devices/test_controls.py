@@ -187,3 +187,51 @@ async def test_a_change_gets_its_lock_before_later_requests(
         assert await waits_for_a_lock(platform, late, besides=1) is in_turn
     await asyncio.gather(change, late)
     assert revoked_first == [in_turn]
+
+
+@pytest.mark.parametrize("protected", [True, False])
+async def test_no_commit_has_more_devices_than_seats(
+    servers: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch, protected: bool
+) -> None:
+    """Two servers activate, remove and change the cap; a third party counts at each commit."""
+    here, there = servers
+    license_ = await here.issue("Concurrent", maxActiveUsersCount=4)
+    place = f"/api/licenses/{license_['id']}"
+    if not protected:
+        remove_locks(monkeypatch)
+        monkeypatch.setattr(counters, "increment_seats", count_then_take)
+    seen: list[bool] = []
+    is_over = asyncio.Event()
+
+    async def count() -> None:
+        statement = text(
+            "SELECT count(*) FILTER (WHERE a.holds_seat) <= l.max_active_users_count"
+            " FROM licenses l LEFT JOIN activations a"
+            " ON a.institution_id = l.institution_id AND a.license_id = l.id"
+            " WHERE l.id = :id GROUP BY l.max_active_users_count"
+        )
+        while not is_over.is_set():
+            async with platform.database.reading() as db:
+                seen.append((await db.execute(statement, {"id": license_["id"]})).scalar_one())
+
+    async def activate(vendor: Vendor) -> None:
+        for n in range(12):
+            await vendor.activate(license_, f"machine-{n}")
+            if n % 3 == 2:
+                await vendor.deactivate(license_, f"machine-{n - 1}")
+
+    async def move() -> None:
+        for cap in (2, 6, 1, 5, 3, 1, 4, 2):
+            await here.owner.send("PUT", place, {"maxActiveUsersCount": cap})
+
+    counting = asyncio.create_task(count())
+    done = await asyncio.gather(activate(here), activate(there), move(), return_exceptions=True)
+    is_over.set()
+    await counting
+    if protected:
+        assert done == [None] * 3
+        assert all(seen)
+        await assert_counters_match(platform, license_)
+        return
+    holders = await rows_of(platform, activations, license_)
+    assert not all(seen) or sum(item["holds_seat"] for item in holders) > 2

@@ -6,7 +6,8 @@ import { asProblem } from "../../api/problem";
 import { textOrNull } from "../../api/fields";
 import type { License, Schemas } from "../../api/types";
 
-export type BulkKind = Schemas["BulkAction"];
+/** Converting needs the terms of the new model, and asks for them license by license. */
+export type BulkKind = Exclude<Schemas["BulkAction"], "convert">;
 
 /** Input of a bulk action. */
 export interface BulkInput {

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Annotated, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -149,6 +149,8 @@ class ConvertLicenseBody(Body):
     is no end. `keepActivationIds` are the devices that keep their seats where the new model has
     fewer; otherwise the oldest do.
     """
+
+    null_is_absent: ClassVar[bool] = False
 
     type: LicenseType | int
     expiration_date: DayOrTime | UnsetType | None = UNSET
