@@ -173,7 +173,8 @@ async def list_activations(
 
     A device that is `OverLimit` lost its seat to a lower cap, the newest first, and gets it back
     when there is one. A released device keeps its seat until the end of its license file, which
-    works without the server. Members and Viewers see the number of devices only, in the counts of the license.
+    works without the server. Members and Viewers see the number of devices only, in the counts of
+    the license.
     """
     now = platform.clock()
     listing = await operators.list_devices(
