@@ -118,9 +118,10 @@ def decide(
             that has just been converted.
     """
     wallet = batch.wallet
-    if wallet is not None and (wallet.rests_since is not None or wallet.mode is not charge.mode):
-        # Converted since the license was looked up: another try meets the new model.
-        raise unavailable()
+    if wallet is not None and wallet.rests_since is not None:
+        raise errors.not_metered()
+    if wallet is not None and wallet.mode is not charge.mode:
+        raise unavailable()  # converted since the license was looked up: try again
     if wallet is not None and wallet.closed_at is not None:
         raise license_errors.unknown_license_key()
     activation_id = _activation_of(charge, context.devices)
