@@ -60,7 +60,7 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
         )
     kind = _model(found)
     lost = list(found.lost)
-    if found.is_trial and not kind.traits.convertible:
+    if found.is_trial and not kind.traits.is_trial:
         lost.append("that it is a trial")
     if found.seats not in {None, _own_cap(kind)} and not kind.traits.seat_cap_required:
         lost.append("the number of seats, which this license model does not have")
@@ -112,7 +112,7 @@ def _has_such_terms(traits: ModelTraits, found: FoundLicense) -> bool:
     return (
         traits.seat_kind is SeatKind.NONE
         and traits.term_required is has_term
-        and traits.convertible is (found.is_trial and has_term)
+        and traits.is_trial is (found.is_trial and has_term)
     )
 
 

@@ -17,8 +17,9 @@ from licet_server.archives.rules import (
 )
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.devices import errors as device_errors
+from licet_server.devices.rules.admission import device_state_of, may_connect
 from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceKey
-from licet_server.devices.service.lookup import find_devices
+from licet_server.devices.service.lookup import find_devices, find_facts
 from licet_server.events.service.recording import record_batch
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -261,6 +262,21 @@ class SessionDeviceHooks:
     async def device_removed(self, work: UnitOfWork, device: Activation) -> None:
         """End the sessions of a removed device."""
         await _end_sessions(work, device, EndReason.DEACTIVATED)
+
+    async def seats_taken(self, work: UnitOfWork, license_: License) -> int:
+        """End the sessions of devices that may hold none under these terms; return how many."""
+        slots = await storage.lock_occupied(work.db, [(license_.institution_id, license_.id)])
+        keys = [(*slot.place[:2], slot.hardware_id or "") for slot in slots]
+        facts = await find_facts(work.db, keys)
+        lost = [
+            slot
+            for slot, key in zip(slots, keys, strict=True)
+            if not may_connect(license_, device_state_of(license_, facts[key]))
+        ]
+        live = sum(slot.is_live(work.now) for slot in lost)
+        for first in range(0, len(lost), BATCH_SIZE):
+            await _end(work, lost[first : first + BATCH_SIZE], EndReason.DEACTIVATED)
+        return live
 
 
 async def _end_sessions(work: UnitOfWork, device: Activation, reason: EndReason) -> None:
