@@ -204,7 +204,6 @@ def build_app(
     sessions = Sessions(platform, license_lookup, devices, key_limits, batching)
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)
-    device_hooks = SessionDeviceHooks()
     license_hooks = LicenseHookChain(
         SessionLicenseHooks(), DeviceLicenseHooks(device_hooks), WalletHooks()
     )
