@@ -108,9 +108,11 @@ async def _decided(
 ) -> Fulfillment:
     desired = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
     policies = await find_policies(work.db, connector.institution_id, desired)
-    decision = decide(state, connector.rules, policies, connector.consequences, work.now)
     found = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
     licenses = found.get(order.id, [])
+    held = [item.license.plan for item in licenses]
+    consequences = connector.consequences
+    decision = decide(state, connector.rules, policies, consequences, work.now, held)
     is_erased = state.buyer is not None and state.buyer.email == ERASED_ADDRESS
     if is_erased and decision.licenses and not licenses:
         decision = replace(decision, status=OrderStatus.OPEN, licenses=None, problem=_ERASED)
@@ -147,10 +149,14 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
 async def _with_buyer(
     work: UnitOfWork, connector: Connector, order: Order, state: OrderState
 ) -> OrderState:
-    """Complete the buyer of an order from events about the buyer only, then from the order."""
+    """Complete the buyer of an order from events about the buyer only, then from the order.
+
+    The newest address counts.
+    """
     buyer = state.buyer
     if buyer is not None and buyer.reference is not None:
-        buyer = buyer.completed_by(await storage.fetch_buyer(work.db, connector, buyer.reference))
+        known, named_at = await storage.fetch_buyer(work.db, connector, buyer.reference)
+        buyer = state.with_buyer(known, named_at).buyer
     if order.email is not None:
         buyer = (buyer or Buyer()).completed_by(Buyer(email=order.email))
     return replace(state, buyer=buyer)
