@@ -9,7 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from licet_server.connectors.rules.facts import Fact, FactKind, Line, Sold, SubscriptionState
+from licet_server.connectors.rules.facts import (
+    SUPPLEMENT,
+    Fact,
+    FactKind,
+    Line,
+    Sold,
+    SubscriptionState,
+)
 from licet_server.connectors.rules.payments import Refunds
 
 
@@ -89,21 +96,30 @@ def holdings(facts: Sequence[Fact], refunds: Refunds, ended_at: datetime | None)
     paid_at = min((fact.occurred_at for fact in facts if fact.is_paid), default=None)
     if paid_at is None:
         return Holdings()
-    fold = _Fold(refunds, _refunded_items(facts, refunds))
-    statements: list[tuple[SoldLine, ...]] = []
+    about = [
+        fact
+        for fact in facts
+        if fact.lines and fact.occurred_at >= paid_at and _is_about_items(fact)
+    ]
+    states = [fact for fact in about if fact.kind is FactKind.SUBSCRIPTION]
+    whole = _Fold(Refunds(), set())
+    for fact in about if refunds.refunded_at is not None else ():
+        whole.take(fact)
+    fold = _Fold(refunds, _refunded_items(facts, refunds), whole.supplements, states[-1:])
     kept = tuple(_kept(fact for fact in facts if fact.event_id not in refunds.events))
-    for fact in facts:
-        if not fact.lines or fact.occurred_at < paid_at or not _is_about_items(fact):
-            continue
-        if fold.take(fact):
-            statements.append((*fold.lines(facts, ended_at), *kept))
-    if statements:
-        statements.append((*fold.lines(facts, ended_at), *kept))
-    elif kept:
-        statements.append(kept)
-    return Holdings(
-        statements[-1] if statements else (), tuple(statements), frozenset(fold.unsupported)
-    )
+    statements = [(*fold.lines(facts, ended_at), *kept) for fact in about if fold.take(fact)]
+    if not statements and kept:
+        statements = [kept]
+    if refunds.ends and any(_is_standing_supplement(fact, refunds) for fact in facts):
+        fold.unsupported |= fold.present.keys()
+    lines = statements[-1] if statements else ()
+    return Holdings(lines, tuple(statements), frozenset(fold.unsupported))
+
+
+def _is_standing_supplement(fact: Fact, refunds: Refunds) -> bool:
+    is_supplement = (fact.charge or "").startswith(SUPPLEMENT)
+    is_payment = fact.kind is FactKind.PAYMENT and fact.event_id not in refunds.events
+    return is_supplement and is_payment and fact.occurred_at < max(refunds.ends)
 
 
 def _is_about_items(fact: Fact) -> bool:
@@ -137,6 +153,8 @@ class _Fold:
 
     refunds: Refunds
     refunded_items: set[tuple[Sold, int]]
+    supplements: set[tuple[str, Sold]] = field(default_factory=set)
+    last_states: Sequence[Fact] = ()
     bought: defaultdict[Sold, list[Purchase]] = field(default_factory=lambda: defaultdict(list))
     present: dict[Sold, int] = field(default_factory=dict)
     unsupported: set[Sold] = field(default_factory=set)
@@ -168,9 +186,10 @@ class _Fold:
             if fact.is_paid and line.paid_until not in self.refunds.ends:
                 self._buy(fact, line, gone)
         for sold, purchases in kept.items():
+            own = [item for item in self.bought[sold] if item.sold == sold]
             # A payment for the new item says itself until when it is paid.
-            if not any(item.sold == sold for item in self.bought[sold]):
-                self.bought[sold] = [*purchases, *self.bought[sold]]
+            if not own or (_end(own) or fact.occurred_at) < fact.occurred_at:
+                self.bought[sold] = [*purchases, *own]
         return True
 
     def _inherited(
@@ -199,7 +218,9 @@ class _Fold:
         base = [line.begins or fact.term_begins for line in lines if not line.is_supplement]
         charged = {line.sold for line in lines}
         if base:
-            self._drop_expired(min(base), charged)
+            later = [it for it in self.last_states if it.occurred_at >= fact.occurred_at]
+            named = {line.sold for state in later for line in state.lines if line.quantity}
+            self._drop_expired(min(base), charged | named)
         for line in lines:
             if line.replaces:
                 for sold in [it for it in self.present if it[0] == line.product]:
@@ -242,7 +263,9 @@ class _Fold:
         is_supplement = line.is_supplement or (
             line.paid_until is not None and end is not None and line.paid_until <= end
         )
-        if line.is_supplement or line.quantity == 0:
+        if is_supplement:
+            self.supplements.add((fact.event_id, line.sold))
+        if (fact.event_id, line.sold) in self.supplements:
             covered = any(
                 (last := _end(items)) is None or last > begins
                 for items in self.bought.values()
@@ -251,6 +274,7 @@ class _Fold:
             if self.is_base_refunded and not covered:
                 self.unsupported.add(line.sold)
                 return False
+        self.bought[line.sold] = [it for it in self.bought[line.sold] if it.sold == line.sold]
         same = [item for item in self.bought[line.sold] if item.payment == payment]
         if any(item.until == line.paid_until for item in same):
             return True

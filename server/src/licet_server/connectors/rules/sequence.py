@@ -46,11 +46,10 @@ def _is_chained(fact: Fact) -> bool:
 
 def _tie(fact: Fact) -> tuple[int, int, bool, int, bytes]:
     """Return the sort key of facts of one time, which does not depend on their IDs."""
-    is_state = fact.kind is FactKind.SUBSCRIPTION
-    if is_state:
-        place = 3 if fact.is_paid or fact.rank > 1 else 1
-    else:
+    if fact.kind is not FactKind.SUBSCRIPTION:
         place = 2 if fact.is_paid else 0
+    else:
+        place = 3 if fact.is_paid or fact.rank > 1 else 1
     said = msgspec.json.encode(replace(fact, event_id="", before=None, after=None))
     quantity = sum(line.quantity for line in fact.lines)
     return place, fact.rank, _is_chained(fact), fact.subscription * 10_000_000 + quantity, said
