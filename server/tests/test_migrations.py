@@ -50,6 +50,7 @@ HASHES = {
     "0029_include_keys.py": "3329eb29c893fa539820c181bfabb88cdea9e44c31ed28cb9c93500d42bd1974",
     "0030_next_keys.py": "9f93664417c9a3659f48b6b304dd9a665ef3d274c76d2e0944fee697d3220dab",
     "0031_amounts.py": "17500dd79baa0bff50629b816a50ea07b45890fbae307b074003822a78661cb6",
+    "0037_renewals.py": "6b39bde933dd78745e10ce493a4921bacda8cd7b9af793adcd5f2de24cb36cd6",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

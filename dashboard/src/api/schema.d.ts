@@ -9346,6 +9346,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent",
          *       "updatedAt": "2026-11-22T09:30:00Z"
@@ -9372,6 +9373,7 @@ export interface components {
             name: string;
             /** Format: uuid */
             productId: string;
+            renewalGrant: number | null;
             termStarts: components["schemas"]["TermStart"];
             type: components["schemas"]["LicenseType"];
             /** Format: date-time */
@@ -9391,6 +9393,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent"
          *     }
@@ -9408,6 +9411,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             name?: string;
+            renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
             type?: components["schemas"]["LicenseType"];
         };
@@ -9431,6 +9435,7 @@ export interface components {
          *           },
          *           "name": "Aurora",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "renewalGrant": 1,
          *           "termStarts": "Issue",
          *           "type": "Concurrent",
          *           "updatedAt": "2026-11-22T09:30:00Z"
@@ -9466,6 +9471,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent"
          *     }
@@ -9486,6 +9492,7 @@ export interface components {
             name: string;
             /** Format: uuid */
             productId: string;
+            renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
             type: components["schemas"]["LicenseType"];
         };

@@ -266,10 +266,12 @@ class _Fold:
         if is_supplement:
             self.supplements.add((fact.event_id, line.sold))
         if (fact.event_id, line.sold) in self.supplements:
+            bases = {line.sold, *gone, *(item.sold for item in fact.credited)}
+            bases |= {sold for sold in self.bought if line.replaces and sold[0] == line.product}
             covered = any(
-                (last := _end(items)) is None or last > begins
-                for items in self.bought.values()
-                if items
+                (last := _end(self.bought[sold])) is None or last > begins
+                for sold in bases
+                if self.bought[sold]
             )
             if self.is_base_refunded and not covered:
                 self.unsupported.add(line.sold)

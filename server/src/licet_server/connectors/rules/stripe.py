@@ -126,6 +126,29 @@ def _invoice_paid(event: _Event) -> Fact:
     )
 
 
+_KEPT = [
+    "id",
+    "amount",
+    "quantity",
+    "period",
+    "type",
+    "proration",
+    "price",
+    "plan",
+    "pricing",
+    "parent",
+]
+
+
+def with_lines(event: Record, lines: Iterable[Record]) -> Record:
+    """Return an event about an invoice with these lines, which are all of the invoice."""
+    data = record_at(event, "data")
+    item = record_at(data, "object")
+    kept = [{name: line[name] for name in (*_KEPT, "parent") if name in line} for line in lines]
+    whole = {**record_at(item, "lines"), "data": kept, "has_more": False}
+    return {**event, "data": {**data, "object": {**item, "lines": whole}}}
+
+
 @dataclass(frozen=True, slots=True)
 class _InvoiceLine:
     line: Line

@@ -3,7 +3,7 @@
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
@@ -125,6 +125,7 @@ _ERASED = "The buyer was erased before the order had a license, so none is issue
 
 async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderState) -> None:
     decision = due.decision
+    again = _next_attempt(work, due, before) if state.lacks_lines else None
     changed = replace(
         due.order,
         customer_id=await _customer(work, due, state),
@@ -136,14 +137,20 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
         status=decision.status,
         problem=decision.problem,
         lines=decision.lines,
-        due_at=decision.due_at,
-        attempts=0,
+        due_at=min((at for at in (decision.due_at, again) if at is not None), default=None),
+        attempts=0 if again is None else before.attempts + 1,
         updated_at=work.now,
     )
     reference = state.buyer.reference if state.buyer else None
     await ORDERS.save(work.db, changed, buyer_reference=reference)
     if (changed.status, changed.problem) != (before.status, before.problem):
         await record_order(work, _KINDS[changed.status], changed, before=before)
+
+
+def _next_attempt(work: UnitOfWork, due: Fulfillment, before: Order) -> datetime | None:
+    """Return when the lines that an order lacks are fetched again."""
+    pauses = RETRIES[before.attempts :] if due.connector.has_api_key else ()
+    return work.now + pauses[0] if pauses else None
 
 
 async def _with_buyer(

@@ -39,10 +39,16 @@ ORDERS = Rows(
 
 @dataclass(frozen=True, slots=True)
 class OrderLicense:
-    """A license of an order; `is_suspended` if the connector suspended it."""
+    """A license of an order; `is_suspended` and `is_revoked` if the connector did that.
+
+    `granted` are the renewals that were counted, with what each added to the balance; it is `None`
+    for licenses from before renewals were counted.
+    """
 
     license: CurrentLicense
     is_suspended: bool
+    is_revoked: bool = False
+    granted: Mapping[str, str | None] | None = None
 
 
 async def insert_orders(
@@ -255,14 +261,21 @@ async def fetch_licenses(
         current = CurrentLicense(
             row.license_id, msgspec.convert(row.plan, Plan), LicenseState(row.use)
         )
-        found.setdefault(row.order_id, []).append(OrderLicense(current, row.is_suspended))
+        item = OrderLicense(current, row.is_suspended, row.is_revoked, row.granted)
+        found.setdefault(row.order_id, []).append(item)
     return found
 
 
 async def save_license(db: Connection, order: Order, license_: OrderLicense) -> None:
     """Store a license of an order as the connector leaves it."""
     current = license_.license
-    stored = {"plan": current.plan, "use": current.state, "is_suspended": license_.is_suspended}
+    stored = {
+        "plan": current.plan,
+        "use": current.state,
+        "is_suspended": license_.is_suspended,
+        "is_revoked": license_.is_revoked,
+        "granted": license_.granted,
+    }
     statement = upsert(order_licenses).values(
         institution_id=order.institution_id,
         order_id=order.id,
