@@ -202,6 +202,8 @@ class _Fold:
         same = [sold for sold in gone if sold[0] == line.product]
         if same or gone:
             found = [item for sold in same or gone for item in self.bought[sold]]
+        elif self.is_base_refunded:
+            return []
         else:
             paid = [self.bought[sold] for sold in others if self.bought[sold]]
             found = min(paid, key=lambda items: (_end(items) is None, str(_end(items))), default=[])
@@ -257,7 +259,7 @@ class _Fold:
             item
             for sold in (line.sold, *gone)
             for item in self.bought[sold]
-            if item.payment != payment
+            if item.payment != payment and item.sold in (line.sold, *gone)
         ]
         end = _end(before)
         is_supplement = line.is_supplement or (
@@ -269,9 +271,10 @@ class _Fold:
             bases = {line.sold, *gone, *(item.sold for item in fact.credited)}
             bases |= {sold for sold in self.bought if line.replaces and sold[0] == line.product}
             covered = any(
-                (last := _end(self.bought[sold])) is None or last > begins
+                item.until is None or item.until > begins
                 for sold in bases
-                if self.bought[sold]
+                for item in self.bought[sold]
+                if item.sold in bases
             )
             if self.is_base_refunded and not covered:
                 self.unsupported.add(line.sold)

@@ -98,7 +98,7 @@ async def _completed(
         lines = await _lines(pool, f"{base}/v1/invoices/{invoice}/lines", key)
         return msgspec.json.encode(with_lines(event, lines)).decode()
     except (KeyError, TypeError, _Refused, *_FAILURES) as error:
-        _log.warning("lines_not_fetched", event=str(item.id), error=type(error).__name__)
+        _log.warning("lines_not_fetched", event_id=str(item.id), error=type(error).__name__)
         return None
 
 
