@@ -40,6 +40,7 @@ class Payment:
     amount: int
     is_supplement: bool = False
     refunds: list[tuple[datetime, int]] = field(default_factory=list)
+    named: frozenset[str] = frozenset()
 
     @property
     def refunded(self) -> int:
@@ -152,7 +153,10 @@ class Till:
             _, last = standing[-1]
             quantity = self.quantities[price] if self.is_single else last.quantity
             return Verdict(LicenseState.ACTIVE, end, quantity)
-        if any(p.is_supplement for p, _ in standing):
+        # A generic message names all that the buyer has, so it speaks for what it did not pay.
+        if any(p.is_supplement for p, _ in standing) or any(
+            p.stands and price in p.named for p in self.payments
+        ):
             return Verdict(LicenseState.SUSPENDED)
         return Verdict(LicenseState.REVOKED)
 
@@ -168,7 +172,8 @@ class Till:
     def _pay(self, items: list[Item], amount: int, *, is_supplement: bool = False) -> None:
         if self.payments:
             self._tick()
-        payment = Payment(len(self.payments), self.at, items, amount, is_supplement)
+        named = frozenset(self.quantities if self.kind is ConnectorKind.GENERIC else ())
+        payment = Payment(len(self.payments), self.at, items, amount, is_supplement, named=named)
         self.payments.append(payment)
         self._say(self._paid(payment))
 

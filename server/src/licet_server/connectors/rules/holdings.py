@@ -279,9 +279,12 @@ class _Fold:
             if self.is_base_refunded and not covered:
                 self.unsupported.add(line.sold)
                 return False
+        until = line.paid_until
+        if (fact.event_id, line.sold) in self.supplements and not line.is_supplement:
+            until = min(until, end) if until and end else until  # it extends nothing that stands
         self.bought[line.sold] = [it for it in self.bought[line.sold] if it.sold == line.sold]
         same = [item for item in self.bought[line.sold] if item.payment == payment]
-        if any(item.until == line.paid_until for item in same):
+        if any(item.until == until for item in same):
             return True
         self.bought[line.sold].append(
             Purchase(
@@ -289,7 +292,7 @@ class _Fold:
                 sold=line.sold,
                 quantity=line.quantity,
                 begins=begins,
-                until=line.paid_until,
+                until=until,
                 is_supplement=is_supplement,
             )
         )
