@@ -271,7 +271,7 @@ class _Fold:
             bases = {line.sold, *gone, *(item.sold for item in fact.credited)}
             bases |= {sold for sold in self.bought if line.replaces and sold[0] == line.product}
             covered = any(
-                item.until is None or item.until > begins
+                item.until is None or item.until >= begins
                 for sold in bases
                 for item in self.bought[sold]
                 if item.sold in bases
