@@ -49,5 +49,5 @@ def test_the_order_follows_from_its_events() -> None:
     [line] = state.lines
     assert (line.price, line.quantity) == ("price_pro", 2)
     assert line.paid_until == line.begins + timedelta(seconds=1), "it was ended at once"
-    [before, *_] = state.statements
+    [before, *_] = state.all.statements
     assert [item.price for item in before] == ["price_basic"]

@@ -153,10 +153,10 @@ class Till:
             _, last = standing[-1]
             quantity = self.quantities[price] if self.is_single else last.quantity
             return Verdict(LicenseState.ACTIVE, end, quantity)
-        # A generic message names all that the buyer has, so it speaks for what it did not pay.
-        if any(p.is_supplement for p, _ in standing) or any(
-            p.stands and price in p.named for p in self.payments
-        ):
+        # A generic message names all that the buyer has, so it speaks for what was refunded since.
+        first = min((p.number for p, _ in of_price if not p.stands), default=0)
+        speaks = any(p.stands and price in p.named and p.number > first for p in self.payments)
+        if speaks or any(p.is_supplement for p, _ in standing):
             return Verdict(LicenseState.SUSPENDED)
         return Verdict(LicenseState.REVOKED)
 
