@@ -40,7 +40,6 @@ class Payment:
     amount: int
     is_supplement: bool = False
     refunds: list[tuple[datetime, int]] = field(default_factory=list)
-    named: frozenset[str] = frozenset()
 
     @property
     def refunded(self) -> int:
@@ -153,10 +152,7 @@ class Till:
             _, last = standing[-1]
             quantity = self.quantities[price] if self.is_single else last.quantity
             return Verdict(LicenseState.ACTIVE, end, quantity)
-        # A generic message names all that the buyer has, so it speaks for what was refunded since.
-        first = min((p.number for p, _ in of_price if not p.stands), default=0)
-        speaks = any(p.stands and price in p.named and p.number > first for p in self.payments)
-        if speaks or any(p.is_supplement for p, _ in standing):
+        if any(p.is_supplement for p, _ in standing):
             return Verdict(LicenseState.SUSPENDED)
         return Verdict(LicenseState.REVOKED)
 
@@ -172,8 +168,7 @@ class Till:
     def _pay(self, items: list[Item], amount: int, *, is_supplement: bool = False) -> None:
         if self.payments:
             self._tick()
-        named = frozenset(self.quantities if self.kind is ConnectorKind.GENERIC else ())
-        payment = Payment(len(self.payments), self.at, items, amount, is_supplement, named=named)
+        payment = Payment(len(self.payments), self.at, items, amount, is_supplement)
         self.payments.append(payment)
         self._say(self._paid(payment))
 

@@ -113,7 +113,7 @@ def holdings(facts: Sequence[Fact], refunds: Refunds, ended_at: datetime | None)
     if refunds.ends and any(_is_standing_supplement(fact, refunds) for fact in facts):
         fold.unsupported |= fold.present.keys()
     lines = statements[-1] if statements else ()
-    return Holdings(lines, tuple(statements), frozenset(fold.unsupported))
+    return Holdings(lines, tuple(filter(None, statements)), frozenset(fold.unsupported))
 
 
 def _is_standing_supplement(fact: Fact, refunds: Refunds) -> bool:
