@@ -86,13 +86,13 @@ def check(world: World, till: Till) -> None:
         found = found_of(world, price)
         if till.kind is ConnectorKind.GENERIC:
             # A message names what it did not pay, too, which is more than the till knows.
-            expected, found = ([_lost(it) for it in items] for items in (expected, found))
+            expected, found = ([_as_told(it) for it in items] for items in (expected, found))
         assert found == expected, price
 
 
-def _lost(verdict: Verdict) -> Verdict:
+def _as_told(verdict: Verdict) -> Verdict:
     is_lost = verdict.state is not LicenseState.ACTIVE
-    return Verdict(LicenseState.SUSPENDED) if is_lost else verdict
+    return Verdict(LicenseState.SUSPENDED) if is_lost else replace(verdict, quantity=None)
 
 
 @settings(max_examples=1_500 if is_long() else 60, deadline=None, derandomize=not is_long())
