@@ -9752,6 +9752,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent",
          *       "updatedAt": "2026-11-22T09:30:00Z"
@@ -9779,6 +9780,7 @@ export interface components {
             name: string;
             /** Format: uuid */
             productId: string;
+            renewalGrant: number | null;
             termStarts: components["schemas"]["TermStart"];
             type: components["schemas"]["LicenseType"];
             /** Format: date-time */
@@ -9799,6 +9801,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent"
          *     }
@@ -9817,6 +9820,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             name?: string;
+            renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
             type?: components["schemas"]["LicenseType"];
         };
@@ -9841,6 +9845,7 @@ export interface components {
          *           },
          *           "name": "Aurora",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "renewalGrant": 1,
          *           "termStarts": "Issue",
          *           "type": "Concurrent",
          *           "updatedAt": "2026-11-22T09:30:00Z"
@@ -9877,6 +9882,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent"
          *     }
@@ -9898,6 +9904,7 @@ export interface components {
             name: string;
             /** Format: uuid */
             productId: string;
+            renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
             type: components["schemas"]["LicenseType"];
         };

@@ -10,6 +10,7 @@ from licet_server.archives.service.events import EVENTS, archive_events
 from licet_server.archives.service.reading import delete_orphans as delete_archives
 from licet_server.audit.service.evidence import anchor_heads, check_clock
 from licet_server.catalog.service.files import sweep_files
+from licet_server.connectors.service.completing import complete_events
 from licet_server.connectors.service.inbox import purge_bodies
 from licet_server.connectors.service.linking import link_pending
 from licet_server.connectors.service.settling import Settling, settle_due
@@ -93,7 +94,10 @@ async def work_off_connector_events(platform: Platform) -> int:
     )
     # Licenses that are sold have no password, so that no decoy has to be hashed.
     settling = Settling(hooks, Passwords(decoy="none"))
-    return await link_pending(platform) + await settle_due(platform, settling)
+    total = await link_pending(platform)
+    if await complete_events(platform):
+        total += await link_pending(platform)
+    return total + await settle_due(platform, settling)
 
 
 async def _send_mail(platform: Platform) -> int:

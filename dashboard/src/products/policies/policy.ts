@@ -18,6 +18,7 @@ export interface PolicyDraft {
   graceDays: string;
   maxActiveUsersCount: string;
   initialMeterBalance: string;
+  renewalGrant: string;
   activationMode: NonNullable<Policy["activationMode"]> | "";
   deviceBindingMode: NonNullable<Policy["deviceBindingMode"]> | "";
   entitlementSetId: string;
@@ -39,6 +40,7 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   graceDays: policy?.graceDays ? String(policy.graceDays) : "",
   maxActiveUsersCount: text(policy?.maxActiveUsersCount ?? null),
   initialMeterBalance: text(policy?.initialMeterBalance ?? null),
+  renewalGrant: text(policy?.renewalGrant ?? null),
   activationMode: policy?.activationMode ?? "",
   deviceBindingMode: policy?.deviceBindingMode ?? "",
   entitlementSetId: policy?.entitlementSetId ?? "",
@@ -59,6 +61,7 @@ export function bodyOf(draft: PolicyDraft) {
     graceDays: numberOrNull(draft.graceDays) ?? 0,
     maxActiveUsersCount: model.seats ? numberOrNull(draft.maxActiveUsersCount) : null,
     initialMeterBalance: model.meter ? numberOrNull(draft.initialMeterBalance) : null,
+    renewalGrant: model.meter ? numberOrNull(draft.renewalGrant) : null,
     activationMode: (model.offline && draft.activationMode) || null,
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     entitlementSetId: draft.entitlementSetId || null,

@@ -120,6 +120,20 @@ async def restore(work: UnitOfWork, operator: Operator, license_id: UUID) -> Lic
     )
 
 
+async def undo_revocation(work: UnitOfWork, operator: Operator, license_id: UUID) -> License:
+    """Undo the revocation of a license, however long ago, when its reason turns out to be void."""
+    current = await lock_license(work.db, operator, license_id)
+    if current.revoked_at is None:
+        return current
+    return await save_change(
+        work,
+        EventKind.LICENSE_RESTORED,
+        before=current,
+        after=replace(current, revoked_at=None),
+        reason=None,
+    )
+
+
 async def suspend(
     work: UnitOfWork, operator: Operator, license_id: UUID, reason: str | None
 ) -> License:
