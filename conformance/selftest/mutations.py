@@ -232,6 +232,7 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-SES-011": error("the-start-after-a-crash", "connect", "SeatsExhausted"),
     "LIC-SES-012": server("two-copies", sessions=IN_SESSION),
     "LIC-SES-013": server("sig[ih]*", sessions=IN_SESSION),
+    "LIC-SES-014": ok("a-copy-without-a-seat", "session_state", events=[]),
     "LIC-WAT-001": ok("each-change-is-told-once", "watch_state", statuses=["Valid", "Valid"]),
     "LIC-WAT-002": ok("an-offline-license-is-revoked", "watch_state", statuses=["Valid"]),
     "LIC-WAT-003": ok("a-closed-watch", "watch_state", statuses=["Valid", "Suspended"]),
