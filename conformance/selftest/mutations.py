@@ -96,6 +96,7 @@ LOCAL: Mapping[str, Mutation] = {
     "LIC-KEY-003": ok("keys:imported-3", "normal_form", normalForm="  padded key 1  "),
     "LIC-KEY-004": ok("keys:malformed-1", "normal_form", normalForm=""),
     "LIC-KEY-005": ok("derive-key:2", "derive_key", derivedKey="AAAA"),
+    "LIC-KEY-006": error("a-hopeless-key", "create_client", "Configuration"),
     "LIC-VER-001": ok("versions:order-10", "compare_versions", order=1),
     "LIC-VER-002": ok("versions:not-comparable-*", "compare_versions", order=0),
     "LIC-VER-003": ok("versions:covered-4", "release_allows", allowed=True),

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     import ssl
 
 DEFAULT_TIMEOUT = 10.0
+_UNPROTECTED = (
+    f"ProtectFile is off: a license key with fewer than {MIN_PROTECTION_KEY_LENGTH} characters "
+    "cannot protect a license file."
+)
 
 _log = logging.getLogger("licet")
 
@@ -119,6 +123,7 @@ class Config:
     """A complete, consistent configuration. Secrets are omitted from ``repr``.
 
     Attributes:
+        key_fault: Why the license key that is given cannot be one; then ``normal_key`` is ``None``.
         license_file: Where license.bin is stored.
         installed_file: A license.bin next to the application, read instead if it is newer.
         warnings: What the settings file says that only the code should.
@@ -129,6 +134,7 @@ class Config:
     product_id: str
     public_keys: tuple[PublicKey, ...]
     normal_key: str | None = field(repr=False)
+    key_fault: str | None
     api_key: str | None = field(repr=False)
     endpoint: str | None
     license_file: Path
@@ -177,13 +183,15 @@ def make_config(
     given = merge(options, settings)
     product_id = _product_id(given, settings)
     places = find_places(given, product_id, folder or application_folder())
-    key = given.get("license_key")
-    normal_key = normal_form(_string("LicenseKey", key)) if key is not None else None
+    normal_key, key_fault = _license_key(given.get("license_key"))
+    protect_file = given.get("protect_file")
+    unprotected = bool(protect_file and normal_key and len(normal_key) < MIN_PROTECTION_KEY_LENGTH)
     grace = grace_period(options, settings)
     config = Config(
         product_id=product_id,
         public_keys=trusted_keys(given),
         normal_key=normal_key,
+        key_fault=key_fault,
         api_key=_header_value("ProductApiKey", given.get("api_key")),
         endpoint=check_endpoint(given.get("server_base_endpoint")),
         license_file=places.license_file,
@@ -198,25 +206,36 @@ def make_config(
         password=_optional_string("password", given.get("password")),
         timeout=_timeout(given.get("timeout", DEFAULT_TIMEOUT)),
         retries=given.get("retries", True) is not False,
-        protect_file=given.get("protect_file"),
+        protect_file=False if unprotected else protect_file,
         verify=_verify(given.get("verify")),
         trust_env=given.get("trust_env", True),
         clock=given.get("clock", system_clock),
         seat_mode=_seat_mode(given.get("seat_mode", SeatMode.Auto)),
         handle_sigterm=given.get("handle_sigterm", True),
         telemetry=given.get("telemetry", False) is True,
-        warnings=(*trust_warnings(options, settings), *ceiling_warnings(grace, settings, options)),
+        warnings=(
+            *trust_warnings(options, settings),
+            *ceiling_warnings(grace, settings, options),
+            *([_UNPROTECTED] if unprotected else []),
+        ),
         authorities_named_in_code=options.get("verify") is not None,
         ci_hardware_id=given.get("ci_hardware_id", True) is not False,
     )
     for warning in config.warnings:
         _log.warning("%s", warning)
-    if config.protect_file and normal_key and len(normal_key) < MIN_PROTECTION_KEY_LENGTH:
-        raise ConfigurationError(
-            f"A license key with fewer than {MIN_PROTECTION_KEY_LENGTH} characters cannot protect "
-            "a license file. Turn ProtectFile off."
-        )
     return config
+
+
+def _license_key(given: object) -> tuple[str | None, str | None]:
+    """The normal form of the key that is given, or why it has none: what people enter."""
+    if given is None:
+        return None, None
+    try:
+        return normal_form(_string("LicenseKey", given)), None
+    except ConfigurationError as fault:
+        if not isinstance(given, str):
+            raise
+        return None, fault.message
 
 
 def _released_at(value: object) -> datetime | None:

@@ -3,7 +3,7 @@
 import { isProtectedAddress } from "./addresses.js";
 import { ConfigurationError } from "./errors.js";
 import type { Given } from "./given.js";
-import { MIN_PROTECTION_KEY_LENGTH, normalForm } from "./keys.js";
+import { MIN_PROTECTION_KEY_LENGTH, readKey } from "./keys.js";
 import type { ClientOptions, SeatMode } from "./options.js";
 import { readTrustedKeys, type RsaNumbers } from "./publicKey.js";
 import { isPrintable } from "./status.js";
@@ -11,6 +11,7 @@ import type { Clock } from "./time.js";
 import type { Transport } from "./transport.js";
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
+const UNPROTECTED = "ProtectFile is off: the license key is too short to protect a file.";
 const SEAT_MODES: readonly SeatMode[] = ["Auto", "Activation", "Session"];
 
 /** The paths of one application. */
@@ -33,6 +34,8 @@ export interface Config extends Places {
   readonly productId: string;
   readonly publicKeys: readonly RsaNumbers[];
   readonly normalKey: string | null;
+  /** Whether the license key that is given cannot be one. */
+  readonly isNoKey: boolean;
   readonly apiKey: string | null;
   readonly endpoint: string | null;
   readonly appVersion: string | null;
@@ -69,17 +72,16 @@ export function makeConfig(
   folder?: string,
 ): Config {
   const productId = checkProductId(given.productId);
-  const normalKey = given.licenseKey == null ? null : normalForm(given.licenseKey);
-  if (given.protectFile && normalKey !== null && normalKey.length < MIN_PROTECTION_KEY_LENGTH) {
-    throw new ConfigurationError(
-      `A license key with fewer than ${MIN_PROTECTION_KEY_LENGTH} characters cannot protect a ` +
-        "license file. Turn ProtectFile off.",
-    );
-  }
+  const normalKey = given.licenseKey == null ? null : readKey(given.licenseKey);
+  const unprotected =
+    given.protectFile === true &&
+    normalKey !== null &&
+    normalKey.length < MIN_PROTECTION_KEY_LENGTH;
   return {
     productId,
     publicKeys: readTrustedKeys(given.publicKey ?? null, given.publicKeys ?? null),
     normalKey,
+    isNoKey: given.licenseKey != null && normalKey === null,
     apiKey: checkApiKey(given.apiKey),
     endpoint: checkEndpoint(given.serverBaseEndpoint),
     ...platform.places(given, productId, folder),
@@ -92,7 +94,7 @@ export function makeConfig(
     username: given.username ?? null,
     password: given.password ?? null,
     timeoutSeconds: checkTimeout(given.timeoutSeconds),
-    protectFile: given.protectFile ?? null,
+    protectFile: unprotected ? false : (given.protectFile ?? null),
     caBundle: given.caBundle ?? null,
     authoritiesNamedInCode,
     trustEnvironment: given.trustEnvironment !== false,
@@ -101,7 +103,7 @@ export function makeConfig(
     handleSignals: given.handleSignals !== false,
     telemetry: given.telemetry === true,
     transport: given.transport ?? null,
-    warnings,
+    warnings: unprotected ? [...warnings, UNPROTECTED] : warnings,
   };
 }
 
@@ -120,8 +122,7 @@ function checkEndpoint(value: string | null | undefined): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:\/\/[^/]/i.test(text) || /[?#\s]/.test(text)) {
     throw new ConfigurationError(
-      "ServerBaseEndpoint must be an absolute URL that ends in /api, for example " +
-        `https://licenses.example.com/api. It is ${shown}.`,
+      `ServerBaseEndpoint must be an absolute URL that ends in /api. It is ${shown}.`,
     );
   }
   if (url.username !== "" || url.password !== "") {
@@ -152,8 +153,7 @@ function checkApiKey(value: string | null | undefined): string | null {
   const text = value.trim();
   if (/^[!-~]+$/.test(text)) return text;
   throw new ConfigurationError(
-    "ProductApiKey is empty or contains characters that are not allowed. Copy it again from the " +
-      "product's page in the dashboard.",
+    "ProductApiKey is not a product key. The product's page in the dashboard shows it.",
   );
 }
 

@@ -6,14 +6,8 @@
  * Times are seconds on a monotonic clock; jitter is 0 to 1.
  */
 
-import {
-  type LicetError,
-  NetworkError,
-  RateLimitedError,
-  ServerFaultError,
-  ServerUnavailableError,
-  UnexpectedReplyError,
-} from "./errors.js";
+import { type LicetError, NetworkError, ServerFaultError, UnexpectedReplyError } from "./errors.js";
+import { RateLimitedError, ServerUnavailableError } from "./partErrors.js";
 import type { Lease } from "./lease.js";
 import {
   ActivationRequiredError,

@@ -20,18 +20,27 @@ internal static class Configuration
     internal static Config Create(LicenseClientOptions options, SettingsFile settings, string folder)
     {
         var productId = Required(options.ProductId ?? settings.Get<string>("ProductId"), "ProductId");
-        var key = options.LicenseKey ?? settings.Get<string>("LicenseKey");
+        var (key, fault) = ReadKey(options.LicenseKey ?? settings.Get<string>("LicenseKey"));
         var warnings = TrustWarnings(options, settings).ToList();
         if (warnings.Count > 0 && options.TrustSettings is false)
         {
             throw new LicetConfigurationException($"{warnings[0]} The application does not accept this.");
         }
         var grace = GracePeriod(options, settings, warnings);
+        var protects = options.ProtectFile ?? settings.Get<bool?>("ProtectFile");
+        if (protects is true && key?.Length < LicenseKey.MinProtectionLength)
+        {
+            protects = false;
+            warnings.Add(
+                $"ProtectFile is off: a license key with fewer than {LicenseKey.MinProtectionLength} characters cannot "
+                + "protect a license file.");
+        }
         var config = new Config
         {
             ProductId = productId,
             PublicKeys = TrustedKeys(options, settings),
-            NormalKey = key is null ? null : LicenseKey.NormalForm(key),
+            NormalKey = key,
+            KeyFault = fault,
             ApiKey = HeaderValue("ProductApiKey", options.ProductApiKey ?? settings.Get<string>("ProductApiKey")),
             Endpoint = CheckEndpoint(options.ServerBaseEndpoint ?? settings.Get<string>("ServerBaseEndpoint")),
             Places = Places.Find(
@@ -47,7 +56,7 @@ internal static class Configuration
             Username = options.Username,
             Password = options.Password,
             Timeout = CheckTimeout(options.Timeout, settings.Get<double?>("TimeoutSeconds")),
-            ProtectFile = options.ProtectFile ?? settings.Get<bool?>("ProtectFile"),
+            ProtectFile = protects,
             CaBundle = options.CaBundle ?? settings.Get<string>("CaBundle"),
             TrustEnvironment = options.TrustEnvironment ?? settings.Get<bool?>("TrustEnvironment") ?? true,
             SeatMode = options.SeatMode ?? ReadSeatMode(settings.Get<string>("SeatMode")),
@@ -58,14 +67,21 @@ internal static class Configuration
             Log = Guarded(options.Log),
             Warnings = warnings,
         };
-        if (config.ProtectFile is true && config.NormalKey?.Length < LicenseKey.MinProtectionLength)
-        {
-            throw new LicetConfigurationException(
-                $"A license key with fewer than {LicenseKey.MinProtectionLength} characters cannot protect a license "
-                + "file. Turn ProtectFile off.");
-        }
         warnings.ForEach(config.Log);
         return config;
+    }
+
+    /// <summary>The normal form of the key that is given, or why it has none: what people enter.</summary>
+    private static (string? Key, string? Fault) ReadKey(string? given)
+    {
+        try
+        {
+            return (given is null ? null : LicenseKey.NormalForm(given), null);
+        }
+        catch (LicetConfigurationException fault)
+        {
+            return (null, fault.Message);
+        }
     }
 
     /// <summary>Returns the server's address without a trailing slash.</summary>
