@@ -52,9 +52,10 @@ class ClientOptions(TypedDict, total=False):
         license_key: The customer's license key, in any spelling.
         api_key: The product key (``pk_...``); required to contact the server.
         server_base_endpoint: The server's address, ending in ``/api``.
-        license_file: The path of license.bin; by default in the data folder of the user, unless
-            the one next to the application is newer.
-        state_folder: The folder for this machine's state; by default the folder of
+        license_file: The path of license.bin; by default in ``state_folder``, else in the data
+            folder of the user, unless the one next to the application is newer.
+        state_folder: The folder for this machine's state, of its own for each of several clients
+            of one product; by default the folder of
             ``license_file`` if it is given, can be written to and is not open to all users,
             otherwise the data folder of the user.
         all_users: Whether license.bin is in the data folder of all users of this machine, which an
@@ -126,6 +127,8 @@ class Config:
         key_fault: Why the license key that is given cannot be one; then ``normal_key`` is ``None``.
         license_file: Where license.bin is stored.
         installed_file: A license.bin next to the application, read instead if it is newer.
+        earlier_file: Where license.bin was stored up to version 0.2, read until there is one in
+            its place.
         warnings: What the settings file says that only the code should.
         authorities_named_in_code: Whether the code names certificate authorities, to which the
             environment then adds none.
@@ -139,6 +142,7 @@ class Config:
     endpoint: str | None
     license_file: Path
     installed_file: Path | None
+    earlier_file: Path | None
     state_folder: Path
     app_version: str | None
     app_released_at: datetime | None
@@ -196,6 +200,7 @@ def make_config(
         endpoint=check_endpoint(given.get("server_base_endpoint")),
         license_file=places.license_file,
         installed_file=places.installed_file,
+        earlier_file=places.earlier_file,
         state_folder=places.state_folder,
         app_version=_optional_string("AppVersion", given.get("app_version")),
         app_released_at=_released_at(given.get("app_released_at")),

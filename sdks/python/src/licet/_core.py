@@ -248,8 +248,10 @@ class LicenseCore:
         """
         config, refused = self.config, None
         text = None
-        for path in newest_first(config.license_file, config.installed_file):
-            read = read_license if path == config.license_file else read_installed
+        paths = newest_first(config.license_file, config.installed_file, config.earlier_file)
+        for path in paths:
+            own = {config.license_file, config.earlier_file}
+            read = read_license if path in own else read_installed
             try:
                 raw = read(path, MAX_TOKEN_BYTES)
             except RefusedFileError as reason:

@@ -80,8 +80,8 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
         _check_license_key(file, context)
         or (refusal_finding(refused) if refused is not None else None)
         or _check_status(file)
+        or _check_clock(reading)  # first: an end that has not come says nothing
         or _check_expiration(file, reading)
-        or _check_clock(reading)
         or _check_hardware(file, context)
         or _check_release(file, context)
         or _check_refresh(file, reading)

@@ -20,6 +20,8 @@ export interface Places {
   readonly licenseFile: string;
   /** A license.bin next to the application, read instead if it is newer. */
   readonly installedFile: string | null;
+  /** Where license.bin was stored up to version 0.2, read until there is one in its place. */
+  readonly earlierFile: string | null;
   /** Where this machine's state is stored. */
   readonly stateFolder: string;
 }

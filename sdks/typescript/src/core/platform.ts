@@ -69,7 +69,7 @@ export interface Platform {
    *
    * @throws Error It cannot be read.
    */
-  readLicense(own: string, installed: string | null, limit: number): Promise<StoredLicense>;
+  readLicense(places: Places, limit: number): Promise<StoredLicense>;
   /**
    * Replaces license.bin. Returns why not, if what is in its place cannot be replaced.
    *

@@ -110,9 +110,9 @@ internal sealed class LicenseCore
         {
             try
             {
-                raw = path == Config.Places.LicenseFile
-                    ? Disk.ReadLicense(path, Jose.MaxTokenBytes)
-                    : Disk.ReadInstalled(path, Jose.MaxTokenBytes);
+                raw = path == Config.Places.InstalledFile && path != Config.Places.LicenseFile
+                    ? Disk.ReadInstalled(path, Jose.MaxTokenBytes)
+                    : Disk.ReadLicense(path, Jose.MaxTokenBytes);
             }
             catch (RefusedFileException reason)
             {
