@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
+from unicodedata import category
 from urllib.parse import urlsplit
 
 from licet._addresses import is_protected_address
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     import ssl
 
 DEFAULT_TIMEOUT = 10.0
+_CONTROL = frozenset({"Cc", "Cs"})
+MAX_LABEL_LENGTH, MAX_VERSION_LENGTH = 256, 100
 _UNPROTECTED = (
     f"ProtectFile is off: a license key with fewer than {MIN_PROTECTION_KEY_LENGTH} characters "
     "cannot protect a license file."
@@ -202,13 +205,13 @@ def make_config(
         installed_file=places.installed_file,
         earlier_file=places.earlier_file,
         state_folder=places.state_folder,
-        app_version=_optional_string("AppVersion", given.get("app_version")),
+        app_version=as_label("AppVersion", given.get("app_version"), MAX_VERSION_LENGTH),
         app_released_at=_released_at(given.get("app_released_at")),
         grace=grace,
-        device_name=_optional_string("DeviceName", given.get("device_name")),
+        device_name=as_label("DeviceName", given.get("device_name")),
         hardware_id=_hardware_id(given.get("hardware_id")),
-        username=_optional_string("username", given.get("username")),
-        password=_optional_string("password", given.get("password")),
+        username=as_label("username", given.get("username")),
+        password=_password(given.get("password")),
         timeout=_timeout(given.get("timeout", DEFAULT_TIMEOUT)),
         retries=given.get("retries", True) is not False,
         protect_file=False if unprotected else protect_file,
@@ -321,6 +324,24 @@ def _string(label: str, value: object) -> str:
 
 def _optional_string(label: str, value: object) -> str | None:
     return None if value is None else _string(label, value)
+
+
+def as_label(label: str, value: object, length: int = MAX_LABEL_LENGTH) -> str | None:
+    """A text that only has to be shown: without what cannot be sent, and cut."""
+    text = _string(label, value) if value is not None else ""
+    shown = "".join(" " if category(sign) in _CONTROL else sign for sign in text)
+    return shown.strip()[:length] or None
+
+
+def _password(value: object) -> str | None:
+    if value is None:
+        return None
+    if value == (as_label("password", value) or ""):
+        return str(value)
+    raise ConfigurationError(
+        f"password must not have blanks around it, line breaks, or more than {MAX_LABEL_LENGTH} "
+        "characters. Enter it again."
+    )
 
 
 def _header_value(label: str, value: object) -> str | None:

@@ -3,7 +3,7 @@
 import { isProtectedAddress } from "./addresses.js";
 import { ConfigurationError } from "./errors.js";
 import type { Given } from "./given.js";
-import { MIN_PROTECTION_KEY_LENGTH, readKey } from "./keys.js";
+import { readKey } from "./keys.js";
 import type { ClientOptions, SeatMode } from "./options.js";
 import { readTrustedKeys, type RsaNumbers } from "./publicKey.js";
 import { isPrintable } from "./status.js";
@@ -11,7 +11,6 @@ import type { Clock } from "./time.js";
 import type { Transport } from "./transport.js";
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
-const UNPROTECTED = "ProtectFile is off: the license key is too short to protect a file.";
 const SEAT_MODES: readonly SeatMode[] = ["Auto", "Activation", "Session"];
 
 /** The paths of one application. */
@@ -75,10 +74,6 @@ export function makeConfig(
 ): Config {
   const productId = checkProductId(given.productId);
   const normalKey = given.licenseKey == null ? null : readKey(given.licenseKey);
-  const unprotected =
-    given.protectFile === true &&
-    normalKey !== null &&
-    normalKey.length < MIN_PROTECTION_KEY_LENGTH;
   return {
     productId,
     publicKeys: readTrustedKeys(given.publicKey ?? null, given.publicKeys ?? null),
@@ -87,16 +82,16 @@ export function makeConfig(
     apiKey: checkApiKey(given.apiKey),
     endpoint: checkEndpoint(given.serverBaseEndpoint),
     ...platform.places(given, productId, folder),
-    appVersion: given.appVersion ?? null,
+    appVersion: asLabel(given.appVersion, 100),
     appReleasedAt: checkReleasedAt(given.appReleasedAt),
     grace,
-    deviceName: given.deviceName ?? null,
+    deviceName: asLabel(given.deviceName),
     hardwareId: checkHardwareId(given.hardwareId),
     ciHardwareId: given.ciHardwareId !== false,
-    username: given.username ?? null,
-    password: given.password ?? null,
+    username: asLabel(given.username),
+    password: checkPassword(given.password),
     timeoutSeconds: checkTimeout(given.timeoutSeconds),
-    protectFile: unprotected ? false : (given.protectFile ?? null),
+    protectFile: given.protectFile ?? null,
     caBundle: given.caBundle ?? null,
     authoritiesNamedInCode,
     trustEnvironment: given.trustEnvironment !== false,
@@ -105,8 +100,19 @@ export function makeConfig(
     handleSignals: given.handleSignals !== false,
     telemetry: given.telemetry === true,
     transport: given.transport ?? null,
-    warnings: unprotected ? [...warnings, UNPROTECTED] : warnings,
+    warnings,
   };
+}
+
+/** A text that only has to be shown: without what cannot be sent, and cut. */
+export function asLabel(text: string | null | undefined, length = 256): string | null {
+  const sent = (text ?? "").replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
+  return [...sent].slice(0, length).join("") || null;
+}
+
+function checkPassword(value: string | null | undefined): string | null {
+  if (value == null || value === (asLabel(value) ?? "")) return value ?? null;
+  throw new ConfigurationError("password has blanks around it or line breaks.");
 }
 
 function checkProductId(value: string | undefined): string {
@@ -162,7 +168,7 @@ function checkApiKey(value: string | null | undefined): string | null {
 function checkTimeout(value: number | null | undefined): number {
   const seconds = value ?? DEFAULT_TIMEOUT_SECONDS;
   if (seconds > 0 && seconds <= 600) return seconds;
-  throw new ConfigurationError("TimeoutSeconds must be more than 0 and at most 600 seconds.");
+  throw new ConfigurationError("TimeoutSeconds must be more than 0 and at most 600.");
 }
 
 function checkHardwareId(value: string | null | undefined): string | null {

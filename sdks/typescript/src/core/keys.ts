@@ -21,8 +21,7 @@ const TYPOGRAPHY: readonly (readonly [RegExp, string])[] = [
 ];
 export const MIN_PROTECTION_KEY_LENGTH = 20;
 /** What a person hears who has entered something else. */
-export const KEY_FAULT =
-  "This is not a license key: it has 8 to 128 ASCII characters. Check the key for typing errors.";
+export const KEY_FAULT = "This is not a license key. Check the key for typing errors.";
 
 /** The Luhn mod 32 check symbol of a payload of symbols. */
 export function checkSymbol(payload: string): string {

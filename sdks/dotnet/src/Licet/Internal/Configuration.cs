@@ -14,6 +14,8 @@ internal static class Configuration
     private static readonly TimeSpan DefaultGrace = TimeSpan.FromDays(7);
     private static readonly TimeSpan MaxTimeout = TimeSpan.FromMinutes(10);
     private const double MaxGraceDays = 36_500;
+    private const int MaxLabelLength = 256;
+    private const int MaxVersionLength = 100;
     private static readonly Regex UpToApi = new(@"\A(.*?//[^/]+(?:/.*?)?/api)(?:/|\z)", RegexOptions.IgnoreCase);
 
     /// <exception cref="LicetConfigurationException">An option is missing or invalid.</exception>
@@ -47,14 +49,14 @@ internal static class Configuration
                 options.LicenseFile ?? settings.Get<string>("LicenseFile"),
                 options.StateFolder ?? settings.Get<string>("StateFolder"),
                 options.AllUsers ?? settings.Get<bool?>("AllUsers") ?? false, productId, folder),
-            AppVersion = options.AppVersion ?? settings.Get<string>("AppVersion"),
+            AppVersion = AsLabel(options.AppVersion ?? settings.Get<string>("AppVersion"), MaxVersionLength),
             AppReleasedAt = options.AppReleasedAt,
             Grace = grace,
-            DeviceName = options.DeviceName ?? settings.Get<string>("DeviceName"),
+            DeviceName = AsLabel(options.DeviceName ?? settings.Get<string>("DeviceName")),
             HardwareId = CheckHardwareId(options.HardwareId),
             CiHardwareId = options.CiHardwareId ?? true,
-            Username = options.Username,
-            Password = options.Password,
+            Username = AsLabel(options.Username),
+            Password = CheckPassword(options.Password),
             Timeout = CheckTimeout(options.Timeout, settings.Get<double?>("TimeoutSeconds")),
             ProtectFile = protects,
             CaBundle = options.CaBundle ?? settings.Get<string>("CaBundle"),
@@ -195,6 +197,23 @@ internal static class Configuration
                 $"{label} is missing. Set LicenseClientOptions.{label}, or {label} in licet.json; the product's page "
                 + "in the dashboard shows it.")
             : value;
+
+    /// <summary>A text that only has to be shown: without what cannot be sent, and cut.</summary>
+    internal static string? AsLabel(string? text, int length = MaxLabelLength)
+    {
+        var shown = string.Concat((text ?? "").EnumerateRunes().Select(sign => IsControl(sign) ? " " : sign.ToString()));
+        var cut = string.Concat(shown.Trim().EnumerateRunes().Take(length));
+        return cut.Length > 0 ? cut : null;
+    }
+
+    private static bool IsControl(Rune sign) => Rune.IsControl(sign) || sign == Rune.ReplacementChar;
+
+    private static string? CheckPassword(string? value) =>
+        value is null || value == (AsLabel(value) ?? "")
+            ? value
+            : throw new LicetConfigurationException(
+                $"Password must not have blanks around it, line breaks, or more than {MaxLabelLength} characters. "
+                + "Enter it again.");
 
     private static string? HeaderValue(string label, string? value)
     {

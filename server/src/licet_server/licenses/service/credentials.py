@@ -58,7 +58,9 @@ class LicenseCredentials:
         async with self._turns.take():
             await self._require_room(buckets)
             is_password = await self._passwords.matches(license_.password_hash, given.password)
-            is_name = hmac.compare_digest(given.username.encode(), license_.username.encode())
+            is_name = hmac.compare_digest(
+                given.username.strip().encode(), license_.username.strip().encode()
+            )
             if is_name and is_password:
                 await self._require_room(buckets)
                 return CredentialsCheck.CORRECT
