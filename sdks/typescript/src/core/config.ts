@@ -107,7 +107,7 @@ export function makeConfig(
 /** A text that only has to be shown: without what cannot be sent, and cut. */
 export function asLabel(text: string | null | undefined, length = 256): string | null {
   const sent = (text ?? "").replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
-  return [...sent].slice(0, length).join("") || null;
+  return Array.from(sent).slice(0, length).join("") || null;
 }
 
 function checkPassword(value: string | null | undefined): string | null {
@@ -168,7 +168,7 @@ function checkApiKey(value: string | null | undefined): string | null {
 function checkTimeout(value: number | null | undefined): number {
   const seconds = value ?? DEFAULT_TIMEOUT_SECONDS;
   if (seconds > 0 && seconds <= 600) return seconds;
-  throw new ConfigurationError("TimeoutSeconds must be more than 0 and at most 600.");
+  throw new ConfigurationError("TimeoutSeconds must be above 0 and at most 600.");
 }
 
 function checkHardwareId(value: string | null | undefined): string | null {

@@ -42,7 +42,7 @@ export function isGeneratedKey(text: string): boolean {
 
 /** The form in which keys are compared and hashed; `null` if the text cannot be a license key. */
 export function readKey(text: string): string | null {
-  if ([...text].length > 300) return null;
+  if (Array.from(text).length > 300) return null;
   let plain = text.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize("NFKC"));
   for (const [found, meant] of TYPOGRAPHY) plain = plain.replace(found, meant);
   if (/[^\t -~]/.test(plain)) return null;
