@@ -112,7 +112,9 @@ export function asLabel(text: string | null | undefined, length = 256): string |
 
 function checkPassword(value: string | null | undefined): string | null {
   if (value == null || value === (asLabel(value) ?? "")) return value ?? null;
-  throw new ConfigurationError("password must have 1 to 256 printable characters, no blanks around.");
+  throw new ConfigurationError(
+    "password must have 1 to 256 printable characters, no blanks around.",
+  );
 }
 
 function checkProductId(value: string | undefined): string {
