@@ -60,7 +60,8 @@ async def lost_session_refusals(
     Each comes with the product of its request, and with the note of the request.
 
     An application on a blocked device is refused for that, and one whose session ended with its
-    license for the state of the license; all others learn only that there is no such session.
+    license for the state of the license. One whose session was replaced learns that another copy
+    has its instance ID; all others learn only that there is no such session.
     """
     if not requested:
         return {}
@@ -82,7 +83,7 @@ async def lost_session_refusals(
     return {
         key: _refusal_of_device(own.get(key), devices)
         or _refusal_of_license(own.get(key), licenses, now)
-        or errors.unknown_session()
+        or _refusal_without_session(own.get(key))
         for key, _, _ in requested
     }
 
@@ -104,6 +105,12 @@ def _refusal_of_license(
         return None
     license_ = licenses.get(session.license_id)
     return refusal_of(license_, now) if license_ is not None else None
+
+
+def _refusal_without_session(session: SeatSession | None) -> Refused:
+    if session is not None and session.end_reason is EndReason.REPLACED:
+        return errors.replaced_session()
+    return errors.unknown_session()
 
 
 def _device_of(session: SeatSession) -> DeviceKey:
