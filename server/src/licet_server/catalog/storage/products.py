@@ -34,7 +34,7 @@ from licet_server.kit.errors import not_found
 from licet_server.kit.ids import id_in
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
 from licet_server.kit.rows import Rows, refuse_violations
-from licet_server.kit.statements import Arrays, one_of, visible_to
+from licet_server.kit.statements import Arrays, one_of, or_whole, visible_to
 from licet_server.kit.visibility import Visibility
 
 TenantKey = tuple[UUID, UUID]
@@ -74,7 +74,7 @@ def product_visible_to(
         one_of(releases.c.institution_id, visibility.narrowed),
         one_of(releases.c.id, visibility.releases),
     )
-    return or_(whole, one_of(institution, visibility.narrowed) & product.in_(of_releases))
+    return or_whole(visibility, institution, or_(whole, product.in_(of_releases)))
 
 
 _ASSOCIATED = (
