@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    Select,
     bindparam,
     delete,
     exists,
@@ -24,11 +25,12 @@ from licet_server.customers import errors
 from licet_server.customers.rules.model import Customer, CustomerId
 from licet_server.customers.tables import customers, former_addresses
 from licet_server.kit.database import Connection, Id, Instant, Json, String
-from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
+from licet_server.kit.kept import kept
+from licet_server.kit.paging import FilteredPages, Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, each_of, one_of
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.word_search import fetch_with_words, has_words
+from licet_server.kit.word_search import WordSearch, has_words, query_of
 
 
 def _visible(visibility: Visibility) -> ColumnElement[bool]:
@@ -134,46 +136,48 @@ async def list_customers(
     db: Connection, visibility: Visibility, search: str | None, paging: Paging
 ) -> Listing[Customer]:
     """List the visible customers; with a search, those with words that begin with its words."""
+    words = None if search is None else query_of(search)
+    pages, given = _chosen(visibility, search is not None, words)
+    return (await pages.fetch(db, paging, given)).of(CUSTOMERS.item)
+
+
+@kept
+def _chosen(visibility: Visibility, is_search: bool, words: str | None) -> FilteredPages:
     statement = CUSTOMERS.select(_visible(visibility))
-    if search is not None:
-        found = has_words(customers.c.search_words, search)
-        statement = statement.where(false() if found is None else found)
-    listing = await fetch_filtered_listing(
-        db,
+    if is_search:
+        found = false() if words is None else has_words(customers.c.search_words, words)
+        statement = statement.where(found)
+    return FilteredPages(
         statement,
-        paging,
         id_column=customers.c.id,
         sortable=_SORTABLE,
         scan=None,
         each=each_of(visibility, customers.c.institution_id),
     )
-    return listing.of(CUSTOMERS.item)
 
 
 async def fetch_named(
     db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[Customer]:
     """Fetch customers with this address or external reference."""
-    is_named = or_(
-        func.lower(customers.c.email) == text.lower(), customers.c.external_reference == text
-    )
-    return await CUSTOMERS.all(db, CUSTOMERS.select(_visible(visibility), is_named).limit(limit))
+    return await CUSTOMERS.all(db, *_named(visibility, text, text.lower(), limit))
+
+
+@kept
+def _named(visibility: Visibility, text: str, lowered: str, limit: int) -> Select[Any]:
+    is_named = or_(func.lower(customers.c.email) == lowered, customers.c.external_reference == text)
+    return CUSTOMERS.select(_visible(visibility), is_named).limit(limit)
+
+
+_WORDED = WordSearch(CUSTOMERS.columns, customers.c.search_words, _visible)
 
 
 async def fetch_worded(
     db: Connection, visibility: Visibility, search: str, limit: int
 ) -> list[Customer]:
     """Fetch customers with all words of the search; `db` is a transaction."""
-    rows = await fetch_with_words(
-        db,
-        CUSTOMERS.columns,
-        customers.c.search_words,
-        search,
-        visibility=Visibility(visibility.institutions),
-        visible=_visible(visibility),
-        limit=limit,
-    )
-    return [CUSTOMERS.item(row) for row in rows]
+    whole = Visibility(visibility.institutions)
+    return [CUSTOMERS.item(row) for row in await _WORDED.fetch(db, whole, search, limit)]
 
 
 _EMAIL = func.lower(customers.c.email)

@@ -5,18 +5,17 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
-    ARRAY,
     ColumnElement,
     Select,
     TableValuedAlias,
     and_,
     column,
     func,
-    literal,
     or_,
     select,
     true,
 )
+from sqlalchemy.dialects.postgresql import array
 from sqlalchemy.sql.util import ClauseAdapter
 from sqlalchemy.types import TypeEngine
 
@@ -92,7 +91,7 @@ class EachInstitution:
 
     def __init__(self, named_by: ColumnElement[UUID], institutions: Sequence[UUID]) -> None:
         self._named_by = named_by
-        ids = func.unnest(literal(institutions, ARRAY(Id)))
+        ids = func.unnest(array(institutions, type_=Id))
         self._table = ids.table_valued(column("id", Id)).render_derived(name="each_institution")
 
     def within(self, statement: Select[Any]) -> Select[Any]:

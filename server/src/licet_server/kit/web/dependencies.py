@@ -116,7 +116,7 @@ async def provide_db(platform: Given[Platform]) -> AsyncGenerator[Connection, No
 
 async def provide_keyed(platform: Given[Platform]) -> AsyncGenerator[Connection, None]:
     """Open a connection that keeps its plans, for a handler that finds every row by its key."""
-    async with platform.database.keyed() as keyed:
+    async with platform.database.looking_up() as keyed:
         yield keyed
 
 

@@ -127,7 +127,7 @@ async def list_licenses(
         )
     database = platform.database
     is_walked = reading.is_walked(visibility, filters, paging)
-    async with database.keyed() if is_walked else database.reading() as db:
+    async with database.looking_up() if is_walked else database.reading() as db:
         listing = await reading.list_licenses(db, visibility, filters, paging, now)
         return listing.with_items(await views_of(db, read_usage, listing.items, now))
 
