@@ -344,8 +344,3 @@ def _without_columns(statement: Select[Any]) -> Select[Any]:
 def _materialized(statement: Select[Any]) -> CTE:
     """Return the statement as a CTE that is planned independently of its use."""
     return statement.cte("found").prefix_with("MATERIALIZED")
-
-
-def contains(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
-    """Return the condition that the column contains the text, ignoring case, without wildcards."""
-    return func.lower(column).contains(text.lower(), autoescape=True)
