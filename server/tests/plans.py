@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, event
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.kit.platform import Platform
 
@@ -69,19 +70,27 @@ async def explain(
     """Explain a question on a connection of the kind that it was sent on, without some scans."""
     database = platform.database
     opened = database.keyed_transaction() if question.is_keyed else database.transaction()
-    given = ", ".join(map(_literal, question.values))
     async with opened as db:
         for setting in turned_off:
             await db.exec_driver_sql(f"SET LOCAL {setting} = off")
-        await db.exec_driver_sql(f"PREPARE explained AS {question.statement}")
-        asked = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained({given})"
-        answer = (await db.exec_driver_sql(asked)).scalar_one()
-        await db.exec_driver_sql("DEALLOCATE explained")
-    [plan] = json.loads(answer) if isinstance(answer, str) else answer
-    root = plan["Plan"]
+        root = await plan_of(db, question, "ANALYZE, BUFFERS")
     explained = Explained(pages=root["Shared Hit Blocks"] + root["Shared Read Blocks"])
     _walk(root, explained)
     return explained
+
+
+async def plan_of(
+    db: AsyncConnection, question: Question, options: str = "VERBOSE OFF"
+) -> dict[str, Any]:
+    """Return the plan of a question, with its values, as this connection plans it."""
+    given = ", ".join(map(_literal, question.values))
+    executed = f"EXECUTE explained({given})" if given else "EXECUTE explained"
+    await db.exec_driver_sql(f"PREPARE explained AS {question.statement}")
+    asked = f"EXPLAIN ({options}, FORMAT JSON) {executed}"
+    answer = (await db.exec_driver_sql(asked)).scalar_one()
+    await db.exec_driver_sql("DEALLOCATE explained")
+    [plan] = json.loads(answer) if isinstance(answer, str) else answer
+    return dict(plan["Plan"])
 
 
 def _keeps_plans(connection: Connection) -> bool:

@@ -44,7 +44,7 @@ from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.rekeying import purge_former_keys
 from licet_server.licenses.service.reminders import remind_of_expiry
 from licet_server.metering.service.archiving import LEDGER, archive_ledger, delete_orphaned_entries
-from licet_server.metering.service.usage import roll_up
+from licet_server.metering.service.usage import roll_up, roll_up_moved
 from licet_server.metering.service.wallets import WalletHooks
 from licet_server.notifications.service.notifying import create_notifications
 from licet_server.notifications.service.reading import purge_notifications
@@ -129,7 +129,8 @@ JOBS = (
     Job("dispatch_events", dispatch_events, every_seconds=1),
     Job("end_timed_out_sessions", end_expired_sessions),
     Job("return_lapsed_seats", return_lapsed_seats, every_seconds=60),
-    Job("roll_up_usage", roll_up),
+    Job("roll_up_usage", roll_up, every_seconds=600),
+    Job("roll_up_moved_wallets", roll_up_moved),
     Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),
     Job("mail_portal_access", mail_access, every_seconds=2),
     Job("send_mail", _send_mail, every_seconds=2),

@@ -5,7 +5,7 @@ from msgspec import UNSET
 from sqlalchemy import Uuid, cast, func, select
 
 from licet_server.kit.errors import Refused
-from licet_server.kit.paging import Paging, fetch_filtered_listing, fetch_listing
+from licet_server.kit.paging import FilteredPages, Paging, fetch_listing
 from licet_server.kit.platform import Platform
 
 
@@ -56,13 +56,9 @@ async def test_narrowed_lists_show_the_same_however_many_match(
     newest_first = statement.order_by(id_column.desc())
     async with platform.database.reading() as db:
         plain = await fetch_listing(db, statement, Paging(), id_column=id_column, sortable={})
-        narrowed = await fetch_filtered_listing(
-            db,
-            statement,
-            Paging(),
-            id_column=id_column,
-            sortable={},
-            scan=newest_first,
+        pages = FilteredPages(
+            statement, id_column=id_column, sortable={}, scan=lambda _after: newest_first
         )
+        narrowed = await pages.fetch(db, Paging())
     assert (narrowed.total_count, narrowed.total_count_capped) == (total, capped)
     assert narrowed == plain

@@ -109,14 +109,14 @@ async def list_customer_tags(
 
 @get(_PATH, access=_READ, tags=_TAGS)
 async def show_customer(
-    db: Given[Connection],
+    keyed: Given[Connection],
     operator: Given[Operator],
     customer_licenses: Given[CustomerLicenses],
     customer_id: FromPath[UUID],
 ) -> CustomerView:
     """Get a customer."""
-    customer = await customers.fetch_customer(db, operator, customer_id)
-    [view] = await _views(db, customer_licenses, customer)
+    customer = await customers.fetch_customer(keyed, operator, customer_id)
+    [view] = await _views(keyed, customer_licenses, customer)
     return view
 
 

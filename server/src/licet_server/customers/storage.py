@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    Select,
     and_,
     bindparam,
     delete,
@@ -25,13 +26,14 @@ from licet_server.customers import errors
 from licet_server.customers.rules.model import Customer, CustomerFilter, CustomerId
 from licet_server.customers.tables import customers, former_addresses
 from licet_server.kit.database import Connection, Id, Instant, Json, String
-from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
+from licet_server.kit.kept import kept
+from licet_server.kit.paging import FilteredPages, Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, each_of, one_of
-from licet_server.kit.tag_search import fetch_tags, has_tags
+from licet_server.kit.tag_search import fetch_tags, has_tags, tags_query
 from licet_server.kit.tags import Tags
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.word_search import fetch_with_words, has_words
+from licet_server.kit.word_search import WordSearch, has_words, query_of
 
 
 def _visible(visibility: Visibility) -> ColumnElement[bool]:
@@ -137,35 +139,54 @@ async def list_customers(
     db: Connection, visibility: Visibility, filters: CustomerFilter, paging: Paging
 ) -> Listing[Customer]:
     """List the visible customers; a search finds words by how they begin, and tags."""
-    statement = CUSTOMERS.select(_visible(visibility))
-    if filters.tags is not None:
-        statement = statement.where(has_tags(customers.c.tags, filters.tags))
+    tags = None if filters.tags is None else tags_query(filters.tags)
+    words = tag = None
     if filters.search is not None:
-        words = has_words(customers.c.search_words, filters.search)
-        tagged = has_tags(customers.c.tags, [filters.search])
-        statement = statement.where(tagged if words is None else or_(words, tagged))
-    listing = await fetch_filtered_listing(
-        db,
+        words, tag = query_of(filters.search), tags_query([filters.search])
+    pages, given = _chosen(visibility, tags, words, tag)
+    return (await pages.fetch(db, paging, given)).of(CUSTOMERS.item)
+
+
+@kept
+def _chosen(
+    visibility: Visibility, tags: str | None, words: str | None, tag: str | None
+) -> FilteredPages:
+    """Build the list of customers with these `tags`, and of those with the `words` or the `tag`."""
+    statement = CUSTOMERS.select(_visible(visibility))
+    if tags is not None:
+        statement = statement.where(has_tags(customers.c.tags, tags))
+    if tag is not None:
+        tagged = has_tags(customers.c.tags, tag)
+        found = () if words is None else (has_words(customers.c.search_words, words),)
+        statement = statement.where(or_(tagged, *found))
+    return FilteredPages(
         statement,
-        paging,
         id_column=customers.c.id,
         sortable=_SORTABLE,
         scan=None,
         each=each_of(visibility, customers.c.institution_id),
     )
-    return listing.of(CUSTOMERS.item)
 
 
 async def fetch_named(
     db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[Customer]:
     """Fetch customers with this address, external reference or tag."""
+    named = _named(visibility, text, text.lower(), tags_query([text]), limit)
+    return await CUSTOMERS.all(db, *named)
+
+
+@kept
+def _named(visibility: Visibility, text: str, lowered: str, tag: str, limit: int) -> Select[Any]:
     is_named = or_(
-        func.lower(customers.c.email) == text.lower(),
+        func.lower(customers.c.email) == lowered,
         customers.c.external_reference == text,
-        has_tags(customers.c.tags, [text]),
+        has_tags(customers.c.tags, tag),
     )
-    return await CUSTOMERS.all(db, CUSTOMERS.select(_visible(visibility), is_named).limit(limit))
+    return CUSTOMERS.select(_visible(visibility), is_named).limit(limit)
+
+
+_WORDED = WordSearch(CUSTOMERS.columns, customers.c.search_words, _visible)
 
 
 async def fetch_known_tags(db: Connection, visibility: Visibility) -> Tags:
@@ -178,16 +199,8 @@ async def fetch_worded(
     db: Connection, visibility: Visibility, search: str, limit: int
 ) -> list[Customer]:
     """Fetch customers with all words of the search; `db` is a transaction."""
-    rows = await fetch_with_words(
-        db,
-        CUSTOMERS.columns,
-        customers.c.search_words,
-        search,
-        visibility=Visibility(visibility.institutions),
-        visible=_visible(visibility),
-        limit=limit,
-    )
-    return [CUSTOMERS.item(row) for row in rows]
+    whole = Visibility(visibility.institutions)
+    return [CUSTOMERS.item(row) for row in await _WORDED.fetch(db, whole, search, limit)]
 
 
 _EMAIL = func.lower(customers.c.email)

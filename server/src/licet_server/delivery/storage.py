@@ -1,7 +1,7 @@
 """Queries of templates."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -121,12 +121,12 @@ async def list_mails(
     db: Connection, institutions: Sequence[UUID], filters: LicenseMailFilter, paging: Paging
 ) -> Listing[LicenseMail]:
     """List the e-mails of these institutions that match the filters."""
-    matching = [
-        license_mails.c[name] == value
-        for name, value in asdict(filters).items()
-        if value is not None
-    ]
-    return await MAILS.page(db, institutions, paging, *matching)
+    return await MAILS.page(db, institutions, paging, _matching, filters)
+
+
+def _matching(filters: LicenseMailFilter) -> list[ColumnElement[bool]]:
+    given = {field.name: getattr(filters, field.name) for field in fields(filters)}
+    return [license_mails.c[name] == value for name, value in given.items() if value is not None]
 
 
 async def count_of_license(

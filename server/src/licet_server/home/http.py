@@ -30,7 +30,7 @@ async def show_home(
     first. Pending devices are named to Owners and Admins only; access attempts, webhooks and
     unmatched orders are for them, e-mails and newer releases for system Admins.
     """
-    async with platform.database.snapshot() as db:
+    async with platform.database.surveying() as db:
         visibility = await find_scope(db, operator, institution_id, None)
         return await home(Scope(db, visibility, platform.clock()), operator, institution_id)
 

@@ -212,7 +212,7 @@ async def _check_target(connection: ASGIConnection, operator: Operator) -> None:
     targets: Mapping[str, FindTarget] = connection.app.state["targets"]
     for name, value in connection.path_params.items():
         if (find := targets.get(name)) is not None:
-            async with context_of(connection).platform.database.reading() as db:
+            async with context_of(connection).platform.database.looking_up() as db:
                 await find(db, operator, value)
             return
 

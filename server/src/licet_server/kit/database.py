@@ -3,6 +3,7 @@
 Everything specific to the driver (asyncpg) is in this module.
 """
 
+import asyncio
 import re
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -88,6 +89,9 @@ Amount = Numeric(24, 6)
 
 KEYED_POOL_SIZE = 5
 RELAXED_POOL_SIZE = 3
+LOOK_UPS_AT_ONCE = KEYED_POOL_SIZE - 3
+"""How many look-ups of operators use the keyed pool at a time; applications have the rest."""
+SURVEYS_AT_ONCE = 2
 
 _NUMBER = re.compile(r"_?\d+\Z")
 
@@ -169,6 +173,8 @@ class Database:
         self._keyed = keyed.execution_options(isolation_level="AUTOCOMMIT")
         self._relaxed_engine = relaxed
         self._relaxed = relaxed.execution_options(isolation_level="AUTOCOMMIT")
+        self._look_ups = asyncio.Semaphore(LOOK_UPS_AT_ONCE)
+        self._surveys = asyncio.Semaphore(SURVEYS_AT_ONCE)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -193,9 +199,24 @@ class Database:
             yield connection
 
     @asynccontextmanager
+    async def surveying(self) -> AsyncIterator[AsyncConnection]:
+        """Open a snapshot for a request that computes much, such as a search: few run at a time.
+
+        Each step of one delays every other request of this process by its computing time.
+        """
+        async with self._surveys, self.snapshot() as connection:
+            yield connection
+
+    @asynccontextmanager
     async def keyed(self) -> AsyncIterator[AsyncConnection]:
         """Open an autocommit connection for statements that find every row by its key."""
         async with autocommitting(self._keyed) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def looking_up(self) -> AsyncIterator[AsyncConnection]:
+        """Open a keyed connection for a look-up of an operator; some are left to applications."""
+        async with self._look_ups, self.keyed() as connection:
             yield connection
 
     @asynccontextmanager

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import CTE, ColumnElement, Integer, Row, Select, bindparam, func, literal, select
 from sqlalchemy.sql.util import ClauseAdapter
 
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, Id
 from licet_server.kit.errors import bad_field
 from licet_server.kit.statements import EachInstitution
 
@@ -17,6 +17,14 @@ Item = TypeVar("Item")
 Other = TypeVar("Other")
 
 DEEPEST_ROW = 10_000
+
+Scan = Callable[[ColumnElement[UUID] | None], Select[Any]]
+"""Returns a scan in creation order after an ID, or without one from the newest row on."""
+
+_PAGE_SIZE = bindparam("page_size", type_=Integer)
+_PAGE_START = bindparam("page_start", type_=Integer)
+_LAST_ROW = _PAGE_START + _PAGE_SIZE
+_AFTER = bindparam("after", type_=Id)
 
 
 class Listing(Struct, Generic[Item], rename="camel"):
@@ -63,6 +71,180 @@ class Paging:
         return self.page * self.page_size
 
 
+class Pages:
+    """The pages of a list. Its statements are built when they are needed first, and kept.
+
+    `statement` is unordered. Without `sort`, the newest rows come first. Every order ends with the
+    ID, so pages never overlap. With `each`, the statement is run for each institution.
+    """
+
+    def __init__(
+        self,
+        statement: Select[Any],
+        *,
+        id_column: ColumnElement[UUID],
+        sortable: Mapping[str, ColumnElement[Any]],
+        each: EachInstitution | None = None,
+    ) -> None:
+        self._statement = statement
+        self._id_column = id_column
+        self._sortable = sortable
+        self._each = each
+        self._kept: dict[object, Select[Any]] = {}
+
+    async def fetch(
+        self,
+        db: Connection,
+        paging: Paging,
+        given: Mapping[str, Any] | None = None,
+        *,
+        total: int | None = None,
+    ) -> Listing[Row[Any]]:
+        """Fetch the requested page, with the values of the parameters of the statement.
+
+        `total` is the number of rows if the caller knows it; otherwise they are counted, up to the
+        last row that numbered pages reach.
+
+        Raises:
+            Refused: for an unknown sort field, or a page beyond row 10,000.
+        """
+        given = given or {}
+        if paging.after is not None:
+            return await self._fetch_after(db, paging, given)
+        rows = await self._fetch_numbered(db, paging, given)
+        if total is not None:
+            return Listing(rows, paging.page, paging.page_size, total)
+        return _counted(rows, paging, await self._count(db, rows, paging, given))
+
+    async def _fetch_numbered(
+        self, db: Connection, paging: Paging, given: Mapping[str, Any]
+    ) -> list[Row[Any]]:
+        page = self._keep(("page", paging.sort), lambda: _numbered(self._ordered(paging.sort)))
+        return await _fetch_page(db, page, paging, given)
+
+    async def _fetch_after(
+        self, db: Connection, paging: Paging, given: Mapping[str, Any]
+    ) -> Listing[Row[Any]]:
+        page = self._keep("after", lambda: _keyset(self._after(), self._id_column, self._each))
+        return await _fetch_keyset_page(db, page, paging, given)
+
+    def _ordered(self, sort: str | None) -> Select[Any]:
+        """Order the statement; for several institutions, only as far as the last row."""
+        order = self._order(sort)
+        if self._each is None:
+            return self._statement.order_by(*order)
+        within = self._each.within(self._statement)
+        return self._each.merge(within.order_by(*order), order, _LAST_ROW)
+
+    def _after(self) -> Select[Any]:
+        left = self._statement.where(self._id_column > _AFTER)
+        return left if self._each is None else self._each.within(left)
+
+    def _order(self, sort: str | None) -> list[ColumnElement[Any]]:
+        return _order(sort, self._sortable, self._id_column)
+
+    async def _count(
+        self, db: Connection, rows: Sequence[Any], paging: Paging, given: Mapping[str, Any]
+    ) -> int:
+        """Count only if the page does not imply the total, up to one row beyond the last page."""
+        start = (paging.page - 1) * paging.page_size
+        if (rows or start == 0) and len(rows) < paging.page_size:
+            return start + len(rows)
+        return await _scalar(db, self._keep("count", self._counting), given)
+
+    def _counting(self) -> Select[Any]:
+        matching = _without_columns(self._statement).limit(DEEPEST_ROW + 1)
+        return select(func.count()).select_from(matching.subquery())
+
+    def _keep(self, key: object, build: Callable[[], Select[Any]]) -> Select[Any]:
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = build()
+        return found
+
+
+class FilteredPages(Pages):
+    """The pages of a list whose filters defeat the planner's row estimates.
+
+    The matches are counted first. Up to 10,000 rows are then all fetched and sorted, whatever the
+    planner estimated. If more match, `scan` is run instead, if given: the same query as a scan from
+    the newest row on, or if asked to, in creation order from the parameter `after` on. Other orders
+    take the statement. With `each`, a scan is already within it.
+    """
+
+    def __init__(
+        self,
+        statement: Select[Any],
+        *,
+        id_column: ColumnElement[UUID],
+        sortable: Mapping[str, ColumnElement[Any]],
+        scan: Scan | None,
+        each: EachInstitution | None = None,
+    ) -> None:
+        super().__init__(statement, id_column=id_column, sortable=sortable, each=each)
+        self._scan = scan
+
+    async def fetch(
+        self,
+        db: Connection,
+        paging: Paging,
+        given: Mapping[str, Any] | None = None,
+        *,
+        total: int | None = None,
+    ) -> Listing[Row[Any]]:
+        """Fetch the requested page; see `Pages.fetch`."""
+        given = given or {}
+        if paging.after is not None:
+            return await self._fetch_after(db, paging, given)
+        order = self._order(paging.sort)
+        _require_reachable(paging)
+        if total is None:
+            total = await _scalar(db, self._keep("count", self._counting), given)
+        scan = self._scan
+        if total <= DEEPEST_ROW:
+            page = self._keep(("found", paging.sort), lambda: self._sorted(order))
+        elif scan is not None and paging.sort in {None, "-createdAt"}:
+            page = self._keep("scan", lambda: self._scanned(scan, order))
+        else:
+            page = self._keep(("page", paging.sort), lambda: _numbered(self._ordered(paging.sort)))
+        return _counted(await _fetch_page(db, page, paging, given), paging, total)
+
+    async def _fetch_after(
+        self, db: Connection, paging: Paging, given: Mapping[str, Any]
+    ) -> Listing[Row[Any]]:
+        scan = self._scan
+        if scan is not None and await self._has_many_after(db, paging, given):
+            page = self._keep("scan after", lambda: self._scanned_after(scan))
+            return await _fetch_keyset_page(db, page, paging, given)
+        return await super()._fetch_after(db, paging, given)
+
+    async def _has_many_after(
+        self, db: Connection, paging: Paging, given: Mapping[str, Any]
+    ) -> bool:
+        left = self._keep(
+            "count after", lambda: _counting_found(self._statement.where(self._id_column > _AFTER))
+        )
+        return await _scalar(db, left, {**given, "after": paging.after}) > DEEPEST_ROW
+
+    def _counting(self) -> Select[Any]:
+        return _counting_found(self._statement)
+
+    def _sorted(self, order: Sequence[ColumnElement[Any]]) -> Select[Any]:
+        found = _materialized(self._statement)
+        place = ClauseAdapter(found)
+        return _numbered(select(found).order_by(*(place.traverse(item) for item in order)))
+
+    def _scanned(self, scan: Scan, order: Sequence[ColumnElement[Any]]) -> Select[Any]:
+        scanned = scan(None)
+        return _numbered(
+            scanned if self._each is None else self._each.merge(scanned, order, _LAST_ROW)
+        )
+
+    def _scanned_after(self, scan: Scan) -> Select[Any]:
+        scanned = scan(_AFTER)
+        return _keyset(scanned, scanned.selected_columns["id"], self._each)
+
+
 async def fetch_listing(
     db: Connection,
     statement: Select[Any],
@@ -72,116 +254,41 @@ async def fetch_listing(
     sortable: Mapping[str, ColumnElement[Any]],
     total: int | None = None,
 ) -> Listing[Row[Any]]:
-    """Run the unordered `statement` for the requested page.
-
-    Without `sort`, the newest rows come first. Every order ends with the ID, so pages never
-    overlap. `total` is the number of rows if the caller knows it; otherwise they are counted, up to
-    the last row that numbered pages reach.
-
-    Raises:
-        Refused: for an unknown sort field, or a page beyond row 10,000.
-    """
-    if paging.after is not None:
-        return await _fetch_keyset_page(db, statement, paging.after, paging.page_size, id_column)
-    ordered = statement.order_by(*_order(paging.sort, sortable, id_column))
-    rows = await _fetch_page(db, ordered, paging)
-    if total is not None:
-        return Listing(rows, paging.page, paging.page_size, total)
-    return _counted(rows, paging, await _count(db, statement, rows, paging))
+    """Fetch a page of a statement that is not kept; see `Pages`."""
+    pages = Pages(statement, id_column=id_column, sortable=sortable)
+    return await pages.fetch(db, paging, total=total)
 
 
-async def fetch_filtered_listing(
-    db: Connection,
-    statement: Select[Any],
-    paging: Paging,
-    *,
-    id_column: ColumnElement[UUID],
-    sortable: Mapping[str, ColumnElement[Any]],
-    scan: Select[Any] | None,
-    each: EachInstitution | None = None,
-) -> Listing[Row[Any]]:
-    """Run a statement whose filters defeat the planner's row estimates.
-
-    The matches are counted first. Up to 10,000 rows are then all fetched and sorted, whatever the
-    planner estimated. If more match, `scan` is run instead, if given: the same query as a scan from
-    the newest row on, or in creation order from `after` on. Other orders take the statement. With
-    `each`, both are run for each institution, and `scan` is already within it.
-
-    Raises:
-        Refused: for an unknown sort field, or a page beyond row 10,000.
-    """
-    if paging.after is not None:
-        left = statement.where(id_column > paging.after)
-        if scan is not None and await _count_found(db, left) > DEEPEST_ROW:
-            statement, id_column = scan, scan.selected_columns["id"]
-        elif each is not None:
-            statement = each.within(statement)
-        return await _fetch_keyset_page(
-            db, statement, paging.after, paging.page_size, id_column, each
-        )
-    order = _order(paging.sort, sortable, id_column)
-    _require_reachable(paging)
-    total = await _count_found(db, statement)
-    if total <= DEEPEST_ROW:
-        found = _materialized(statement)
-        place = ClauseAdapter(found)
-        ordered = select(found).order_by(*(place.traverse(item) for item in order))
-    elif scan is not None and paging.sort in {None, "-createdAt"}:
-        ordered = scan if each is None else each.merge(scan, order, paging.last_row)
-    else:
-        ordered = _ordered(statement, order, each, paging.last_row)
-    return _counted(await _fetch_page(db, ordered, paging), paging, total)
+def _numbered(ordered: Select[Any]) -> Select[Any]:
+    return ordered.limit(_PAGE_SIZE).offset(_PAGE_START)
 
 
-def numbered(
-    statement: Select[Any],
-    sort: str | None,
-    *,
-    id_column: ColumnElement[UUID],
-    sortable: Mapping[str, ColumnElement[Any]],
-    each: EachInstitution | None = None,
+def _keyset(
+    statement: Select[Any], id_column: ColumnElement[UUID], each: EachInstitution | None
 ) -> Select[Any]:
-    """Order a statement for `fetch_numbered`; it can be kept, and run for every page.
-
-    Raises:
-        Refused: for an unknown sort field.
-    """
-    page_size, page_start = (bindparam(name, type_=Integer) for name in ("page_size", "page_start"))
-    order = _order(sort, sortable, id_column)
-    ordered = _ordered(statement, order, each, page_start + page_size)
-    return ordered.limit(page_size).offset(page_start)
+    page = statement.order_by(None).order_by(id_column)
+    if each is not None:
+        page = each.merge(page, [id_column], _PAGE_SIZE + 1)
+    return page.limit(_PAGE_SIZE + 1)
 
 
-async def fetch_numbered(
-    db: Connection, statement: Select[Any], paging: Paging, total: int
-) -> Listing[Row[Any]]:
-    """Run a statement of `numbered` for the requested page; `total` is the number of rows.
-
-    Raises:
-        Refused: for a page beyond row 10,000.
-    """
+async def _fetch_page(
+    db: Connection, page: Select[Any], paging: Paging, given: Mapping[str, Any]
+) -> list[Row[Any]]:
     _require_reachable(paging)
     start = (paging.page - 1) * paging.page_size
-    rows = await db.execute(statement, {"page_size": paging.page_size, "page_start": start})
-    return Listing(list(rows.all()), paging.page, paging.page_size, total)
+    values = {**given, "page_size": paging.page_size, "page_start": start}
+    return list((await db.execute(page, values)).all())
 
 
-def _ordered(
-    statement: Select[Any],
-    order: Sequence[ColumnElement[Any]],
-    each: EachInstitution | None,
-    last_row: Any,
-) -> Select[Any]:
-    """Order a statement; of several institutions, only as far as the last row."""
-    if each is None:
-        return statement.order_by(*order)
-    return each.merge(each.within(statement).order_by(*order), order, last_row)
-
-
-async def _fetch_page(db: Connection, ordered: Select[Any], paging: Paging) -> list[Row[Any]]:
-    _require_reachable(paging)
-    start = (paging.page - 1) * paging.page_size
-    return list((await db.execute(ordered.limit(paging.page_size).offset(start))).all())
+async def _fetch_keyset_page(
+    db: Connection, page: Select[Any], paging: Paging, given: Mapping[str, Any]
+) -> Listing[Row[Any]]:
+    values = {**given, "page_size": paging.page_size, "after": paging.after}
+    rows = (await db.execute(page, values)).all()
+    is_last = len(rows) <= paging.page_size
+    shown = list(rows[: paging.page_size])
+    return Listing(shown, next_after=None if is_last else shown[-1].id)
 
 
 def _require_reachable(paging: Paging) -> None:
@@ -196,23 +303,6 @@ def _counted(rows: list[Row[Any]], paging: Paging, total: int) -> Listing[Row[An
     if total > DEEPEST_ROW:
         return Listing(rows, paging.page, paging.page_size, DEEPEST_ROW, True)
     return Listing(rows, paging.page, paging.page_size, total)
-
-
-async def _fetch_keyset_page(
-    db: Connection,
-    statement: Select[Any],
-    after: UUID,
-    page_size: int,
-    id_column: ColumnElement[UUID],
-    each: EachInstitution | None = None,
-) -> Listing[Row[Any]]:
-    page = statement.where(id_column > after).order_by(None).order_by(id_column)
-    if each is not None:
-        page = each.merge(page, [id_column], page_size + 1)
-    rows = (await db.execute(page.limit(page_size + 1))).all()
-    is_last = len(rows) <= page_size
-    shown = list(rows[:page_size])
-    return Listing(shown, next_after=None if is_last else shown[-1].id)
 
 
 def _order(
@@ -232,35 +322,25 @@ def _order(
     return [column.asc(), id_column.asc()]
 
 
-async def _count(
-    db: Connection, statement: Select[Any], rows: Sequence[Any], paging: Paging
-) -> int:
-    """Count only if the page does not imply the total, up to one row beyond the last page."""
-    start = (paging.page - 1) * paging.page_size
-    if (rows or start == 0) and len(rows) < paging.page_size:
-        return start + len(rows)
-    matching = statement.with_only_columns(literal(1), maintain_column_froms=True)
-    counted = select(func.count()).select_from(matching.limit(DEEPEST_ROW + 1).subquery())
-    return int((await db.execute(counted)).scalar_one())
+async def _scalar(db: Connection, statement: Select[Any], given: Mapping[str, Any]) -> int:
+    return int((await db.execute(statement, given)).scalar_one())
 
 
-async def _count_found(db: Connection, statement: Select[Any]) -> int:
+def _counting_found(statement: Select[Any]) -> Select[Any]:
     """Count with the plan for fetching all rows, but stop one row beyond the last page.
 
     A plan that knew the limit would assume that many matches come early, and for a rare word would
     scan the whole table.
     """
-    matching = statement.with_only_columns(literal(1), maintain_column_froms=True)
-    first = select(literal(1)).select_from(_materialized(matching)).limit(DEEPEST_ROW + 1)
-    counted = select(func.count()).select_from(first.subquery())
-    return int((await db.execute(counted)).scalar_one())
+    found = _materialized(_without_columns(statement))
+    first = select(literal(1)).select_from(found).limit(DEEPEST_ROW + 1)
+    return select(func.count()).select_from(first.subquery())
+
+
+def _without_columns(statement: Select[Any]) -> Select[Any]:
+    return statement.with_only_columns(literal(1), maintain_column_froms=True)
 
 
 def _materialized(statement: Select[Any]) -> CTE:
     """Return the statement as a CTE that is planned independently of its use."""
     return statement.cte("found").prefix_with("MATERIALIZED")
-
-
-def contains(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
-    """Return the condition that the column contains the text, ignoring case, without wildcards."""
-    return func.lower(column).contains(text.lower(), autoescape=True)

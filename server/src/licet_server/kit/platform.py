@@ -12,6 +12,7 @@ from licet_server.kit.keyring import Keyring
 from licet_server.kit.metrics import Metrics
 from licet_server.kit.origin import Origin
 from licet_server.kit.settings import Settings
+from licet_server.kit.shared import Shared
 from licet_server.kit.tracing import UNTRACED, Tracing
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -20,7 +21,8 @@ from licet_server.kit.unit_of_work import UnitOfWork
 class Platform:
     """Settings, clock, database, keys, files, metrics and traces of the process.
 
-    `clock_trust` is `None` where nothing is served.
+    `shared` is what its requests and jobs share besides. `clock_trust` is `None` where nothing is
+    served.
     """
 
     settings: Settings
@@ -30,6 +32,7 @@ class Platform:
     files: Files
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing = UNTRACED
+    shared: Shared = field(default_factory=Shared)
     clock_trust: ClockTrust | None = None
 
     @asynccontextmanager

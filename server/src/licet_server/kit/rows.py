@@ -1,22 +1,40 @@
 """Maps the rows of a table to a model: one declaration for reading, locking, and storing."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from typing import Any, Generic, TypeVar, cast
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, Table, and_, delete, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Row,
+    Select,
+    Table,
+    and_,
+    delete,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.kit.database import Connection, violated_constraint
 from licet_server.kit.errors import Refused
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.kept import Given, kept
+from licet_server.kit.paging import Listing, Pages, Paging
 
 Item = TypeVar("Item")
 Scope = TypeVar("Scope")
 Refusals = Mapping[str, Callable[[], Refused]]
+Where = Callable[..., Sequence[ColumnElement[bool]]]
+
+
+def unconditionally() -> Sequence[ColumnElement[bool]]:
+    """Return no condition."""
+    return ()
 
 
 @contextmanager
@@ -71,6 +89,10 @@ class Rows(Generic[Item, Scope]):
         self.sortable = sortable or {}
         self._refusals = refusals or {}
         self._in_use = in_use
+        self._fetched = kept(self._fetching)
+        self._locked = kept(self._locking)
+        self._locked_for_deletion = kept(self._locking_for_deletion)
+        self._pages: dict[Where, Callable[[Scope, tuple[object, ...]], tuple[Pages, Given]]] = {}
 
     def item(self, row: Row[Any]) -> Item:
         """Return the item of a row of these columns; other columns of the row are ignored."""
@@ -86,33 +108,44 @@ class Rows(Generic[Item, Scope]):
 
     async def fetch(self, db: Connection, scope: Scope, item_id: UUID) -> Item | None:
         """Fetch an item within the scope."""
-        return await self.one(db, self._of(scope, item_id))
+        return await self.one(db, *self._fetched(scope, item_id))
 
     async def lock(self, db: Connection, scope: Scope, item_id: UUID) -> Item | None:
         """Fetch an item `FOR NO KEY UPDATE`: rows that refer to it can still be added."""
-        statement = self._of(scope, item_id).with_for_update(key_share=True, of=self._table)
-        return await self.one(db, statement)
+        return await self.one(db, *self._locked(scope, item_id))
 
     async def lock_for_deletion(self, db: Connection, scope: Scope, item_id: UUID) -> Item | None:
         """Fetch an item `FOR UPDATE`, after all transactions that add rows which refer to it."""
-        return await self.one(db, self._of(scope, item_id).with_for_update(of=self._table))
+        return await self.one(db, *self._locked_for_deletion(scope, item_id))
 
     async def page(
-        self, db: Connection, scope: Scope, paging: Paging, *where: ColumnElement[bool]
+        self,
+        db: Connection,
+        scope: Scope,
+        paging: Paging,
+        where: Where = unconditionally,
+        *about: object,
     ) -> Listing[Item]:
         """Fetch a page of the items within the scope that meet the conditions.
+
+        `where` returns the conditions, given what they are `about`; they are `kept`.
 
         Raises:
             Refused: for an unknown sort field, or a page beyond row 10,000.
         """
-        listing = await fetch_listing(
-            db,
-            self.select(self._within(scope), *where),
-            paging,
-            id_column=self._table.c.id,
-            sortable=self.sortable,
-        )
-        return listing.of(self.item)
+        pages = self._pages.get(where)
+        if pages is None:
+            pages = self._pages[where] = self._listing(where)
+        found, given = pages(scope, about)
+        return (await found.fetch(db, paging, given)).of(self.item)
+
+    def _listing(self, where: Where) -> Callable[[Scope, tuple[object, ...]], tuple[Pages, Given]]:
+        @kept
+        def pages(scope: Scope, about: tuple[object, ...]) -> Pages:
+            chosen = self.select(self._within(scope), *where(*about))
+            return Pages(chosen, id_column=self._table.c.id, sortable=self.sortable)
+
+        return pages
 
     async def one(
         self, db: Connection, statement: Select[Any], given: Mapping[str, Any] | None = None
@@ -122,7 +155,10 @@ class Rows(Generic[Item, Scope]):
         return None if row is None else self.item(row)
 
     async def all(
-        self, db: Connection, statement: Select[Any], given: Mapping[str, Any] | None = None
+        self,
+        db: Connection,
+        statement: Select[Any] | CompoundSelect[Any],
+        given: Mapping[str, Any] | None = None,
     ) -> list[Item]:
         """Fetch the items of a statement that began with `select`, with these parameters."""
         return [self.item(row) for row in await db.execute(statement, given)]
@@ -182,8 +218,14 @@ class Rows(Generic[Item, Scope]):
         with refuse_violations(self._refusals):
             await db.execute(statement)
 
-    def _of(self, scope: Scope, item_id: UUID) -> Select[Any]:
+    def _fetching(self, scope: Scope, item_id: UUID) -> Select[Any]:
         return self.select(self._within(scope), self._table.c.id == item_id)
+
+    def _locking(self, scope: Scope, item_id: UUID) -> Select[Any]:
+        return self._fetching(scope, item_id).with_for_update(key_share=True, of=self._table)
+
+    def _locking_for_deletion(self, scope: Scope, item_id: UUID) -> Select[Any]:
+        return self._fetching(scope, item_id).with_for_update(of=self._table)
 
 
 def _names_of(model: type[Any]) -> tuple[str, ...]:

@@ -5,18 +5,17 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
-    ARRAY,
     ColumnElement,
     Select,
     TableValuedAlias,
     and_,
     column,
     func,
-    literal,
     or_,
     select,
     true,
 )
+from sqlalchemy.dialects.postgresql import array
 from sqlalchemy.sql.util import ClauseAdapter
 from sqlalchemy.types import TypeEngine
 
@@ -66,16 +65,25 @@ def visible_to(
     """Return the condition that a row is visible, given the columns that identify its scope.
 
     Without a release column, single releases grant nothing. Empty parts are left out, so most
-    callers get a plain condition on the institution.
+    callers get a plain condition on the institution. The condition names the institution of each
+    visible row outside of any `OR`, since every key of a table begins with it.
     """
-    whole = one_of(institution, visibility.institutions)
     if not visibility.narrowed:
-        return whole
+        return one_of(institution, visibility.institutions)
     assigned: ColumnElement[bool] = one_of(product, visibility.products)
     if release is not None and visibility.releases:
         assigned = or_(assigned, one_of(release, visibility.releases))
-    part = and_(one_of(institution, visibility.narrowed), assigned)
-    return or_(whole, part) if visibility.institutions else part
+    return or_whole(visibility, institution, assigned)
+
+
+def or_whole(
+    visibility: Visibility, institution: ColumnElement[Any], assigned: ColumnElement[bool]
+) -> ColumnElement[bool]:
+    """Return the condition that a row is assigned, or of an institution that is fully visible."""
+    anywhere = one_of(institution, visibility.institutions + visibility.narrowed)
+    if visibility.institutions:
+        assigned = or_(one_of(institution, visibility.institutions), assigned)
+    return and_(anywhere, assigned)
 
 
 class EachInstitution:
@@ -83,7 +91,7 @@ class EachInstitution:
 
     def __init__(self, named_by: ColumnElement[UUID], institutions: Sequence[UUID]) -> None:
         self._named_by = named_by
-        ids = func.unnest(literal(institutions, ARRAY(Id)))
+        ids = func.unnest(array(institutions, type_=Id))
         self._table = ids.table_valued(column("id", Id)).render_derived(name="each_institution")
 
     def within(self, statement: Select[Any]) -> Select[Any]:

@@ -13,7 +13,6 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     cast,
-    false,
     func,
     text,
 )
@@ -64,13 +63,14 @@ def tag_indexes(name: str, column: Column[Any]) -> None:
     Index(f"{name}_tagged_idx", table.c.institution_id, table.c.id, postgresql_where=where)
 
 
-def has_tags(column: Column[Any], wanted: Iterable[str]) -> ColumnElement[bool]:
-    """Return the condition that a row has all of these tags, without case."""
-    tags = [normal_tag(item) for item in wanted]
-    if None in tags:
-        return false()
-    given = msgspec.json.encode(tags).decode()
-    return folded(column).op("@>", is_comparison=True)(cast(func.lower(given), Json))
+def tags_query(wanted: Iterable[str]) -> str:
+    """Return what finds the rows that have all of these tags; a text that is no tag finds none."""
+    return msgspec.json.encode([normal_tag(item) for item in wanted]).decode()
+
+
+def has_tags(column: Column[Any], query: str) -> ColumnElement[bool]:
+    """Return the condition that a row has the tags of a query of `tags_query`, without case."""
+    return folded(column).op("@>", is_comparison=True)(cast(func.lower(query), Json))
 
 
 async def fetch_tags(db: Connection, newest: Select[Any], column: Column[Any]) -> Tags:

@@ -183,3 +183,16 @@ def _parts_of(url: str) -> SplitResult | None:
     except ValueError:
         return None
     return parts if has_port else None
+
+
+_WILDCARDS = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})
+
+
+def start_pattern(text: str) -> str:
+    """Return the pattern of SQL's `LIKE` for what begins with a text."""
+    return f"{text.translate(_WILDCARDS)}%"
+
+
+def part_pattern(text: str) -> str:
+    """Return the pattern of SQL's `LIKE` for what contains a text."""
+    return f"%{start_pattern(text)}"

@@ -1,13 +1,14 @@
 """Search for words by their beginnings, in a column that PostgreSQL keeps up to date."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Label, Row, func, select, true
+from sqlalchemy import Column, ColumnElement, Label, Row, Select, func, select, true
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from licet_server.kit.database import Connection, Id
+from licet_server.kit.kept import kept
 from licet_server.kit.statements import Arrays
 from licet_server.kit.visibility import Visibility
 
@@ -33,67 +34,88 @@ def words_in(expression: str) -> str:
     )
 
 
-def has_words(column: ColumnElement[object], search: str) -> ColumnElement[bool] | None:
-    """Return the condition that each word of `search` starts a word; `None` if it has no word."""
-    query = _query_of(search)
-    return None if query is None else column.op("@@")(query)
+def query_of(search: str) -> str | None:
+    """Return what finds the texts in which each word of `search` starts a word.
 
-
-def _query_of(search: str) -> ColumnElement[object] | None:
+    `None` if it has no word.
+    """
     words = dict.fromkeys(_WORD.findall(search.lower()))
-    if not words:
-        return None
-    return func.to_tsquery(_CONFIGURATION, " & ".join(f"{word}:*" for word in words))
+    return " & ".join(f"{word}:*" for word in words) or None
 
 
-async def fetch_with_words(
-    db: Connection,
-    columns: Sequence[Column[Any] | Label[Any]],
-    words: Column[Any],
-    search: str,
-    *,
-    visibility: Visibility,
-    visible: ColumnElement[bool],
-    limit: int,
-) -> list[Row[Any]]:
-    """Fetch up to `limit` rows with all words of a search, in a bounded time.
+def has_words(column: ColumnElement[object], query: str) -> ColumnElement[bool]:
+    """Return the condition that a column of words matches a query of `query_of`."""
+    return column.op("@@")(func.to_tsquery(_CONFIGURATION, query))
 
-    What many rows have is found among the newest; what few rows have, by the index of words. `db`
-    is a transaction.
+
+class WordSearch:
+    """Finds a few rows of a table by words, in a bounded time.
+
+    What many rows have is found among the newest; what few rows have, by the index of words.
+    `visible` returns the condition that a row is visible.
     """
-    query = _query_of(search)
-    institutions = visibility.institutions + visibility.narrowed
-    if query is None or not institutions:
-        return []
-    newest = (
-        select(*columns, words)
-        .where(words.table.c.institution_id == _INSTITUTIONS.c.institution_id, visible)
-        .order_by(words.table.c.id.desc())
-        .limit(max(SCANNED // len(institutions), limit))
-        .lateral("newest")
-    )
-    among_newest = (
-        select(*(newest.c[column.key] for column in columns))
-        .select_from(_INSTITUTIONS.table.join(newest, true()))
-        .where(newest.c[words.key].op("@@")(query))
-        .order_by(newest.c.id.desc())
-        .limit(limit)
-    )
-    given = _INSTITUTIONS.given([(item,) for item in institutions])
-    found = (await db.execute(among_newest, given)).all()
-    if len(found) >= limit:
-        return list(found)
-    matching = select(*columns).where(visible, words.op("@@")(query))
-    return await _fetch_by_index(db, matching.limit(limit))
+
+    def __init__(
+        self,
+        columns: Sequence[Column[Any] | Label[Any]],
+        words: Column[Any],
+        visible: Callable[[Visibility], ColumnElement[bool]],
+    ) -> None:
+        self._columns = columns
+        self._words = words
+        self._visible = visible
+        self._among_newest = kept(self._build_among_newest)
+        self._by_index = kept(self._build_by_index)
+
+    async def fetch(
+        self, db: Connection, visibility: Visibility, search: str, limit: int
+    ) -> list[Row[Any]]:
+        """Fetch up to `limit` visible rows with all words of a search; `db` is a transaction."""
+        query = query_of(search)
+        institutions = visibility.institutions + visibility.narrowed
+        if query is None or not institutions:
+            return []
+        scanned = max(SCANNED // len(institutions), limit)
+        newest, given = self._among_newest(visibility, query, scanned, limit)
+        given |= _INSTITUTIONS.given([(item,) for item in institutions])
+        found = (await db.execute(newest, given)).all()
+        if len(found) >= limit:
+            return list(found)
+        # The planner expects one match in fifty for any word. With a limit, it would read the table
+        # until it has found enough, which for a rare word means all of it.
+        await db.execute(_BITMAPS_ONLY)
+        matching = (await db.execute(*self._by_index(visibility, query, limit))).all()
+        await db.execute(_ALL_SCANS)
+        return list(matching)
+
+    def _build_among_newest(
+        self, visibility: Visibility, query: str, scanned: int, limit: int
+    ) -> Select[Any]:
+        table = self._words.table
+        of_institution = table.c.institution_id == _INSTITUTIONS.c.institution_id
+        newest = (
+            select(*self._columns, self._words)
+            .where(of_institution, self._visible(visibility))
+            .order_by(table.c.id.desc())
+            .limit(scanned)
+            .lateral("newest")
+        )
+        return (
+            select(*(newest.c[column.key] for column in self._columns))
+            .select_from(_INSTITUTIONS.table.join(newest, true()))
+            .where(has_words(newest.c[self._words.key], query))
+            .order_by(newest.c.id.desc())
+            .limit(limit)
+        )
+
+    def _build_by_index(self, visibility: Visibility, query: str, limit: int) -> Select[Any]:
+        found = has_words(self._words, query)
+        return select(*self._columns).where(self._visible(visibility), found).limit(limit)
 
 
-async def _fetch_by_index(db: Connection, statement: Any) -> list[Row[Any]]:
-    """Run a statement with bitmap scans only.
+def _turning(scans: str) -> Select[Any]:
+    return select(*(func.set_config(name, scans, True) for name in SCANS))
 
-    The planner expects one match in fifty for any word. With a limit, it would read the table until
-    it has found enough, which for a rare word means all of it.
-    """
-    await db.execute(select(*(func.set_config(name, "off", True) for name in SCANS)))
-    found = (await db.execute(statement)).all()
-    await db.execute(select(*(func.set_config(name, "on", True) for name in SCANS)))
-    return list(found)
+
+_BITMAPS_ONLY = _turning("off")
+_ALL_SCANS = _turning("on")

@@ -143,10 +143,10 @@ _WITHOUT_WALLET = (ErrorCode.NOT_METERED_LICENSE, ErrorCode.WALLET_NOT_FOUND)
     tags=_TAGS,
 )
 async def show_balance(
-    db: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
+    keyed: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> BalanceAnswer:
     """Get the balance of a metered license."""
-    return balance_answer(await fetch_readable_wallet(db, operator, license_id))
+    return balance_answer(await fetch_readable_wallet(keyed, operator, license_id))
 
 
 @get(

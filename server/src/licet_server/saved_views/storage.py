@@ -42,8 +42,11 @@ async def list_views(
     db: Connection, reader: Reader, list_kind: ListKind | None, paging: Paging
 ) -> Listing[SavedView]:
     """List the user's own views and the shared ones, of one list or of all."""
-    of_list = [] if list_kind is None else [saved_views.c.list_kind == list_kind]
-    return await SAVED_VIEWS.page(db, reader, paging, *of_list)
+    return await SAVED_VIEWS.page(db, reader, paging, _of_list, list_kind)
+
+
+def _of_list(list_kind: ListKind | None) -> list[ColumnElement[bool]]:
+    return [] if list_kind is None else [saved_views.c.list_kind == list_kind]
 
 
 async def count_like(db: Connection, view: SavedView) -> int:

@@ -45,7 +45,7 @@ async def search(
     scopes let them read.
     """
     visibility = operator.visibility_of(institution_id)
-    async with platform.database.snapshot() as db:
+    async with platform.database.surveying() as db:
         return search_result(await search_for(db, operator, text, visibility, platform.clock()))
 
 

@@ -114,10 +114,10 @@ async def create_product(
 
 @get(_PATH, access=_READ, tags=_TAGS)
 async def show_product(
-    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
+    keyed: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> ProductView:
     """Get a product."""
-    return product_view(await fetch_product(db, operator, product_id))
+    return product_view(await fetch_product(keyed, operator, product_id))
 
 
 @put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
@@ -172,10 +172,10 @@ async def delete_product_image(
 
 @get(_IMAGE, access=Anonymous(), media_type="image/*", tags=_TAGS)
 async def show_product_image(
-    request: HttpRequest, db: Given[Connection], product_id: FromPath[UUID]
+    request: HttpRequest, keyed: Given[Connection], product_id: FromPath[UUID]
 ) -> Response[bytes]:
     """Get the image of a product; `imageUrl` changes with it, so it may be cached forever."""
-    return image_response(request, await fetch_image(db, product_id))
+    return image_response(request, await fetch_image(keyed, product_id))
 
 
 _ADMIN = InstitutionRole(Role.ADMIN)
@@ -324,18 +324,18 @@ async def discard_next_keys(
 
 @get(f"{_KEYS}/status", access=_READ, tags=_KEY_TAGS)
 async def show_keys_status(
-    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
+    keyed: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> SigningKeyStatusView:
     """Get the state of the product's signing key."""
-    return signing_key_status_view(*await find_public_keys(db, operator, product_id))
+    return signing_key_status_view(*await find_public_keys(keyed, operator, product_id))
 
 
 @get(f"{_KEYS}/public", access=_READ, problems=(ErrorCode.KEYS_NOT_GENERATED,), tags=_KEY_TAGS)
 async def show_public_key(
-    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
+    keyed: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> PublicKeyView:
     """Get the public key, with which applications verify license files."""
-    return public_key_view(*await fetch_public_keys(db, operator, product_id))
+    return public_key_view(*await fetch_public_keys(keyed, operator, product_id))
 
 
 @get(
@@ -346,10 +346,10 @@ async def show_public_key(
     tags=_KEY_TAGS,
 )
 async def download_public_key(
-    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
+    keyed: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> Response[bytes]:
     """Download the public key as a PEM file."""
-    key, _ = await fetch_public_keys(db, operator, product_id)
+    key, _ = await fetch_public_keys(keyed, operator, product_id)
     return _pem_file(key, "public-key.pem")
 
 

@@ -85,10 +85,10 @@ async def create_release(
 
 @get(_PATH, access=_READ, tags=_TAGS)
 async def show_release(
-    db: Given[Connection], operator: Given[Operator], release_id: FromPath[UUID]
+    keyed: Given[Connection], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> ReleaseView:
     """Get a release."""
-    return release_view(await fetch_release(db, operator, release_id))
+    return release_view(await fetch_release(keyed, operator, release_id))
 
 
 @put(_PATH, access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)

@@ -61,7 +61,11 @@ async def list_features(
 ) -> Listing[Feature]:
     """List the features of a product."""
     vendor = Visibility((institution_id,))
-    return await FEATURES.page(db, vendor, paging, features.c.product_id == product_id)
+    return await FEATURES.page(db, vendor, paging, _features_of, product_id)
+
+
+def _features_of(product_id: UUID) -> list[ColumnElement[bool]]:
+    return [features.c.product_id == product_id]
 
 
 _NAMED = (
@@ -289,7 +293,11 @@ async def list_sets(
 ) -> Listing[EntitlementSet]:
     """List the entitlement sets of a product."""
     vendor = Visibility((institution_id,))
-    return await SETS.page(db, vendor, paging, sets.c.product_id == product_id)
+    return await SETS.page(db, vendor, paging, _sets_of, product_id)
+
+
+def _sets_of(product_id: UUID) -> list[ColumnElement[bool]]:
+    return [sets.c.product_id == product_id]
 
 
 async def find_entitlement_set(

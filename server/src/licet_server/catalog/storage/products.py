@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -32,9 +31,11 @@ from licet_server.catalog.tables import associations, product_images, products, 
 from licet_server.kit.database import Bytes, Connection, Id, String, array_parameter
 from licet_server.kit.errors import not_found
 from licet_server.kit.ids import id_in
-from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
+from licet_server.kit.kept import kept
+from licet_server.kit.paging import Listing, Pages, Paging
 from licet_server.kit.rows import Rows, refuse_violations
-from licet_server.kit.statements import Arrays, one_of, visible_to
+from licet_server.kit.statements import Arrays, one_of, or_whole, visible_to
+from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.visibility import Visibility
 
 TenantKey = tuple[UUID, UUID]
@@ -74,7 +75,7 @@ def product_visible_to(
         one_of(releases.c.institution_id, visibility.narrowed),
         one_of(releases.c.id, visibility.releases),
     )
-    return or_(whole, one_of(institution, visibility.narrowed) & product.in_(of_releases))
+    return or_whole(visibility, institution, or_(whole, product.in_(of_releases)))
 
 
 _ASSOCIATED = (
@@ -189,26 +190,27 @@ async def list_products(
     db: Connection, visibility: Visibility, paging: Paging, search: str | None
 ) -> Listing[Product]:
     """List the visible products whose names contain the text, or all of them."""
+    pages, given = _pages(visibility, part_pattern(search.lower()) if search else None)
+    return (await pages.fetch(db, paging, given)).of(PRODUCTS.item)
+
+
+@kept
+def _pages(visibility: Visibility, name_part: str | None) -> Pages:
     statement = _products(visibility)
-    if search:
-        statement = statement.where(contains(products.c.name, search))
+    if name_part is not None:
+        statement = statement.where(func.lower(products.c.name).like(name_part))
     sortable = {**PRODUCTS.sortable, "licenseCount": _license_count(visibility)}
-    listing = await fetch_listing(db, statement, paging, id_column=products.c.id, sortable=sortable)
-    return listing.of(PRODUCTS.item)
+    return Pages(statement, id_column=products.c.id, sortable=sortable)
 
 
-@lru_cache(maxsize=128)
-def _one_product(visibility: Visibility) -> Select[Any]:
-    """Build a statement with the parameter `product_id`.
-
-    It is cached, because building it takes longer than running it.
-    """
-    return _products(visibility).where(products.c.id == bindparam("product_id", type_=Id))
+@kept
+def _one_product(visibility: Visibility, product_id: UUID) -> Select[Any]:
+    return _products(visibility).where(products.c.id == product_id)
 
 
 async def fetch_product(db: Connection, visibility: Visibility, product_id: UUID) -> Product | None:
     """Fetch a product if it is visible, as a whole or by one of its releases."""
-    return await PRODUCTS.one(db, _one_product(visibility), {"product_id": product_id})
+    return await PRODUCTS.one(db, *_one_product(visibility, product_id))
 
 
 async def fetch_visible_ids(
@@ -286,14 +288,14 @@ async def add_to_license_count(
     await db.execute(_ADD_LICENSES, given)
 
 
-@lru_cache(maxsize=128)
+@kept
 def _license_counts(visibility: Visibility) -> Select[Any]:
     return select(func.coalesce(func.sum(products.c.license_count), 0)).where(_visible(visibility))
 
 
 async def total_licenses(db: Connection, visibility: Visibility) -> int:
     """Return the number of licenses of the visible products, from stored counters."""
-    return int((await db.execute(_license_counts(visibility))).scalar_one())
+    return int((await db.execute(*_license_counts(visibility))).scalar_one())
 
 
 async def count_products(db: Connection, visibility: Visibility) -> int:
@@ -354,19 +356,28 @@ async def find_products(
     db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[FoundProduct]:
     """Find products by ID or a part of their name, those first that begin with it."""
-    identifier = id_in(text)
+    lowered = text.lower()
+    found = _found_products(
+        visibility, id_in(text), start_pattern(lowered), part_pattern(lowered), limit
+    )
+    return [FoundProduct(**row._mapping) for row in await db.execute(*found)]
+
+
+@kept
+def _found_products(
+    visibility: Visibility, identifier: UUID | None, start: str, part: str, limit: int
+) -> Select[Any]:
     name = func.lower(products.c.name)
-    named = contains(products.c.name, text)
-    statement = (
+    named: ColumnElement[bool] = name.like(part)
+    return (
         select(products.c.institution_id, products.c.id, products.c.name)
         .where(
             product_visible_to(visibility, products.c.institution_id, products.c.id),
             named if identifier is None else or_(named, products.c.id == identifier),
         )
-        .order_by(name.startswith(text.lower(), autoescape=True).desc(), name)
+        .order_by(name.like(start).desc(), name)
         .limit(limit)
     )
-    return [FoundProduct(**row._mapping) for row in await db.execute(statement)]
 
 
 async def find_releases(
@@ -377,12 +388,24 @@ async def find_releases(
     The last word of the text, which has one, is the version; the words before it are looked for in
     the name of the product.
     """
-    *product, version = text.split()
-    identifier = id_in(text)
-    begins = func.lower(releases.c.version).startswith(version.lower(), autoescape=True)
+    *product, version = text.lower().split()
+    parts, identifier = tuple(map(part_pattern, product)), id_in(text)
+    found = _found_releases(visibility, identifier, start_pattern(version), parts, limit)
+    return [convert(row._mapping, FoundRelease) for row in await db.execute(*found)]
+
+
+@kept
+def _found_releases(
+    visibility: Visibility,
+    identifier: UUID | None,
+    start: str,
+    product_parts: tuple[str, ...],
+    limit: int,
+) -> Select[Any]:
+    begins = func.lower(releases.c.version).like(start)
     matches = releases.c.id == identifier if identifier is not None else begins
     columns = releases.c
-    statement = (
+    return (
         select(
             columns.institution_id,
             columns.id,
@@ -402,9 +425,8 @@ async def find_releases(
         .where(
             visible_to(visibility, columns.institution_id, columns.product_id, columns.id),
             matches,
-            *(contains(products.c.name, word) for word in product),
+            *(func.lower(products.c.name).like(part) for part in product_parts),
         )
         .order_by(columns.id.desc())
         .limit(limit)
     )
-    return [convert(row._mapping, FoundRelease) for row in await db.execute(statement)]

@@ -109,7 +109,11 @@ async def list_releases(
     db: Connection, visibility: Visibility, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
     """List the visible releases of a product."""
-    return await RELEASES.page(db, visibility, paging, releases.c.product_id == product_id)
+    return await RELEASES.page(db, visibility, paging, _listed, product_id)
+
+
+def _listed(product_id: UUID) -> list[ColumnElement[bool]]:
+    return [releases.c.product_id == product_id]
 
 
 async def lock_published(db: Connection, institution_id: UUID, product_id: UUID) -> list[Release]:

@@ -2,13 +2,15 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, exists, or_, select, true, update
+from sqlalchemy import ColumnElement, Select, exists, or_, select, true, update
 
 from licet_server.connectors.rules.model import Connector, Order
 from licet_server.connectors.tables import connector_events, connectors
 from licet_server.kit.database import Connection
+from licet_server.kit.kept import kept
 from licet_server.kit.rows import Rows
 from licet_server.kit.signing_secrets import SealedSecrets
 
@@ -34,10 +36,15 @@ async def fetch_names(
     db: Connection, institution_ids: Collection[UUID], connector_ids: Collection[UUID]
 ) -> dict[UUID, str]:
     """Fetch the names of connectors."""
-    statement = select(connectors.c.id, connectors.c.name).where(
+    rows = await db.execute(*_names(institution_ids, connector_ids))
+    return {row.id: row.name for row in rows}
+
+
+@kept
+def _names(institution_ids: Collection[UUID], connector_ids: Collection[UUID]) -> Select[Any]:
+    return select(connectors.c.id, connectors.c.name).where(
         connectors.c.institution_id.in_(institution_ids), connectors.c.id.in_(connector_ids)
     )
-    return {row.id: row.name for row in await db.execute(statement)}
 
 
 async def fetch_last_events(

@@ -58,12 +58,17 @@ async def list_events(
     db: Connection, connector: Connector, filters: InboxFilter, paging: Paging
 ) -> Listing[InboxEvent]:
     """List the events of a connector that match."""
-    where = [events.c.connector_id == connector.id]
+    about = (connector.id, filters)
+    return await INBOX.page(db, [connector.institution_id], paging, _matching, *about)
+
+
+def _matching(connector_id: UUID, filters: InboxFilter) -> list[ColumnElement[bool]]:
+    where = [events.c.connector_id == connector_id]
     if filters.status is not None:
         where.append(events.c.status == filters.status)
     if filters.order_id is not None:
         where.append(events.c.order_id == filters.order_id)
-    return await INBOX.page(db, [connector.institution_id], paging, *where)
+    return where
 
 
 async def fetch_pending(db: Connection, connector: Connector, limit: int) -> list[InboxEvent]:

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.facts import Buyer, Fact
@@ -21,6 +22,7 @@ from licet_server.connectors.tables import (
     orders,
 )
 from licet_server.kit.database import Connection
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 
@@ -218,6 +220,10 @@ async def list_orders(
     db: Connection, institution_ids: Collection[UUID], filters: OrderFilter, paging: Paging
 ) -> Listing[Order]:
     """List the orders of these institutions that match."""
+    return await ORDERS.page(db, institution_ids, paging, _matching, filters)
+
+
+def _matching(filters: OrderFilter) -> list[ColumnElement[bool]]:
     where = []
     if filters.connector_id is not None:
         where.append(orders.c.connector_id == filters.connector_id)
@@ -225,7 +231,7 @@ async def list_orders(
         where.append(orders.c.customer_id == filters.customer_id)
     if filters.status is not None:
         where.append(orders.c.status == filters.status)
-    return await ORDERS.page(db, institution_ids, paging, *where)
+    return where
 
 
 async def count_waiting(
@@ -244,11 +250,9 @@ async def count_waiting(
     return {row.connector_id: row.waiting for row in await db.execute(statement)}
 
 
-async def fetch_licenses(
-    db: Connection, institution_ids: Collection[UUID], order_ids: Collection[UUID]
-) -> dict[UUID, list[OrderLicense]]:
-    """Fetch the licenses of orders, oldest first."""
-    statement = (
+@kept
+def _licenses_of(institution_ids: Collection[UUID], order_ids: Collection[UUID]) -> Select[Any]:
+    return (
         select(order_licenses)
         .where(
             order_licenses.c.institution_id.in_(institution_ids),
@@ -256,8 +260,14 @@ async def fetch_licenses(
         )
         .order_by(order_licenses.c.license_id)
     )
+
+
+async def fetch_licenses(
+    db: Connection, institution_ids: Collection[UUID], order_ids: Collection[UUID]
+) -> dict[UUID, list[OrderLicense]]:
+    """Fetch the licenses of orders, oldest first."""
     found: dict[UUID, list[OrderLicense]] = {}
-    for row in await db.execute(statement):
+    for row in await db.execute(*_licenses_of(institution_ids, order_ids)):
         current = CurrentLicense(
             row.license_id, msgspec.convert(row.plan, Plan), LicenseState(row.use)
         )

@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
+    CompoundSelect,
     Integer,
     Select,
     and_,
@@ -36,9 +37,11 @@ from licet_server.devices.rules.model import (
 )
 from licet_server.devices.tables import activations, device_counters
 from licet_server.kit.database import Connection, Id, Instant, Json, String
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.text import start_pattern
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 
@@ -285,10 +288,17 @@ async def list_activations(
     now: datetime,
 ) -> Listing[Activation]:
     """List the devices of a license at `now`, of one status or all."""
-    conditions = [activations.c.license_id == license_id[1], has_not_lapsed(now)]
+    about = (license_id[1], status, now)
+    return await ACTIVATIONS.page(db, [license_id[0]], paging, _on_license, *about)
+
+
+def _on_license(
+    license_id: UUID, status: ActivationStatus | None, now: datetime
+) -> list[ColumnElement[bool]]:
+    conditions = [activations.c.license_id == license_id, has_not_lapsed(now)]
     if status is not None:
         conditions.append(_has_status(status))
-    return await ACTIVATIONS.page(db, [license_id[0]], paging, *conditions)
+    return conditions
 
 
 async def list_of_licenses(
@@ -300,8 +310,12 @@ async def list_of_licenses(
     now: datetime,
 ) -> Listing[Activation]:
     """List the devices of several licenses of an institution at `now`."""
-    of_licenses = activations.c.license_id.in_(license_ids)
-    return await ACTIVATIONS.page(db, [institution_id], paging, of_licenses, has_not_lapsed(now))
+    about = (license_ids, now)
+    return await ACTIVATIONS.page(db, [institution_id], paging, _on_licenses, *about)
+
+
+def _on_licenses(license_ids: Collection[UUID], now: datetime) -> list[ColumnElement[bool]]:
+    return [activations.c.license_id.in_(license_ids), has_not_lapsed(now)]
 
 
 def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
@@ -399,17 +413,25 @@ async def fetch_matching(
     db: Connection, visibility: Visibility, text: str, limit: int, now: datetime
 ) -> list[Activation]:
     """Fetch devices whose name or hardware ID begins with the text, up to `limit` of each kind."""
+    lowered = text.lower()
+    return await ACTIVATIONS.all(
+        db, *_named_like(visibility, lowered, start_pattern(lowered), limit, now)
+    )
+
+
+@kept
+def _named_like(
+    visibility: Visibility, lowered: str, start: str, limit: int, now: datetime
+) -> CompoundSelect[Any]:
     visible = _visible(visibility, now)
     hardware_id, name = func.lower(activations.c.hardware_id), func.lower(activations.c.device_name)
-    start = text.lower()
     parts = [
-        visible.where(hardware_id == start),
-        visible.where(name == start),
-        visible.where(hardware_id.startswith(start, autoescape=True)),
-        visible.where(name.startswith(start, autoescape=True)),
+        visible.where(hardware_id == lowered),
+        visible.where(name == lowered),
+        visible.where(hardware_id.like(start)),
+        visible.where(name.like(start)),
     ]
-    statement = union_all(*(select(part.limit(limit).subquery()) for part in parts))
-    return [ACTIVATIONS.item(row) for row in await db.execute(statement)]
+    return union_all(*(select(part.limit(limit).subquery()) for part in parts))
 
 
 def _visible(visibility: Visibility, now: datetime) -> Select[Any]:

@@ -1,7 +1,7 @@
 """Heads of chains, as they are stored."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -18,6 +18,7 @@ from licet_server.kit.backlogs import Backlog, count_waiting
 from licet_server.kit.database import Bytes, Connection, Id, Instant
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.statements import Arrays
+from licet_server.kit.text import start_pattern
 
 _COLUMNS = (chains.c.institution_id, chains.c.id, chains.c.number, chains.c.seal, chains.c.mark)
 
@@ -125,11 +126,19 @@ async def list_events(
     db: Connection, institution_id: UUID, chosen: RecordedEventFilter, paging: Paging
 ) -> Listing[SealedEvent]:
     """List the permanent events of an institution that match the filters."""
-    conditions: list[ColumnElement[bool]] = [events.c.permanent]
+    family = None
     if chosen.kind is not None and chosen.kind.endswith("*"):
-        start = chosen.kind.removesuffix("*")
-        conditions.append(events.c.kind.startswith(start, autoescape=True))
-    elif chosen.kind is not None:
+        family = start_pattern(chosen.kind.removesuffix("*"))
+        chosen = replace(chosen, kind=None)
+    about = (chosen, family)
+    return await SEALED_EVENTS.page(db, institution_id, paging, _matching, *about)
+
+
+def _matching(chosen: RecordedEventFilter, family: str | None) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = [events.c.permanent]
+    if family is not None:
+        conditions.append(events.c.kind.like(family))
+    if chosen.kind is not None:
         conditions.append(events.c.kind == chosen.kind)
     if chosen.actor_id is not None:
         conditions.append(events.c.actor_id == chosen.actor_id)
@@ -139,7 +148,7 @@ async def list_events(
         conditions.append(events.c.occurred_at >= chosen.since)
     if chosen.until is not None:
         conditions.append(events.c.occurred_at < chosen.until)
-    return await SEALED_EVENTS.page(db, institution_id, paging, *conditions)
+    return conditions
 
 
 async def find_institutions(db: Connection, *, sealed: bool) -> list[UUID]:

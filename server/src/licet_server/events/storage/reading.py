@@ -14,6 +14,7 @@ from licet_server.kit.database import Connection, Id, String
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.text import start_pattern
 from licet_server.kit.visibility import Visibility
 
 _JSON = {
@@ -109,8 +110,13 @@ async def list_license_events(
 
     Some families of kinds are left out.
     """
-    of_license = events.c.license_id == license_id
-    return await EVENTS.page(db, institution_id, paging, of_license, *_except(without))
+    return await EVENTS.page(
+        db, institution_id, paging, _of_license, license_id, _kinds_of(without)
+    )
+
+
+def _of_license(license_id: UUID, without: Collection[str]) -> list[ColumnElement[bool]]:
+    return [events.c.license_id == license_id, *_except(without)]
 
 
 async def list_subject_events(
@@ -122,8 +128,15 @@ async def list_subject_events(
     paging: Paging,
 ) -> Listing[RecordedEvent]:
     """List the events about a subject or these licenses, without some families of kinds."""
+    about = (subject_id, license_ids, _kinds_of(without))
+    return await EVENTS.page(db, institution_id, paging, _concerning, *about)
+
+
+def _concerning(
+    subject_id: UUID, license_ids: Collection[UUID], without: Collection[str]
+) -> list[ColumnElement[bool]]:
     concerned = or_(events.c.subject_id == subject_id, events.c.license_id.in_(license_ids))
-    return await EVENTS.page(db, institution_id, paging, concerned, *_except(without))
+    return [concerned, *_except(without)]
 
 
 async def fetch_newest(
@@ -131,7 +144,7 @@ async def fetch_newest(
 ) -> list[RecordedEvent]:
     """Fetch the newest events of an institution, newest first, without some families of kinds."""
     statement = (
-        EVENTS.select(events.c.institution_id == institution_id, *_except(without))
+        EVENTS.select(events.c.institution_id == institution_id, *_except(_kinds_of(without)))
         .order_by(events.c.id.desc())
         .limit(limit)
     )
@@ -154,7 +167,7 @@ async def fetch_newest_of_products(
         EVENTS.select(
             events.c.institution_id == institution_id,
             events.c.product_id == _PRODUCTS.c.product_id,
-            *_except(without),
+            *_except(_kinds_of(without)),
         )
         .order_by(events.c.occurred_at.desc(), events.c.id.desc())
         .limit(limit)
@@ -170,8 +183,12 @@ async def fetch_newest_of_products(
     return [EVENTS.item(row) for row in await db.execute(statement, given)]
 
 
-def _except(families: Collection[str]) -> list[ColumnElement[bool]]:
-    return [~events.c.kind.startswith(f"{family}.", autoescape=True) for family in sorted(families)]
+def _kinds_of(families: Collection[str]) -> list[str]:
+    return [start_pattern(f"{family}.") for family in sorted(families)]
+
+
+def _except(kinds: Collection[str]) -> list[ColumnElement[bool]]:
+    return [~events.c.kind.like(pattern) for pattern in kinds]
 
 
 async def count_by_day(

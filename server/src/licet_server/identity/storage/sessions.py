@@ -261,14 +261,15 @@ async def list_sign_ins(
     db: Connection, user_id: UUID, now: datetime, paging: Paging, through: UUID | None
 ) -> Listing[SignInSession]:
     """List the sessions of the user, through the provider if one is given, newest first."""
-    return await _SIGN_INS.page(
-        db,
-        user_id,
-        paging,
+    return await _SIGN_INS.page(db, user_id, paging, _in_use, now, through)
+
+
+def _in_use(now: datetime, through: UUID | None) -> list[ColumnElement[bool]]:
+    return [
         sign_ins.c.ended_at.is_(None),
         sign_ins.c.expires_at > now,
         _seen_through(through),
-    )
+    ]
 
 
 async def delete_sign_ins(

@@ -23,8 +23,10 @@ from licet_server.identity.rules.users import PasswordCredentials, User, UserAcc
 from licet_server.identity.tables import setup_tokens, sign_ins, users
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, conflict
-from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing, fetch_listing
+from licet_server.kit.kept import kept
+from licet_server.kit.paging import FilteredPages, Listing, Pages, Paging
 from licet_server.kit.rows import refuse_violations
+from licet_server.kit.text import start_pattern
 
 
 def user_of(row: Row[Any]) -> User:
@@ -87,30 +89,18 @@ async def fetch_account(db: Connection, user_id: UUID) -> UserAccount | None:
 
 async def list_accounts(db: Connection, paging: Paging, search: str | None) -> Listing[UserAccount]:
     """List the accounts, or those whose address or name begins with the text."""
-    all_users = select(users)
-    sortable: dict[str, ColumnElement[Any]] = {
-        "email": func.lower(users.c.email),
-        "fullName": func.lower(users.c.full_name),
-        "createdAt": users.c.id,
-    }
-    if not search:
-        listing = await fetch_listing(
-            db, all_users, paging, id_column=users.c.id, sortable=sortable
-        )
-        return listing.of(_account)
-    found = await fetch_filtered_listing(
-        db,
-        all_users.where(or_(_begins(users.c.email, search), _begins(users.c.full_name, search))),
-        paging,
-        id_column=users.c.id,
-        sortable=sortable,
-        scan=None,
-    )
-    return found.of(_account)
+    pages, given = _accounts(start_pattern(search.lower()) if search else None)
+    return (await pages.fetch(db, paging, given)).of(_account)
 
 
-def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
-    return func.lower(column).startswith(text.lower(), autoescape=True)
+@kept
+def _accounts(start: str | None) -> Pages:
+    email, full_name = func.lower(users.c.email), func.lower(users.c.full_name)
+    sortable = {"email": email, "fullName": full_name, "createdAt": users.c.id}
+    if start is None:
+        return Pages(select(users), id_column=users.c.id, sortable=sortable)
+    found = select(users).where(or_(email.like(start), full_name.like(start)))
+    return FilteredPages(found, id_column=users.c.id, sortable=sortable, scan=None)
 
 
 def _account(row: Row[Any]) -> UserAccount:

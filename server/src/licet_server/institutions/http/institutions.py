@@ -79,10 +79,10 @@ async def create_institution(
     tags=["Institutions"],
 )
 async def show_institution(
-    db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
+    keyed: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> InstitutionView:
     """Show an institution."""
-    return institution_view(await fetch_institution(db, operator, institution_id))
+    return institution_view(await fetch_institution(keyed, operator, institution_id))
 
 
 @put(
@@ -241,10 +241,10 @@ async def delete_institution_logo(
 
 @get(_LOGO, access=Anonymous(), media_type="image/*", tags=_TAGS)
 async def show_institution_logo(
-    request: HttpRequest, db: Given[Connection], institution_id: FromPath[UUID]
+    request: HttpRequest, keyed: Given[Connection], institution_id: FromPath[UUID]
 ) -> Response[bytes]:
     """Get the logo of an institution; `logoUrl` changes with it, so it may be cached forever."""
-    return image_response(request, await appearance_service.fetch_logo(db, institution_id))
+    return image_response(request, await appearance_service.fetch_logo(keyed, institution_id))
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -279,7 +279,7 @@ class ApiKeyLookup:
         await self._look_ups.aclose()
 
     async def _look_up(self, hashes: Sequence[ApiKeyHash]) -> list[KeyInUse | None]:
-        async with self._database.reading() as db:
+        async with self._database.looking_up() as db:
             found = await storage.fetch_by_hashes(db, hashes)
         return [found.get(item) for item in hashes]
 

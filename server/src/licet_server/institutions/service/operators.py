@@ -57,7 +57,7 @@ class OperatorLookup:
         await self._look_ups.aclose()
 
     async def _look_up(self, keys: Sequence[SignInKey]) -> list[SignedInOperator | None]:
-        async with self._database.reading() as db:
+        async with self._database.looking_up() as db:
             found = await fetch_signed_in_operators(db, keys, self._clock())
         return [found.get(key) for key in keys]
 

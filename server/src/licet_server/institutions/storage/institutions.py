@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import ColumnElement, bindparam, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.identity.rules.memberships import Role
@@ -15,8 +15,9 @@ from licet_server.institutions.tables import institution_appearances as appearan
 from licet_server.institutions.tables import institutions, memberships
 from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import conflict
-from licet_server.kit.paging import Listing, Paging, contains
+from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
+from licet_server.kit.text import part_pattern
 
 INSTITUTIONS = Rows[Institution, Collection[UUID]](
     institutions,
@@ -32,8 +33,12 @@ async def list_institutions(
     db: Connection, ids: Collection[UUID], paging: Paging, search: str | None
 ) -> Listing[Institution]:
     """List the institutions with these IDs, or those of them whose name contains the text."""
-    named = [contains(institutions.c.name, search)] if search else []
-    return await INSTITUTIONS.page(db, ids, paging, *named)
+    part = part_pattern(search.lower()) if search else None
+    return await INSTITUTIONS.page(db, ids, paging, _named, part)
+
+
+def _named(part: str | None) -> list[ColumnElement[bool]]:
+    return [] if part is None else [func.lower(institutions.c.name).like(part)]
 
 
 async def list_all_institution_ids(db: Connection) -> list[UUID]:

@@ -1,7 +1,9 @@
 """Dependencies that handlers request by name: `work` to change, `db` to read, `paging` for lists.
 
-`work` and `db` depend on `platform`, so the framework resolves them last: a request with a bad page
-or filter is refused before a connection is taken.
+A handler that finds every row by its key reads with `keyed`.
+
+`work`, `db` and `keyed` depend on `platform`, so the framework resolves them last: a request with a
+bad page or filter is refused before a connection is taken.
 """
 
 from collections.abc import AsyncGenerator
@@ -112,6 +114,12 @@ async def provide_db(platform: Given[Platform]) -> AsyncGenerator[Connection, No
         yield db
 
 
+async def provide_keyed(platform: Given[Platform]) -> AsyncGenerator[Connection, None]:
+    """Open a connection that keeps its plans, for a handler that finds every row by its key."""
+    async with platform.database.looking_up() as keyed:
+        yield keyed
+
+
 def provide_platform(request: Request[Any, Any, Any]) -> Platform:
     """Provide the platform, for handlers that must not hold a connection while they compute."""
     return context_of(request).platform
@@ -173,6 +181,7 @@ def _turn(dependency: Any) -> tuple[bool, str]:
 DEPENDENCIES = {
     "work": Dependency(provide_work),
     "db": Dependency(provide_db),
+    "keyed": Dependency(provide_keyed),
     "context": Dependency(provide_context, sync_to_thread=False),
     "platform": Dependency(provide_platform, sync_to_thread=False),
     "paging": Dependency(provide_paging, sync_to_thread=False),

@@ -56,10 +56,10 @@ async def create_policy(
 
 @get(_POLICY, access=_READS, tags=_TAGS)
 async def show_policy(
-    db: Given[Connection], operator: Given[Operator], policy_id: FromPath[UUID]
+    keyed: Given[Connection], operator: Given[Operator], policy_id: FromPath[UUID]
 ) -> PolicyView:
     """Return one policy."""
-    return policy_view(await policies.fetch_policy(db, operator, policy_id))
+    return policy_view(await policies.fetch_policy(keyed, operator, policy_id))
 
 
 @put(_POLICY, access=_WRITES, problems=(ErrorCode.CONFLICT,), tags=_TAGS)

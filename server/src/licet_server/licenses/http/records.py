@@ -112,7 +112,6 @@ def provide_filter(
 )
 async def list_licenses(
     request: HttpRequest,
-    db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
     read_usage: Given[CurrentUsageReader],
@@ -133,8 +132,11 @@ async def list_licenses(
         return await csv_stream(  # type: ignore[return-value]
             request, operator.user_id, of, "licenses.csv", LicenseView, fetch
         )
-    listing = await reading.list_licenses(db, visibility, filters, paging, now)
-    return listing.with_items(await views_of(db, read_usage, listing.items, now))
+    database = platform.database
+    is_walked = reading.is_walked(visibility, filters, paging)
+    async with database.looking_up() if is_walked else database.reading() as db:
+        listing = await reading.list_licenses(db, visibility, filters, paging, now)
+        return listing.with_items(await views_of(db, read_usage, listing.items, now))
 
 
 @get(
@@ -159,15 +161,15 @@ async def list_license_tags(
     tags=_TAGS,
 )
 async def show_license(
-    db: Given[Connection],
+    keyed: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
     read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
 ) -> LicenseView:
     """Return one license, with its current status."""
-    license_ = await reading.fetch_license(db, operator, license_id)
-    [view] = await views_of(db, read_usage, [license_], platform.clock())
+    license_ = await reading.fetch_license(keyed, operator, license_id)
+    [view] = await views_of(keyed, read_usage, [license_], platform.clock())
     return view
 
 

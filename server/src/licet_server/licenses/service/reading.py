@@ -79,6 +79,12 @@ async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> 
     )
 
 
+def is_walked(visibility: Visibility, filters: LicenseFilter, paging: Paging) -> bool:
+    """Return whether a page is read in the order of a key, so that one plan serves every page."""
+    is_newest_first = paging.after is None and paging.sort in {None, "-createdAt"}
+    return is_newest_first and filters.is_unfiltered and not visibility.narrowed
+
+
 async def list_licenses(
     db: Connection,
     visibility: Visibility,

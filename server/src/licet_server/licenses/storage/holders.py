@@ -3,15 +3,17 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
 from licet_server.kit.database import Connection, Id
-from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
+from licet_server.kit.kept import kept
+from licet_server.kit.paging import FilteredPages, Listing, Paging
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import License, LicenseFilter
-from licet_server.licenses.storage.lists import matching
+from licet_server.licenses.storage.lists import SearchTexts, matching, texts_of
 from licet_server.licenses.storage.records import LICENSE_COLUMNS, SORTABLE, license_of, lock_found
 from licet_server.licenses.storage.terms import valid_until
 from licet_server.licenses.tables import licenses
@@ -31,15 +33,22 @@ async def list_received(
     """Return the licenses of all vendors whose customer is one of these institutions."""
     if filters.expiring_before is not None and paging.sort is None:
         paging = replace(paging, sort="expirationDate")
-    listing = await fetch_filtered_listing(
-        db,
-        matching(select(*LICENSE_COLUMNS).where(_received(customers)), filters, now),
-        paging,
+    search = texts_of(filters.search)
+    pages, given = _chosen(tuple(customers), replace(filters, search=None), search, now)
+    return (await pages.fetch(db, paging, given)).of(license_of)
+
+
+@kept
+def _chosen(
+    customers: tuple[UUID, ...], filters: LicenseFilter, search: SearchTexts | None, now: datetime
+) -> FilteredPages:
+    received = select(*LICENSE_COLUMNS).where(_received(customers))
+    return FilteredPages(
+        matching(received, filters, search, now),
         id_column=licenses.c.id,
         sortable=SORTABLE,
         scan=None,
     )
-    return listing.of(license_of)
 
 
 async def fetch_received(
@@ -97,12 +106,17 @@ async def count_by_customer(
 
 async def find_ids(db: Connection, institution_id: UUID, customer_id: UUID) -> list[UUID]:
     """Return the ids of the licenses of a customer, oldest first."""
-    statement = (
+    return list((await db.execute(*_ids_of(institution_id, customer_id))).scalars())
+
+
+@kept
+def _ids_of(institution_id: UUID, customer_id: UUID) -> Select[Any]:
+    of_customer = licenses.c.customer_id == customer_id
+    return (
         select(licenses.c.id)
-        .where(licenses.c.institution_id == institution_id, licenses.c.customer_id == customer_id)
+        .where(licenses.c.institution_id == institution_id, of_customer)
         .order_by(licenses.c.id)
     )
-    return list((await db.execute(statement)).scalars())
 
 
 async def fetch_receivers_of(

@@ -1,14 +1,15 @@
 """Lists of licenses: filters, pages, and a few by what a user types."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from msgspec import Struct
+from msgspec.structs import replace as replace_texts
 from sqlalchemy import (
     ColumnElement,
+    CompoundSelect,
     Select,
     and_,
     false,
@@ -21,18 +22,14 @@ from sqlalchemy import (
 from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection
-from licet_server.kit.paging import (
-    Listing,
-    Paging,
-    fetch_filtered_listing,
-    fetch_numbered,
-    numbered,
-)
-from licet_server.kit.statements import EachInstitution, each_of
-from licet_server.kit.tag_search import fetch_tags, has_tags
+from licet_server.kit.kept import kept
+from licet_server.kit.paging import FilteredPages, Listing, Pages, Paging
+from licet_server.kit.statements import each_of
+from licet_server.kit.tag_search import fetch_tags, has_tags, tags_query
 from licet_server.kit.tags import Tags
+from licet_server.kit.text import start_pattern
 from licet_server.kit.visibility import Visibility
-from licet_server.kit.word_search import fetch_with_words, has_words
+from licet_server.kit.word_search import WordSearch, has_words, query_of
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseFilter, LicenseStatus
 from licet_server.licenses.storage.records import (
@@ -46,24 +43,47 @@ from licet_server.licenses.storage.terms import valid_until
 from licet_server.licenses.tables import licenses
 
 
+class SearchTexts(Struct, frozen=True):
+    """What a search looks for: words and a tag, as queries, and beginnings of keys, as patterns."""
+
+    words: str | None
+    keys: tuple[str, ...]
+    tag: str | None = None
+
+
+def texts_of(search: str | None) -> SearchTexts | None:
+    """Return what a search looks for."""
+    if search is None:
+        return None
+    return SearchTexts(query_of(search), tuple(map(start_pattern, normal_starts(search))))
+
+
+def vendor_texts_of(search: str | None) -> SearchTexts | None:
+    """Return what a search of the vendor looks for, who also finds tags."""
+    texts = texts_of(search)
+    return None if texts is None else replace_texts(texts, tag=tags_query([search or ""]))
+
+
 def filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:
     """Select the visible licenses that match the filters at `now`."""
-    statement = matching(select_visible(visibility), replace(filters, search=None), now)
-    if filters.tags is not None:
-        statement = statement.where(has_tags(licenses.c.tags, filters.tags))
-    if filters.search is not None:
-        statement = statement.where(_found_by(filters.search))
-    return statement
+    visible = _tagged(select_visible(visibility), _tags_of(filters))
+    return matching(visible, filters, vendor_texts_of(filters.search), now)
 
 
-def _found_by(search: str) -> ColumnElement[bool]:
-    return or_(matches(search), has_tags(licenses.c.tags, [search]))
+def _tags_of(filters: LicenseFilter) -> str | None:
+    return None if filters.tags is None else tags_query(filters.tags)
 
 
-def matching(statement: Select[Any], filters: LicenseFilter, now: datetime) -> Select[Any]:
+def _tagged(statement: Select[Any], tags: str | None) -> Select[Any]:
+    return statement if tags is None else statement.where(has_tags(licenses.c.tags, tags))
+
+
+def matching(
+    statement: Select[Any], filters: LicenseFilter, search: SearchTexts | None, now: datetime
+) -> Select[Any]:
     """Narrow a selection of licenses to those that match the filters at `now`, apart from tags.
 
-    Tags are for the vendor alone.
+    `search` takes the place of that of the filters. Tags are for the vendor alone.
     """
     if filters.product_id is not None:
         statement = statement.where(licenses.c.product_id == filters.product_id)
@@ -74,13 +94,14 @@ def matching(statement: Select[Any], filters: LicenseFilter, now: datetime) -> S
     if filters.type is not None:
         statement = statement.where(licenses.c.type == filters.type)
     if filters.issued_to is not None:
-        statement = statement.where(func.lower(licenses.c.issued_to) == filters.issued_to.lower())
+        receiver = func.lower(licenses.c.issued_to)
+        statement = statement.where(receiver == func.lower(filters.issued_to))
     if filters.expiring_before is not None:
         statement = statement.where(licenses.c.expiration_date < filters.expiring_before)
     if filters.status is not None:
         statement = statement.where(has_status(filters.status, now))
-    if filters.search is not None:
-        statement = statement.where(matches(filters.search))
+    if search is not None:
+        statement = statement.where(matches(search))
     return statement
 
 
@@ -101,13 +122,11 @@ def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
             return and_(~revoked, ~suspended, or_(unlimited, valid_until > now))
 
 
-def matches(search: str) -> ColumnElement[bool]:
+def matches(search: SearchTexts) -> ColumnElement[bool]:
     """Match words of name, receiver or issuer by how they start, or the start of the key."""
-    words = has_words(licenses.c.search_words, search)
-    keys = [
-        licenses.c.normal_key.startswith(start, autoescape=True) for start in normal_starts(search)
-    ]
-    return or_(false() if words is None else words, *keys)
+    words = false() if search.words is None else has_words(licenses.c.search_words, search.words)
+    tagged = () if search.tag is None else (has_tags(licenses.c.tags, search.tag),)
+    return or_(words, *(licenses.c.normal_key.like(pattern) for pattern in search.keys), *tagged)
 
 
 async def list_licenses(
@@ -121,45 +140,68 @@ async def list_licenses(
 ) -> Listing[License]:
     """`total` is the number of licenses where it is known, that is, of all or of one product's."""
     if total is not None:
-        kept = _every_license(visibility, filters.product_id, paging.sort)
-        listing = await fetch_numbered(db, kept, paging, total)
-    else:
-        each = each_of(visibility, licenses.c.institution_id)
-        chosen = filtered(visibility, filters, now)
-        if filters.status is LicenseStatus.ACTIVE:
-            earliest = now - await _longest_grace(db, visibility.institutions)
-            chosen = chosen.where(_ends_after(earliest, filters))
-        listing = await fetch_filtered_listing(
-            db,
-            chosen,
-            paging,
-            id_column=licenses.c.id,
-            sortable=SORTABLE,
-            scan=_scan(visibility, filters, now, paging.after, each),
-            each=each,
-        )
-    return listing.of(license_of)
+        pages, given = _every_license(visibility, filters.product_id)
+        return (await pages.fetch(db, paging, given, total=total)).of(license_of)
+    earliest = None
+    if filters.status is LicenseStatus.ACTIVE:
+        earliest = now - await _longest_grace(db, visibility.institutions)
+    search, tags = vendor_texts_of(filters.search), _tags_of(filters)
+    others = replace(filters, search=None, tags=None)
+    chosen, given = _chosen(visibility, others, search, tags, now, earliest)
+    return (await chosen.fetch(db, paging, given)).of(license_of)
 
 
-@lru_cache(maxsize=128)
-def _every_license(
-    visibility: Visibility, product_id: UUID | None, sort: str | None
-) -> Select[Any]:
-    """Kept, because building it takes longer than running it."""
+@kept
+def _every_license(visibility: Visibility, product_id: UUID | None) -> Pages:
     statement = select_visible(visibility)
     if product_id is not None:
         statement = statement.where(licenses.c.product_id == product_id)
     each = each_of(visibility, licenses.c.institution_id)
-    return numbered(statement, sort, id_column=licenses.c.id, sortable=SORTABLE, each=each)
+    return Pages(statement, id_column=licenses.c.id, sortable=SORTABLE, each=each)
 
 
-async def _longest_grace(db: Connection, institution_ids: Iterable[UUID]) -> timedelta:
+@kept
+def _chosen(
+    visibility: Visibility,
+    filters: LicenseFilter,
+    search: SearchTexts | None,
+    tags: str | None,
+    now: datetime,
+    earliest: datetime | None,
+) -> FilteredPages:
+    """Build the list of what matches; active licenses end later than `earliest`."""
+    visible = _tagged(select_visible(visibility), tags)
+    each = each_of(visibility, licenses.c.institution_id)
+    chosen = matching(visible, filters, search, now)
+    if earliest is not None:
+        chosen = chosen.where(_ends_after(earliest, filters))
+
+    found: ColumnElement[bool] = false() if search is None else matches(search)
+
+    def scan(after: ColumnElement[UUID] | None) -> Select[Any]:
+        others = matching(visible, filters, None, now)
+        return _scan(others if each is None else each.within(others), found, after)
+
+    return FilteredPages(
+        chosen,
+        id_column=licenses.c.id,
+        sortable=SORTABLE,
+        scan=None if search is None else scan,
+        each=each,
+    )
+
+
+async def _longest_grace(db: Connection, institution_ids: tuple[UUID, ...]) -> timedelta:
     """Return the longest grace of a license of these institutions."""
-    longest = select(func.max(licenses.c.grace_days)).where(
+    days = (await db.execute(*_longest(institution_ids))).scalar_one() or 0
+    return timedelta(days=min(days, GRACE_MAX_DAYS))
+
+
+@kept
+def _longest(institution_ids: tuple[UUID, ...]) -> Select[Any]:
+    return select(func.max(licenses.c.grace_days)).where(
         licenses.c.institution_id.in_(institution_ids), licenses.c.grace_days > literal_column("0")
     )
-    days = (await db.execute(longest)).scalar_one() or 0
-    return timedelta(days=min(days, GRACE_MAX_DAYS))
 
 
 def _ends_after(earliest: datetime, filters: LicenseFilter) -> ColumnElement[bool]:
@@ -174,31 +216,21 @@ def _ends_after(earliest: datetime, filters: LicenseFilter) -> ColumnElement[boo
 
 
 def _scan(
-    visibility: Visibility,
-    filters: LicenseFilter,
-    now: datetime,
-    after: UUID | None,
-    each: EachInstitution | None,
-) -> Select[Any] | None:
+    others: Select[Any], found: ColumnElement[bool], after: ColumnElement[UUID] | None
+) -> Select[Any]:
     """For many matches: scan until the page is full, from the newest license on or from `after`.
 
     The planner expects one match in fifty for any prefix. For a common prefix it would fetch and
     sort every match; the offset keeps the search out of the inner scan and prevents that.
     """
-    if filters.search is None:
-        return None
-    others = filtered(visibility, replace(filters, search=None), now)
-    if each is not None:
-        others = each.within(others)
     if after is None:
         others = others.order_by(licenses.c.id.desc())
     else:
         others = others.where(licenses.c.id > after).order_by(licenses.c.id)
     scan = others.add_columns(licenses.c.search_words).offset(0).subquery("scan")
-    found = ClauseAdapter(scan).traverse(_found_by(filters.search))
     columns = [column for column in scan.c if column.name != "search_words"]
     order = scan.c.id.desc() if after is None else scan.c.id
-    return select(*columns).where(found).order_by(order)
+    return select(*columns).where(ClauseAdapter(scan).traverse(found)).order_by(order)
 
 
 async def fetch_named(
@@ -208,37 +240,36 @@ async def fetch_named(
 
     Up to `limit` of each, so that one may be returned twice.
     """
+    lowered = text.lower()
+    keys = tuple(map(start_pattern, normal_starts(text)))
+    named = _named(visibility, lowered, start_pattern(lowered), keys, tags_query([text]), limit)
+    return [license_of(row) for row in await db.execute(*named)]
+
+
+@kept
+def _named(
+    visibility: Visibility, lowered: str, start: str, keys: tuple[str, ...], tag: str, limit: int
+) -> CompoundSelect[Any]:
     visible = select_visible(visibility)
     name = func.lower(licenses.c.license_name)
-    lowered = text.lower()
     parts = [
         visible.where(name == lowered),
         visible.where(func.lower(licenses.c.issued_to) == lowered),
-        visible.where(has_tags(licenses.c.tags, [text])),
-        *(
-            visible.where(licenses.c.normal_key.startswith(start, autoescape=True))
-            for start in normal_starts(text)
-        ),
-        visible.where(name.startswith(lowered, autoescape=True)),
+        visible.where(has_tags(licenses.c.tags, tag)),
+        *(visible.where(licenses.c.normal_key.like(pattern)) for pattern in keys),
+        visible.where(name.like(start)),
     ]
-    statement = union_all(*(select(part.limit(limit).subquery()) for part in parts))
-    return [license_of(row) for row in await db.execute(statement)]
+    return union_all(*(select(part.limit(limit).subquery()) for part in parts))
+
+
+_WORDED = WordSearch(LICENSE_COLUMNS, licenses.c.search_words, is_visible)
 
 
 async def fetch_worded(
     db: Connection, visibility: Visibility, search: str, limit: int
 ) -> list[License]:
     """Licenses with all words of the search in name, receiver and issuer; `db` is a transaction."""
-    rows = await fetch_with_words(
-        db,
-        LICENSE_COLUMNS,
-        licenses.c.search_words,
-        search,
-        visibility=visibility,
-        visible=is_visible(visibility),
-        limit=limit,
-    )
-    return [license_of(row) for row in rows]
+    return [license_of(row) for row in await _WORDED.fetch(db, visibility, search, limit)]
 
 
 async def fetch_known_tags(db: Connection, visibility: Visibility) -> Tags:

@@ -53,8 +53,11 @@ async def list_policies(
     db: Connection, visibility: Visibility, product_id: UUID | None, paging: Paging
 ) -> Listing[Policy]:
     """List the policies of a product, or of all visible products."""
-    of_product = [] if product_id is None else [policies.c.product_id == product_id]
-    return await POLICIES.page(db, visibility, paging, *of_product)
+    return await POLICIES.page(db, visibility, paging, _of_product, product_id)
+
+
+def _of_product(product_id: UUID | None) -> list[ColumnElement[bool]]:
+    return [] if product_id is None else [policies.c.product_id == product_id]
 
 
 async def fetch_policies(

@@ -9,6 +9,7 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
+    any_,
     case,
     delete,
     exists,
@@ -20,8 +21,15 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.kit.database import Connection, Id, String, violated_constraint
+from licet_server.kit.database import (
+    Connection,
+    Id,
+    String,
+    array_parameter,
+    violated_constraint,
+)
 from licet_server.kit.errors import Refused, bad_field
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.text import ERASED_ADDRESS
@@ -137,14 +145,13 @@ async def delete_license(db: Connection, license_: License) -> None:
 
 
 async def fetch_license(db: Connection, visibility: Visibility, license_id: UUID) -> License | None:
-    row = (await db.execute(_visible_license(visibility, license_id))).one_or_none()
+    row = (await db.execute(*_visible_license(visibility, license_id))).one_or_none()
     return None if row is None else license_of(row)
 
 
 async def lock_license(db: Connection, visibility: Visibility, license_id: UUID) -> License | None:
     """Fetch a license `FOR UPDATE`."""
-    statement = _visible_license(visibility, license_id).with_for_update()
-    row = (await db.execute(statement)).one_or_none()
+    row = (await db.execute(*_locked_license(visibility, license_id))).one_or_none()
     return None if row is None else license_of(row)
 
 
@@ -152,14 +159,27 @@ async def fetch_by_ids(
     db: Connection, visibility: Visibility, license_ids: list[UUID]
 ) -> list[License]:
     """Licenses in no particular order; missing and invisible ones are omitted."""
-    statement = select(*LICENSE_COLUMNS).where(
-        is_visible(visibility), licenses.c.id.in_(license_ids)
-    )
-    return [license_of(row) for row in await db.execute(statement)]
+    statement, given = _visible_licenses(visibility)
+    rows = await db.execute(statement, {**given, "license_ids": license_ids})
+    return [license_of(row) for row in rows]
 
 
+@kept
 def _visible_license(visibility: Visibility, license_id: UUID) -> Select[Any]:
-    return select(*LICENSE_COLUMNS).where(is_visible(visibility), licenses.c.id == license_id)
+    return select_visible(visibility).where(licenses.c.id == license_id)
+
+
+@kept
+def _locked_license(visibility: Visibility, license_id: UUID) -> Select[Any]:
+    return select_visible(visibility).where(licenses.c.id == license_id).with_for_update()
+
+
+@kept
+def _visible_licenses(visibility: Visibility) -> Select[Any]:
+    """Build a statement with the parameter `license_ids`."""
+    return select_visible(visibility).where(
+        licenses.c.id == any_(array_parameter("license_ids", Id))
+    )
 
 
 def is_visible(visibility: Visibility) -> ColumnElement[bool]:

@@ -15,7 +15,7 @@ from licet_server.kit.coalesce import Coalescer, CoalescerClosed
 from licet_server.kit.origin import Origin
 from licet_server.kit.outages import OutcomeUnknown, is_transaction_conflict
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service.lifecycle import begin_term_with_use
@@ -24,6 +24,7 @@ from licet_server.metering import errors
 from licet_server.metering.rules.charging import Charge, Receipt
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.charging import charge
+from licet_server.metering.service.moved import MovedWallets
 from licet_server.metering.storage import wallets
 
 
@@ -54,6 +55,11 @@ def _outcome(result: Receipt | Exception) -> str:
     return "charged" if result.entry.sequence is not None else "without_balance"
 
 
+def _wallets_of(results: Sequence[Receipt | Exception]) -> list[LicenseId]:
+    receipts = [item for item in results if isinstance(item, Receipt) and not item.replayed]
+    return [(item.entry.institution_id, item.entry.license_id) for item in receipts]
+
+
 _ATTEMPTS = 3
 
 
@@ -76,6 +82,7 @@ class Meters:
         self._platform = platform
         self._licenses = licenses
         self._metrics = platform.metrics.of(ChargeMetrics)
+        self._moved = platform.shared.of(MovedWallets)
         # One batch at a time: two transactions of a process would block each other on a hot wallet.
         self._charges: Coalescer[Charge, Receipt] = batching.serial("charges", self._charge)
 
@@ -169,5 +176,6 @@ class Meters:
                     raise
             else:
                 self._metrics.count(results)
+                self._moved.add(_wallets_of(results))
                 return results
         return [errors.try_again() for _ in charges]

@@ -12,6 +12,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.metering.rules.usage import FeatureUsage, Usage, counting_steps, usage_query
+from licet_server.metering.service.moved import MovedWallets
 from licet_server.metering.storage import rollups
 from licet_server.metering.storage import usage as storage
 from licet_server.metering.storage.rollups import estimate_uncounted
@@ -82,20 +83,30 @@ ENTRIES_PER_STEP = 100_000
 
 
 async def roll_up(platform: Platform) -> int:
-    """Add new entries to the daily totals, in bounded steps; return how many were added.
+    """Add new entries of all wallets to the daily totals; return how many were added.
 
-    Only the speed of statistics depends on it: these read the remaining entries themselves.
+    Only the speed of statistics depends on it: these read the remaining entries themselves. It
+    reads every wallet to find those with new entries.
     """
     total = 0
     while True:
         async with platform.database.reading() as db:
             waiting = await rollups.list_uncounted(db, WALLETS_PER_ROUND)
-        added = 0
-        for start in range(0, len(waiting), WALLETS_PER_STEP):
-            added += await _count(platform.database, waiting[start : start + WALLETS_PER_STEP])
+        added = await _count_in_steps(platform.database, waiting)
         total += added
         if added == 0 or len(waiting) < WALLETS_PER_ROUND:
             return total
+
+
+async def roll_up_moved(platform: Platform) -> int:
+    """Add new entries of the wallets that this process has charged; return how many were added."""
+    with platform.shared.of(MovedWallets).taken() as wallets:
+        return await _count_in_steps(platform.database, wallets)
+
+
+async def _count_in_steps(database: Database, wallets: Sequence[LicenseId]) -> int:
+    steps = range(0, len(wallets), WALLETS_PER_STEP)
+    return sum([await _count(database, wallets[at : at + WALLETS_PER_STEP]) for at in steps])
 
 
 async def _count(database: Database, wallets: Sequence[LicenseId]) -> int:

@@ -54,9 +54,12 @@ async def list_notifications(
     db: Connection, visibility: NotificationVisibility, unread: bool | None, paging: Paging
 ) -> Listing[Notification]:
     """List notifications, newest first; `unread` filters for unread or read ones."""
+    return await NOTIFICATIONS.page(db, visibility, paging, _matching, unread)
+
+
+def _matching(unread: bool | None) -> list[ColumnElement[bool]]:
     is_unread = notifications.c.read_at.is_(None)
-    matching = [] if unread is None else [is_unread if unread else ~is_unread]
-    return await NOTIFICATIONS.page(db, visibility, paging, *matching)
+    return [] if unread is None else [is_unread if unread else ~is_unread]
 
 
 async def count_unread(db: Connection, visibility: NotificationVisibility) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from operator import attrgetter
+from uuid import UUID
 
 import msgspec
 from sqlalchemy import BigInteger, ColumnElement, Date, Integer, and_, cast, literal, select
@@ -148,12 +149,18 @@ async def list_events(
     db: Connection, product: ProductId, filters: TelemetryFilter, paging: Paging
 ) -> Listing[TelemetryEvent]:
     """List the events of a product that match the filters, newest first."""
+    first = None if filters.since is None else least_id(filters.since)
+    end = None if filters.until is None else least_id(filters.until)
+    return await EVENTS.page(db, product, paging, _matching, filters.name, first, end)
+
+
+def _matching(name: str | None, first: UUID | None, end: UUID | None) -> list[ColumnElement[bool]]:
     events = telemetry_events.c
     conditions: list[ColumnElement[bool]] = []
-    if filters.name is not None:
-        conditions.append(events.name == filters.name)
-    if filters.since is not None:
-        conditions.append(events.id >= least_id(filters.since))
-    if filters.until is not None:
-        conditions.append(events.id < least_id(filters.until))
-    return await EVENTS.page(db, product, paging, *conditions)
+    if name is not None:
+        conditions.append(events.name == name)
+    if first is not None:
+        conditions.append(events.id >= first)
+    if end is not None:
+        conditions.append(events.id < end)
+    return conditions

@@ -74,10 +74,15 @@ async def list_deliveries(
     db: Connection, webhook: Webhook, status: WebhookDeliveryStatus | None, paging: Paging
 ) -> Listing[WebhookDelivery]:
     """List the deliveries of a webhook, of one status or all."""
-    conditions = [deliveries.c.webhook_id == webhook.id]
+    about = (webhook.id, status)
+    return await DELIVERIES.page(db, [webhook.institution_id], paging, _matching, *about)
+
+
+def _matching(webhook_id: UUID, status: WebhookDeliveryStatus | None) -> list[ColumnElement[bool]]:
+    conditions = [deliveries.c.webhook_id == webhook_id]
     if status is not None:
         conditions.append(deliveries.c.status == status)
-    return await DELIVERIES.page(db, [webhook.institution_id], paging, *conditions)
+    return conditions
 
 
 async def fail_pending(db: Connection, webhook: Webhook, error: str) -> None:

@@ -1,0 +1,102 @@
+"""Searches, lists and look-ups of operators send statements that earlier requests have built."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, event
+from testkit import FakeClock
+from world import World
+
+
+@contextmanager
+def executed() -> Iterator[list[Any]]:
+    """Collect the statements that run while the block does, as the objects that they are."""
+    run: list[Any] = []
+
+    def note(_connection: Any, statement: Any, *_: Any) -> None:
+        run.append(statement)
+
+    event.listen(Engine, "before_execute", note)
+    try:
+        yield run
+    finally:
+        event.remove(Engine, "before_execute", note)
+
+
+SEARCHES = [("Spring", "Winter"), ("two words", "five words"), ("1.2.3", "9.9"), ("QQQQ", "ZZZZ")]
+LISTS = [
+    ("", ""),
+    ("page=1&sort=licenseName", "page=2&sort=licenseName"),
+    ("status=Active", "status=Active&pageSize=3"),
+    ("search=spring&type=Trial", "search=winter&type=Trial"),
+    ("issuedTo=a%40example.com", "issuedTo=b%40example.com"),
+    ("expiringBefore=2031-01-01T00:00:00Z", "expiringBefore=2032-01-01T00:00:00Z"),
+    ("after=", "after=01900000-0000-7000-8000-000000000001"),
+    ("search=spring&after=", "search=winter&after=01900000-0000-7000-8000-000000000001"),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), SEARCHES)
+async def test_a_search_builds_nothing_again(world: World, first: str, second: str) -> None:
+    await world.issue()
+    await _require_kept(world, f"/api/search?q={first}", f"/api/search?q={second}")
+
+
+@pytest.mark.parametrize(("first", "second"), LISTS)
+async def test_a_list_of_licenses_builds_nothing_again(
+    world: World, first: str, second: str
+) -> None:
+    await world.issue()
+    await _require_kept(world, f"/api/licenses?{first}", f"/api/licenses?{second}")
+
+
+async def test_other_lists_and_look_ups_build_nothing_again(world: World, clock: FakeClock) -> None:
+    owner, product = world.owner, world.product["id"]
+    made = await world.issue("Concurrent")
+    [customer] = (await owner.ok("GET", "/api/customers"))["items"]
+    [release] = (await owner.ok("GET", f"/api/products/{product}/releases"))["items"]
+    body = {"productId": product, "name": "Site", "type": "Perpetual"}
+    policy = await owner.ok("POST", "/api/policies", body)
+    await world.activate(made, "machine-1")
+    license_ = made["id"]
+    for path in (
+        "/api/products?search=a",
+        f"/api/products/{product}",
+        f"/api/products/{product}/releases",
+        f"/api/products/{product}/features",
+        f"/api/products/{product}/entitlement-sets",
+        f"/api/releases/{release['id']}",
+        f"/api/releases/{release['id']}/files",
+        "/api/customers",
+        "/api/customers?search=a",
+        f"/api/customers/{customer['id']}",
+        f"/api/customers/{customer['id']}/events",
+        "/api/policies",
+        f"/api/policies/{policy['id']}",
+        f"/api/licenses/{license_}",
+        f"/api/licenses/{license_}/activations",
+        f"/api/licenses/{license_}/access-attempts",
+        f"/api/licenses/{license_}/events",
+        f"/api/institutions/{owner.institution_id}/audit?kind=license.*",
+        f"/api/institutions/{owner.institution_id}/invitations",
+        "/api/api-keys",
+        "/api/orders",
+        "/api/webhooks",
+        "/api/views",
+        "/api/notifications",
+        "/api/institutions",
+    ):
+        clock.advance(seconds=1)
+        await _require_kept(world, path, path)
+
+
+async def _require_kept(world: World, first: str, second: str) -> None:
+    with executed() as built:
+        await world.owner.ok("GET", first)
+    with executed() as run:
+        await world.owner.ok("GET", second)
+    assert run
+    known = {id(statement) for statement in built}
+    assert [str(item) for item in run if id(item) not in known] == [], second
