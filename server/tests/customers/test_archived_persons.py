@@ -26,6 +26,7 @@ from licet_server.archives.service.erasing import list_erasures, request_erasure
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.archives.service.reading import delete_unknown, list_archives, list_unknown
 from licet_server.audit.rules import Finding
+from licet_server.devices.service.requests import purge_requests
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.rules.persons import Traces
@@ -63,9 +64,11 @@ async def scene(
     # The newest entry of a ledger stays in its table.
     body = {"licenseId": found.licenses["MeteredToken"]["id"], "amount": 1}
     await owner.ok("POST", "/api/meter/grant", body)
+    await owner.ok("GET", f"/api/licenses/{body['licenseId']}/requests")  # stores them all
     await years_later(platform, clock)
     assert await archive(platform) > 0
     await settle(platform)
+    await purge_requests(platform)
     await owner.sign_in()
     return found
 

@@ -47,7 +47,14 @@ async def test_an_export_has_everything(scene: Scene) -> None:
         item["id"] for item in scene.licenses.values()
     }
     named = {name for name, rows in records.items() if scene.name in str(rows)}
-    assert named == {"licenses", "activations", "sessions", "meterEntries", "events"}
+    assert named == {
+        "licenses",
+        "activations",
+        "licenseRequests",
+        "sessions",
+        "meterEntries",
+        "events",
+    }
     assert len(records["accessAttempts"]) == 1
     assert records["telemetryEvents"][0]["properties"] == {"by": scene.email}
     assert not {"signIns", "passkeys"} & records.keys()

@@ -213,8 +213,9 @@ async def test_a_license_without_a_pending_term_pays_nothing(vendor: UseVendor) 
         await vendor.validate(made)
         with sent_statements() as taken:
             assert (await vendor.validate(made))["status"] == "Valid"
-        assert not any(item.startswith(("INSERT", "UPDATE", "DELETE")) for item in taken)
-        sent[made["id"]] = len(taken)
+        own = [item for item in taken if "license_requests" not in item]
+        assert not any(item.startswith(("INSERT", "UPDATE", "DELETE")) for item in own)
+        sent[made["id"]] = len(own)
     assert sent[begun["id"]] == sent[plain["id"]] < len(first)
 
 

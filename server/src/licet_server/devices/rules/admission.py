@@ -62,12 +62,16 @@ def may_connect(license_: License | LicenseTerms, state: DeviceState) -> bool:
 
 
 def is_reclaimable(item: Activation, idle_days: int | None, now: datetime) -> bool:
-    """Check whether a new device may get the seat of a device that is not in use.
+    """Check whether a new device may get the place of a device that is not in use.
 
-    Not that of a blocked device, which would be free of its block, nor that of one with a license
-    file that works without the server. The same in SQL is `storage.activations.is_idle`.
+    One over the limit is in line for a seat, so it makes room, too. Not that of a blocked device,
+    which would be free of its block, nor that of one with a license file that works without the
+    server. The same in SQL is `storage.activations.is_idle`.
     """
-    if idle_days is None or not item.is_seated or item.bound or item.blocked_at is not None:
+    is_in_line = item.is_seated or item.over_limit_at is not None
+    if idle_days is None or not is_in_line or item.bound or item.blocked_at is not None:
+        return False
+    if item.released_at is not None:
         return False
     if item.file_ends_at is not None and item.file_ends_at > now:
         return False

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from licet_server.catalog.rules.model import ProductSettings
 from licet_server.licenses.rules.model import License, LicenseTerms
-from licet_server.licenses.rules.traits import LicenseType
 
 TrialKey = tuple[UUID, UUID, str]
 """Institution, product and hardware ID."""
@@ -12,7 +11,7 @@ TrialKey = tuple[UUID, UUID, str]
 
 def is_once_per_device(settings: ProductSettings, license_: License | LicenseTerms) -> bool:
     """Check whether a device may use the license only if it had no other Trial."""
-    return settings.trial_once_per_device and license_.type is LicenseType.TRIAL
+    return settings.trial_once_per_device and license_.traits.is_trial
 
 
 def trial_key(license_: License, hardware_id: str) -> TrialKey:

@@ -231,7 +231,8 @@ async def _assign_seat(
     ids = (terms.institution_id, terms.id)
     if cap is not None and settings.device_idle_days is not None and counts.seats_used >= cap:
         idle = timedelta(days=settings.device_idle_days)
-        await _reclaim_seats(work, hooks, ids, counts.seats_used - cap + 1, idle)
+        needed = counts.seats_used + counts.over_limit - cap + 1
+        await _reclaim_seats(work, hooks, ids, needed, idle)
     used = await counters.increment_seats(work.db, ids, cap)
     if used is None:
         return await _reject_as_full(work, terms, counts, cap or 0)
@@ -253,7 +254,8 @@ async def _reclaim_seats(
     )
     if len(found) < needed:
         return
-    for item in found:
+    # Those over the limit first, so that none of them gets a seat that becomes free.
+    for item in sorted(found, key=lambda item: item.holds_seat):
         await delete_device(
             work, hooks, item, removed_by="Idle", kind=EventKind.ACTIVATION_RECLAIMED
         )

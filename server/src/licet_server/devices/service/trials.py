@@ -11,7 +11,6 @@ from licet_server.devices.storage import trials as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.service import reading
 
 
@@ -42,6 +41,4 @@ async def begin_trial(work: UnitOfWork, license_: License, hardware_id: str) -> 
 async def _find_activated_trial(work: UnitOfWork, key: TrialKey) -> UUID | None:
     found = await storage.fetch_licenses_of_device(work.db, key)
     terms = await reading.find_terms(work.db, [(key[0], item) for item in found])
-    return next(
-        (item for item in found if item in terms and terms[item].type is LicenseType.TRIAL), None
-    )
+    return next((item for item in found if item in terms and terms[item].traits.is_trial), None)

@@ -228,7 +228,7 @@ async def update_last_seen(db: Connection, item: Activation, now: datetime) -> N
 def is_idle(before: datetime, now: datetime) -> ColumnElement[bool]:
     """Return `rules.admission.is_reclaimable` as SQL, for devices not seen since `before`."""
     return and_(
-        activations.c.holds_seat,
+        or_(activations.c.holds_seat, activations.c.over_limit_at.is_not(None)),
         ~activations.c.bound,
         activations.c.blocked_at.is_(None),
         activations.c.released_at.is_(None),

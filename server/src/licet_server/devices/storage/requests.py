@@ -13,6 +13,7 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
+    literal_column,
     select,
     true,
 )
@@ -49,13 +50,17 @@ async def list_requests(
     db: Connection, license_id: LicenseId, paging: Paging, now: datetime
 ) -> Listing[LicenseRequest]:
     """List the latest requests of a license, however many are stored."""
+    return await REQUESTS.page(db, license_id, paging, _latest, license_id, now - KEPT_FOR)
+
+
+def _latest(license_id: LicenseId, since: datetime) -> tuple[ColumnElement[bool]]:
     latest = (
         select(requests.c.id)
-        .where(_of_license(license_id), requests.c.last_seen_at >= now - KEPT_FOR)
+        .where(_of_license(license_id), requests.c.last_seen_at >= since)
         .order_by(requests.c.last_seen_at.desc(), requests.c.id.desc())
-        .limit(MAX_ROWS)
+        .limit(literal_column(str(MAX_ROWS)))
     )
-    return await REQUESTS.page(db, license_id, paging, requests.c.id.in_(latest))
+    return (requests.c.id.in_(latest),)
 
 
 _KEY = ["institution_id", "license_id", "hardware_id", "route", "status"]
