@@ -190,7 +190,7 @@ async def test_a_change_gets_its_lock_before_later_requests(
     assert revoked_first == [in_turn]
 
 
-async def rush(servers: Sequence[Vendor], place: str, license_: dict[str, Any]) -> list[object]:
+async def churn(servers: Sequence[Vendor], place: str, license_: dict[str, Any]) -> list[object]:
     """Activate and remove devices on two servers while the cap goes up and down."""
     here, there = servers
 
@@ -238,7 +238,7 @@ async def test_no_commit_has_more_devices_than_seats(
 ) -> None:
     license_ = await servers[0].issue("Concurrent", maxActiveUsersCount=4)
     async with counting(platform, license_) as seen:
-        done = await rush(servers, f"/api/licenses/{license_['id']}", license_)
+        done = await churn(servers, f"/api/licenses/{license_['id']}", license_)
     assert done == [None] * 3
     assert all(seen)
     await assert_counters_match(platform, license_)
@@ -253,7 +253,7 @@ async def test_control_without_locks_a_commit_has_more_devices_than_seats(
     license_ = await servers[0].issue("Concurrent", maxActiveUsersCount=4)
     for _ in range(10):
         async with counting(platform, license_) as seen:
-            await rush(servers, f"/api/licenses/{license_['id']}", license_)
+            await churn(servers, f"/api/licenses/{license_['id']}", license_)
         holders = await rows_of(platform, activations, license_)
         if not all(seen) or sum(item["holds_seat"] for item in holders) > 2:
             return
