@@ -126,6 +126,7 @@ check-sources:
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
 	$(BIN)/python -m docsite.links
+	$(BIN)/python -m docsite.installs
 	cd server/tests && $(CURDIR)/$(BIN)/python -m specification.table --check
 	$(BIN)/python -m conformance.page --check
 
