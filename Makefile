@@ -33,7 +33,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-all test-changed test-partitions test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
+.PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
 
 # The name of an SDK, and the command of its driver.
 check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
@@ -48,6 +48,11 @@ run: setup ## Start a demo vendor on port $PORT (8000), with its own data folder
 
 serve: setup ## Start the service on port $PORT (8000), with the data folder ./licet-data.
 	$(BIN)/licet-server serve --port $(PORT)
+
+# With the time of the commit, the same sources become the same bytes.
+wheel: setup ## Build the wheels of the server and of the Python SDK in dist.
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(PIP) wheel -q --no-deps --no-build-isolation --no-index --wheel-dir dist ./server ./sdks/python
+	@ls dist/*.whl
 
 dashboard: $(DASHBOARD) ## Build the dashboard; a running service shows it after a restart.
 
