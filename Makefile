@@ -38,8 +38,12 @@ DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard das
 # The name of an SDK, and the command of its driver.
 check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
 
+USE := ^(help|setup|run|serve|wheel|dashboard|docs|clean)$$
+PROVE := ^(test.*|check|release-check|conformance|bench|drill-.*|advisories|sbom)$$
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' -v use='$(USE)' -v prove='$(PROVE)' \
+	'/^[a-z-]+:.*## / {group = $$1 ~ use ? 1 : $$1 ~ prove ? 3 : 2; lines[group] = lines[group] sprintf("  %-16s %s\n", $$1, $$2)} \
+	END {printf "Use it\n%s\nWork on it\n%s\nProve it\n%s", lines[1], lines[2], lines[3]}' $(MAKEFILE_LIST)
 
 setup: .venv/run.stamp $(DASHBOARD) ## Create the virtual environment with both packages, and build the dashboard.
 
