@@ -33,13 +33,17 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test test-all test-changed test-partitions test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
+.PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
 
 # The name of an SDK, and the command of its driver.
 check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
 
+USE := ^(help|setup|run|serve|wheel|dashboard|docs|clean)$$
+PROVE := ^(test.*|check|release-check|conformance|bench|drill-.*|advisories|sbom)$$
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' -v use='$(USE)' -v prove='$(PROVE)' \
+	'/^[a-z-]+:.*## / {group = $$1 ~ use ? 1 : $$1 ~ prove ? 3 : 2; lines[group] = lines[group] sprintf("  %-16s %s\n", $$1, $$2)} \
+	END {printf "Use it\n%s\nWork on it\n%s\nProve it\n%s", lines[1], lines[2], lines[3]}' $(MAKEFILE_LIST)
 
 setup: .venv/run.stamp $(DASHBOARD) ## Create the virtual environment with both packages, and build the dashboard.
 
@@ -48,6 +52,11 @@ run: setup ## Start a demo vendor on port $PORT (8000), with its own data folder
 
 serve: setup ## Start the service on port $PORT (8000), with the data folder ./licet-data.
 	$(BIN)/licet-server serve --port $(PORT)
+
+# With the time of the commit, the same sources become the same bytes.
+wheel: setup ## Build the wheels of the server and of the Python SDK in dist.
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(PIP) wheel -q --no-deps --no-build-isolation --no-index --wheel-dir dist ./server ./sdks/python
+	@ls dist/*.whl
 
 dashboard: $(DASHBOARD) ## Build the dashboard; a running service shows it after a restart.
 
@@ -126,6 +135,7 @@ check-sources:
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
 	$(BIN)/python -m docsite.links
+	$(BIN)/python -m docsite.installs
 	cd server/tests && $(CURDIR)/$(BIN)/python -m specification.table --check
 	$(BIN)/python -m conformance.page --check
 

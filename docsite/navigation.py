@@ -54,6 +54,7 @@ NAVIGATION: dict[str, Section] = {
     },
     "Operate": {
         "Run the service": [
+            "docs/install.md",
             "docs/operations.md",
             "docs/backups.md",
             "docs/monitoring.md",

@@ -9,6 +9,7 @@ import pytest
 from docsite import dotnet, links
 from docsite.dotnet import dotnet_page
 from docsite.hosts import faults_in
+from docsite.installs import faults_in as installs_by_name
 from docsite.links import faults_of
 from docsite.navigation import expanded, place_of
 from docsite.pages import Code, anchors, parts, title
@@ -175,3 +176,43 @@ def test_a_comment_becomes_prose_a_table_and_code(
     monkeypatch.setattr(dotnet, "SOURCES", tmp_path)
     monkeypatch.setattr(dotnet, "SECTIONS", {"Boxes": ("Box",)})
     assert dotnet_page().partition("## Boxes\n\n")[2] == BOX_PAGE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pip install licet-server",
+        "/opt/licet/bin/pip install -q 'licet-server[otel]==0.2.0' --find-links wheels",
+        "`pip install licet`.",
+        "RUN python -m pip install \\\n    licet",
+        "uv tool install Licet",
+        "uvx licet-server serve",
+        "npm install --save licet@^1",
+        "npx licet inspect license.bin",
+        "dotnet add App package Licet.Extensions",
+        '<PackageReference Include="Licet" Version="1.0.0" />',
+        '"dependencies": { "licet": "^1.0.0" }',
+        "docker pull licet:latest",
+    ],
+)
+def test_commands_that_install_by_name_alone_are_found(line: str) -> None:
+    assert len(list(installs_by_name(line))) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pip install ./sdks/python",
+        "pip install './sdks/python[openfeature]'",
+        "pip install --no-index --find-links wheels licet-server",
+        "pip install --no-index --no-deps dist/licet_server-*.whl && licet-server serve",
+        "uvx --from dist/licet_server-0.2.0-py3-none-any.whl licet-server serve",
+        "npm install ../licet/sdks/typescript/licet-0.2.0.tgz",
+        "dotnet add App package Licet --source ./packages",
+        "dotnet add reference ../licet/sdks/dotnet/src/Licet/Licet.csproj",
+        '"dependencies": { "licet": "file:../../sdks/typescript" }',
+        'the header "LICET_LIMIT": "1"; the product licet is installed',
+    ],
+)
+def test_commands_that_say_where_a_package_comes_from_are_taken(line: str) -> None:
+    assert not list(installs_by_name(line))

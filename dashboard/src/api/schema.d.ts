@@ -3221,7 +3221,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Generate a signing key; each license.bin signed with the previous one becomes invalid
+         * Generate the first signing key, or cut off the previous one at once
          * @description Requires the role Admin or higher in the institution. A signed-in user needs a step-up.
          */
         post: operations["generateKeys"];
@@ -7099,6 +7099,23 @@ export interface components {
             productId: string;
             seatsTotal: number;
             type: components["schemas"]["LicenseType"];
+        };
+        /**
+         * @example {
+         *       "algorithm": "RS256",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "keySize": 3072,
+         *       "kid": "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs",
+         *       "warning": "text"
+         *     }
+         */
+        GeneratedKey: {
+            algorithm: string;
+            /** Format: date-time */
+            createdAt: string;
+            keySize: number;
+            kid: string;
+            warning?: string;
         };
         /**
          * @example {
@@ -32902,7 +32919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SigningKey"];
+                    "application/json": components["schemas"]["GeneratedKey"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */

@@ -125,6 +125,7 @@ class Application:
         demo.mkdir()
         (demo / "public-key.pem").write_text(self.server.public_key)
         told = {
+            "server": self.base,
             "product_id": self.server.product_id,
             "license_key": self.license.key,
             "public_key_file": str(demo / "public-key.pem"),

@@ -2,10 +2,15 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { it, type TestContext } from "node:test";
+import tls from "node:tls";
 
+import type { Config } from "../src/core/config.js";
+import { authorities } from "../src/node/authorities.js";
 import { type ClientOptions, LicenseClient } from "../src/node/index.js";
 import { proxyFor } from "../src/node/proxies.js";
 import { temporaryFolder } from "./clients.js";
@@ -144,4 +149,35 @@ void it("follows NO_PROXY", () => {
   assert.equal(host("https://other.org:8443/api"), null);
   assert.equal(host("https://other.org/api"), "proxy:3128");
   assert.equal(host("http://plain.org/api"), null);
+});
+
+void it("adds to the authorities that Node reads, also where an older Node does not list them", async (t) => {
+  const folder = temporaryFolder(t);
+  const file = (name: string): string => {
+    writeFileSync(`${folder}/${name}.pem`, `-----BEGIN CERTIFICATE-----\n${name}`);
+    return `${folder}/${name}.pem`;
+  };
+  const saved = { ...process.env };
+  const { getCACertificates } = tls;
+  t.after(() => {
+    process.env = saved;
+    tls.getCACertificates = getCACertificates;
+    syncBuiltinESMExports();
+  });
+  tls.getCACertificates = undefined as unknown as typeof getCACertificates;
+  syncBuiltinESMExports();
+  process.env["NODE_EXTRA_CA_CERTS"] = file("company");
+  process.env["SSL_CERT_FILE"] = file("environment");
+  const found = async (more: Partial<Config>) => {
+    const config = { caBundle: null, trustEnvironment: true, authoritiesNamedInCode: false };
+    const all = await authorities({ ...config, ...more } as Config);
+    return all?.filter((text) => !tls.rootCertificates.includes(text)).map((t) => t.split("\n")[1]);
+  };
+  assert.deepEqual(await found({}), ["company", "environment"]);
+  const caBundle = file("bundle");
+  assert.deepEqual(await found({ caBundle, authoritiesNamedInCode: true }), ["company", "bundle"]);
+  process.env["NODE_EXTRA_CA_CERTS"] = `${folder}/missing.pem`;
+  assert.deepEqual(await found({}), ["environment"]);
+  process.env["SSL_CERT_FILE"] = "";
+  assert.equal(await found({}), undefined);
 });

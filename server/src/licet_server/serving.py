@@ -1,6 +1,7 @@
 """Starts everything that one machine needs: database, schema, first Owner, and HTTP processes."""
 
 import asyncio
+import logging
 import os
 import signal
 import socket
@@ -148,7 +149,7 @@ def _first_owner(email: str, password: str) -> NewAccount:
     )
 
 
-def serve_http(settings: Settings, say: Say) -> None:
+def serve_http(settings: Settings, say: Say, log_level: int = logging.INFO) -> None:
     """Serve HTTP until told to stop, in one process per worker, and not as root."""
     port = bind(settings)
     settings = leave_root(settings, say)
@@ -162,7 +163,7 @@ def serve_http(settings: Settings, say: Say) -> None:
     with tempfile.TemporaryDirectory(prefix="licet-metrics-") as folder:
         exit_if_asked()
         os.environ[MULTIPROCESS_DIR] = folder
-        serve = partial(_serve_handed, known)
+        serve = partial(_serve_handed, known, log_level)
         if not Processes(port, count, serve, stop_seconds, module=__name__).run():
             sys.exit(_START_FAILED)
 
@@ -199,9 +200,9 @@ def application(settings: Settings) -> Application:
     return replace(app, asgi=with_jobs(app.asgi, app.platform))
 
 
-def _serve_handed(settings: Settings, channel: socket.socket) -> None:
+def _serve_handed(settings: Settings, log_level: int, channel: socket.socket) -> None:
     """Serve in a process of its own what its parent hands over; the parent prepared everything."""
-    configure_logs()
+    configure_logs(log_level)
     app = application(settings)
     HandedServer(_config(app.asgi, settings), channel, app.close_streams).run()
 

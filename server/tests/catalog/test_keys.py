@@ -86,6 +86,9 @@ async def test_rotation_replaces_the_key_and_is_recorded(
     clock.advance(minutes=1)
     second = await make_keys(owner, product)
     assert second["kid"] != first["kid"]
+    assert "warning" not in first
+    assert next(iter(second)) == "warning"
+    assert all(word in second["warning"] for word in ("SignatureMismatch", "keys/prepare"))
     status = await owner.ok("GET", f"/api/products/{product['id']}/keys/status")
     assert (status["generation"], status["rotatedAt"]) == (2, "2030-01-15T12:01:00Z")
     kinds = {event["kind"]: event for event in await events_of(platform, product["id"])}

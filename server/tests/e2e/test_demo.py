@@ -1,5 +1,6 @@
 """`demo` prints commands to paste; they are run exactly as printed."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -80,7 +81,10 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
     assert snippet, printed
     python = ".venv/bin/python" if (REPOSITORY / ".venv/bin/python").exists() else sys.executable
     said = paste(f"{python} {snippet[1]}")
-    assert said.split() == ["opened:", "Valid", "online:", "Valid"]
+    assert re.match(r"opened: Valid .*'batch-export'.*\nseats: 1 of 5\nonline: Valid$", said)
+    summary = json.loads((service.folder / "demo.json").read_text())
+    assert summary["server"] == f"{service.address}/api"
+    assert "Week 6 of 6" in service.output()
 
     assert service.stop() == 0
     service.start(subcommand="demo")

@@ -151,17 +151,20 @@ function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
 
 const Consequence = () => (
   <>
-    {t`A new key pair replaces the old one immediately. This cannot be undone. An application knows only one public key, so after the rotation:`}
+    <strong>
+      {t`If the current key has not leaked, cancel and prepare the next key instead: that breaks nothing.`}
+    </strong>{" "}
+    {t`A new key pair replaces the old one immediately. This cannot be undone. After the rotation:`}
     <ul className={styles.consequences}>
       <li>
-        {t`Installed builds, which contain the old public key, reject every new response and license.bin of the service with SignatureMismatch. Offline licenses keep working with their current file until it must be refreshed.`}
+        {t`Installed builds that know only the old public key reject every new response and license.bin of the service with SignatureMismatch. Offline licenses keep working with their current file until it must be refreshed.`}
       </li>
       <li>
-        {t`New builds, which contain the new public key, reject every license.bin signed with the old key. With a connection they download a new file automatically; customers without one need a new file from you.`}
+        {t`New builds that know only the new public key reject every license.bin signed with the old key. With a connection they download a new file automatically; customers without one need a new file from you.`}
       </li>
       <li>{t`Licenses, license keys, devices, balances and product keys are not affected.`}</li>
     </ul>
-    {t`If the current key has not leaked, prepare the next key instead: that breaks nothing. Otherwise prepare a release in which only the public key has to be replaced. Then rotate, build and publish it, and send new files to customers without a connection.`}{" "}
+    {t`Prepare a release in which only the public key has to be replaced. Then rotate, build and publish it, and send new files to customers without a connection.`}{" "}
     <HelpLink topic="rsa-keys">{t`About key rotation`}</HelpLink>
   </>
 );

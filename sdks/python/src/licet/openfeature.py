@@ -1,4 +1,4 @@
-"""An OpenFeature provider for the features of a license; install ``licet[openfeature]``.
+"""An OpenFeature provider for the features of a license; it needs the extra ``openfeature``.
 
 >>> from openfeature import api
 >>> with client.open() as license:

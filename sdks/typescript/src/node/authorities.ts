@@ -15,11 +15,15 @@ const MAX_BUNDLE_BYTES = 1 << 24;
 export async function authorities(config: Config): Promise<string[] | undefined> {
   const { getCACertificates, rootCertificates } = await import("node:tls");
   // Company authorities are in the operating system's store, which Node can read since 22.15.
-  const readable = getCACertificates as typeof getCACertificates | undefined;
-  const system = readable?.("system") ?? [];
+  const listed = getCACertificates as typeof getCACertificates | undefined;
+  const system = listed?.("system") ?? [];
   const extra = [...(await namedInEnvironment(config)), ...(await named(config.caBundle))];
   if (system.length === 0 && extra.length === 0) return undefined;
-  const own = readable?.("default") ?? rootCertificates;
+  // Node trusts the authorities of NODE_EXTRA_CA_CERTS, and an older one does not list them.
+  const own = listed?.("default") ?? [
+    ...rootCertificates,
+    ...(await readable(process.env["NODE_EXTRA_CA_CERTS"])),
+  ];
   return [...own, ...system, ...extra];
 }
 
@@ -43,10 +47,15 @@ async function named(bundle: string | null): Promise<string[]> {
   throw new ConfigurationError(`CaBundle ${bundle} contains no PEM certificates.`);
 }
 
-/** What SSL_CERT_FILE names; a file that is missing must not stop the application. */
+/** What SSL_CERT_FILE names. */
 async function namedInEnvironment(config: Config): Promise<string[]> {
-  const path = process.env["SSL_CERT_FILE"];
-  if (!path || !config.trustEnvironment || config.authoritiesNamedInCode) return [];
+  if (!config.trustEnvironment || config.authoritiesNamedInCode) return [];
+  return readable(process.env["SSL_CERT_FILE"]);
+}
+
+/** The file, or nothing if it cannot be read: that must not stop the application. */
+async function readable(path: string | undefined): Promise<string[]> {
+  if (!path) return [];
   return readText(path).then(
     (text) => [text],
     () => [],

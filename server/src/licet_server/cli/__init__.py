@@ -1,5 +1,6 @@
 """The command `licet-server`."""
 
+import logging
 import os
 import sys
 
@@ -78,7 +79,7 @@ document.register(app)
 
 def main() -> None:
     """Run the command line; an expected error ends it with a message and exit code 1."""
-    configure_logs(verbose=bool(os.environ.get("LICET_VERBOSE")))
+    configure_logs(logging.DEBUG if os.environ.get("LICET_VERBOSE") else logging.INFO)
     try:
         app()
     except _EXPECTED as fault:

@@ -1,5 +1,6 @@
 """`serve`, `worker` and `demo`."""
 
+import logging
 from pathlib import Path
 
 from cyclopts import App
@@ -15,6 +16,7 @@ from licet_server.cli.options import (
     say,
     settings_with,
 )
+from licet_server.kit.logs import configure_logs
 from licet_server.kit.shutdown import exit_on_sigterm
 from licet_server.serving import (
     prepare,
@@ -56,13 +58,19 @@ def run_demo(
     settings = settings_with(
         leave_out="LICET_ADMIN", host=host, port=port, data_dir=folder, workers=workers
     )
+    # What follows the introduction would scroll away what is to be pasted.
+    configure_logs(logging.WARNING)
     exit_on_sigterm()
     require_free_port(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
         summary = demo.seed(ready, setup_token, say)
         print(demo.introduction(summary, ready.address), flush=True)
-        serve_http(ready, say)
+        serve_http(ready, _say_nothing, logging.WARNING)
+
+
+def _say_nothing(_message: str) -> None:
+    """Drop what only matters to those who serve customers, such as the user of the processes."""
 
 
 def worker(*, data_dir: DataDir = None) -> None:

@@ -112,6 +112,8 @@ POLICIES: Mapping[str, Mapping[str, Any]] = {
 POOL, CREDITS, NIGHTS, COUNTER = "Render farm", "Render credits", "Night renders", "Frame exports"
 TEAM, BOUND, WAITING = "Design team", "Workstation 7", "Workstation 8"
 FIELD, RETURNED = "Field kit", "Tablet 2"
+DESK = "Retouching desk"
+"""The license that the introduction shows."""
 
 SALES = (
     Sale(-42, STUDIO, "Perpetual", "Jo Miller", terms=OFFLINE, devices=["Jo's laptop"]),
@@ -129,6 +131,11 @@ SALES = (
         *(-35, STUDIO, "Concurrent", "Studio Nord", TEAM),
         terms={"maxActiveUsersCount": 5},
         devices=["Anna's laptop", "Ben's desktop", "Meeting room"],
+    ),
+    Sale(
+        *(-34, STUDIO, "Floating", "Northlight", DESK),
+        terms={"maxActiveUsersCount": 5},
+        entitlements="Studio",
     ),
     Sale(-33, STUDIO, "Trial", "Asa Berg", term=30, devices=["Asa's laptop"]),
     Sale(-32, STUDIO, "Perpetual", "Ravi Nair", devices=["Ravi's desktop"]),

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -12,7 +12,7 @@ import httpx
 
 from licet_server.app import build_app, build_platform
 from licet_server.demo.client import Calendar, DemoClient
-from licet_server.demo.scenario import STUDIO
+from licet_server.demo.scenario import DESK, FIRST_DAY, STUDIO
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
 from licet_server.kit.settings import Settings
@@ -25,6 +25,7 @@ _FILE = "demo.json"
 class DemoSummary:
     """The credentials and files that the introduction shows."""
 
+    server: str
     email: str
     password: str
     product_id: str
@@ -52,7 +53,7 @@ def read_summary(folder: Path) -> DemoSummary:
             f"The demo in {folder} was interrupted while it was being created. "
             "Remove the folder and start again."
         )
-    return DemoSummary(**json.loads(saved))
+    return DemoSummary(**{"server": "", **json.loads(saved)})
 
 
 def mark_incomplete(folder: Path) -> None:
@@ -86,7 +87,7 @@ Validate the license on the server:
 curl -s {address}/api/licenses/validate -H 'X-API-KEY: {summary.product_key}' \\
   -H 'Content-Type: application/json' -d '{{"licenseKey": "{summary.license_key}"}}'
 
-Use it in an application, which works with and without the server:
+Use it in an application, which takes one of its seats:
 
 .venv/bin/python - <<'PY'
 from licet import LicenseClient
@@ -105,9 +106,12 @@ with LicenseClient(
     license_file="{summary.license_file}",
 ) as client:
     with client.open() as license:
-        print("opened:", license.status)
+        print("opened:", license.status, license.features)
+        print("seats:", license.seat.used, "of", license.seat.total)
     print("online:", client.validate_online().status)
 PY
+
+Then revoke the license "{DESK}" in the dashboard, and paste it again.
 
 Press Ctrl-C to stop. The data is kept for the next start.
 '''
@@ -119,19 +123,25 @@ _HOUR = timedelta(hours=1)
 def seed(settings: Settings, setup_token: str | None, say: Callable[[str], None]) -> DemoSummary:
     """Create the sample vendor in a new data folder, or read the summary of an earlier run.
 
+    The saved summary names the address of this run.
+
     Raises:
         FileNotFoundError: when the folder holds an installation that is not a demo.
     """
     if setup_token is None:
-        return read_summary(settings.data_dir)
-    say("Creating the sample data: six weeks of business take a few seconds")
-    mark_incomplete(settings.data_dir)
-    summary = run_until_sigterm(_create_vendor(settings, setup_token))
+        summary = read_summary(settings.data_dir)
+    else:
+        say("Creating the sample data of six weeks of business: about half a minute")
+        mark_incomplete(settings.data_dir)
+        summary = run_until_sigterm(_create_vendor(settings, setup_token, say))
+    summary = replace(summary, server=f"{settings.address}/api")
     save_summary(settings.data_dir, summary)
     return summary
 
 
-async def _create_vendor(settings: Settings, setup_token: str) -> DemoSummary:
+async def _create_vendor(
+    settings: Settings, setup_token: str, say: Callable[[str], None]
+) -> DemoSummary:
     calendar = Calendar(system_clock() - _HOUR)
     platform = build_platform(settings, calendar)
     application = build_app(platform)
@@ -142,22 +152,34 @@ async def _create_vendor(settings: Settings, setup_token: str) -> DemoSummary:
             httpx.AsyncClient(transport=transport, base_url="http://demo") as http,
         ):
             client = DemoClient(http)
-            vendor = Vendor(client, calendar)
+            vendor = Vendor(client, calendar, _weeks(say))
             await vendor.run(setup_token)
             return await _save_files(client, vendor, settings.data_dir.resolve())
     finally:
         await platform.database.close()
 
 
+def _weeks(say: Callable[[str], None]) -> Callable[[int], None]:
+    """Return what reports each week, by the day that begins."""
+
+    def report(day: int) -> None:
+        passed = day - FIRST_DAY
+        if passed % 7 == 0 and day < 0:
+            say(f"  Week {passed // 7 + 1} of {-FIRST_DAY // 7}")
+
+    return report
+
+
 async def _save_files(client: DemoClient, vendor: Vendor, folder: Path) -> DemoSummary:
     """Save the files that a customer would receive."""
     studio = vendor.products[STUDIO]
-    main = next(iter(vendor.licenses.values()))
+    main = vendor.licenses[DESK]
     license_file, public_key_file = folder / "license.bin", folder / "public-key.pem"
     write_private(license_file, await client.download(f"/api/licenses/{main['id']}/file"))
     pem = await client.download(f"/api/products/{studio}/keys/public/download")
     public_key_file.write_bytes(pem)
     return DemoSummary(
+        server="",
         email=EMAIL,
         password=vendor.password,
         product_id=studio,

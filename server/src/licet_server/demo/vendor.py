@@ -3,6 +3,7 @@
 import asyncio
 import json
 import secrets
+from collections.abc import Callable
 from itertools import count
 
 from standardwebhooks import Webhook
@@ -47,7 +48,10 @@ _LATER_DAYS = 0.1
 class Vendor:
     """Plays the scenario; afterward `products`, `keys` and `licenses` hold what it created."""
 
-    def __init__(self, client: DemoClient, calendar: Calendar) -> None:
+    def __init__(
+        self, client: DemoClient, calendar: Calendar, report: Callable[[int], None]
+    ) -> None:
+        self._report = report
         self.password = secrets.token_urlsafe(9)
         self.products: dict[str, str] = {}
         self.keys: dict[str, str] = {}
@@ -69,6 +73,7 @@ class Vendor:
         await self._open_studio()
         await self._open_render()
         for day in range(scenario.FIRST_DAY, 1):
+            self._report(day)
             self._calendar.turn_to(day)
             await self._client.stay_signed_in()
             await self._do_business(day)

@@ -13,8 +13,8 @@ import structlog
 _SECRET = re.compile(r"(?i)password|secret|token|authorization|cookie|api_?key|license_?key|salt")
 
 
-def configure_logs(*, verbose: bool = False) -> None:
-    """Set up logging for the process; `verbose` adds a line per request."""
+def configure_logs(level: int = logging.INFO) -> None:
+    """Set up logging for the process; `logging.DEBUG` adds a line per request."""
     is_terminal = sys.stderr.isatty()
     renderer = (
         structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
@@ -31,9 +31,7 @@ def configure_logs(*, verbose: bool = False) -> None:
         processors.append(structlog.processors.format_exc_info)
     structlog.configure(
         processors=[*processors, renderer],
-        wrapper_class=structlog.make_filtering_bound_logger(
-            logging.DEBUG if verbose else logging.INFO
-        ),
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         # One write per line, so that lines of several processes do not interleave.
         logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,

@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
 from licet_server.catalog.rules.model import PublicRsaKey
 from licet_server.catalog.schemas.products import (
     CredentialsView,
+    GeneratedKeyView,
     GenerateSigningKeyBody,
     NextSigningKeyView,
     ProductBody,
@@ -20,6 +21,7 @@ from licet_server.catalog.schemas.products import (
     SigningKeyStatusView,
     SigningKeyView,
     credentials_view,
+    generated_key_view,
     next_key_view,
     product_draft,
     product_view,
@@ -250,11 +252,16 @@ async def generate_keys(
     signing_keys: Given[SigningKeys],
     product_id: FromPath[UUID],
     data: JSONBody[GenerateSigningKeyBody | None] = None,
-) -> SigningKeyView:
-    """Generate a signing key; each license.bin signed with the previous one becomes invalid."""
+) -> GeneratedKeyView:
+    """Generate the first signing key, or cut off the previous one at once.
+
+    Applications that know only the previous public key reject every new response and license.bin
+    with `SignatureMismatch`, without a grace period; the response repeats this as `warning`.
+    To replace a key that has not leaked, use `keys/prepare` and `keys/activate` instead.
+    """
     size = (data or GenerateSigningKeyBody()).key_size
     origin = context_of(request).origin()
-    return signing_key_view(
+    return generated_key_view(
         await signing.generate_keys(
             platform,
             signing_keys,

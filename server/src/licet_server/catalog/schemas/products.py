@@ -342,6 +342,16 @@ class SigningKeyView(Struct, rename="camel"):
     created_at: datetime
 
 
+class GeneratedKeyView(Struct, rename="camel", kw_only=True):
+    """A new signing key. `warning` says what ends, where it replaced another one."""
+
+    warning: str | UnsetType = UNSET
+    kid: str
+    algorithm: str
+    key_size: int
+    created_at: datetime
+
+
 class NextSigningKeyView(Struct, rename="camel"):
     """A prepared key, which signs nothing yet: `publicKey` is SPKI DER in Base64."""
 
@@ -386,6 +396,25 @@ def credentials_view(keys: list[LiveProductKey]) -> CredentialsView:
 
 def signing_key_view(key: RsaKey) -> SigningKeyView:
     return view_of(SigningKeyView, key, algorithm=ALGORITHM)
+
+
+_HARD_CUT = (
+    "The previous key signs nothing any more. Applications that know only its public key reject "
+    "every new response and license.bin with SignatureMismatch, without a grace period; "
+    "applications that know only the new one reject every license.bin from before. Another time, "
+    "replace a key that has not leaked with keys/prepare, ship applications that trust both, then "
+    "keys/activate: that breaks nothing."
+)
+
+
+def generated_key_view(key: RsaKey) -> GeneratedKeyView:
+    return GeneratedKeyView(
+        warning=_HARD_CUT if key.generation > 1 else UNSET,
+        kid=key.kid,
+        algorithm=ALGORITHM,
+        key_size=key.key_size,
+        created_at=key.created_at,
+    )
 
 
 def next_key_view(key: PublicRsaKey) -> NextSigningKeyView:

@@ -53,6 +53,6 @@ def open_tracing(settings: Settings, process: str) -> Tracing:
         from licet_server.kit.tracing.spans import open_exporting  # noqa: PLC0415
     except ImportError:
         raise InvalidSetting(
-            "LICET_OTLP_ENDPOINT", "needs more packages: pip install 'licet-server[otel]'."
+            "LICET_OTLP_ENDPOINT", "needs more packages: install the extra otel of licet-server."
         ) from None
     return open_exporting(settings.otlp_endpoint, process)
