@@ -132,7 +132,7 @@ def test_a_long_outage_is_reported_once_when_the_lease_expires(jitter: float) ->
     assert isinstance(simulation.lost[0], SessionLostError)
     assert not simulation.heartbeat.needs_disconnect
     assert simulation.lost[0].__cause__ is NO_NETWORK
-    assert "The cable is out." in simulation.lost[0].message
+    assert "The cable is out." in simulation.lost[0].hint
     for _ in range(30):
         simulation.step(NO_NETWORK)
         assert 0.1 <= simulation.delay <= 30.0

@@ -50,7 +50,7 @@ class SessionState:
 
     @property
     def alive(self) -> bool:
-        return self.heartbeat.alive and not self.closed
+        return self.heartbeat.holds(monotonic()) and not self.closed
 
     def abandon(self) -> None:
         """Drop the session without telling the server."""
