@@ -1,5 +1,5 @@
 /**
- * The errors of this package. Each message says what went wrong and what to do.
+ * The errors of this package: a message for the user, and a hint for the developer.
  *
  * An invalid license is no error: it is a `LicenseResult`. `code` is stable and names the class
  * without the suffix `Error`; `errorCode` is the server's own code or, from `open()`, the status.
@@ -9,11 +9,15 @@
 export class LicetError extends Error {
   static readonly code: string = "Licet";
   readonly code: string;
+  /** What the developer or the administrator can do, with the names of settings; may be empty. */
+  readonly hint: string;
   /** The key of the `consume()` call that failed; pass it to another call to learn its outcome. */
   idempotencyKey: string | null = null;
 
-  constructor(message: string, options?: ErrorOptions) {
+  /** @param message One or two sentences for the user. */
+  constructor(message: string, options?: ErrorOptions & { readonly hint?: string | undefined }) {
     super(message, options);
+    this.hint = options?.hint ?? "";
     this.code = new.target.code;
     this.name = `${this.code}Error`;
   }
@@ -60,6 +64,16 @@ export class ServerTimeoutError extends NetworkError {
 export class TlsError extends NetworkError {
   static override readonly code = "Tls";
 }
+/** The error for a server that was given this time to respond. */
+export function noAnswerIn(seconds: number, cause?: unknown): ServerTimeoutError {
+  const whole = Math.max(1, Math.round(seconds));
+  const span = whole === 1 ? "a second" : `${whole} seconds`;
+  return new ServerTimeoutError(
+    `The license server did not respond within ${span}. Check your internet connection, and try ` +
+      "again.",
+    { cause, hint: "The server is overloaded or far away, or a firewall drops the traffic." },
+  );
+}
 /** A proxy could not be reached, requires authentication, or refused the request. */
 export class ProxyError extends NetworkError {
   static override readonly code = "Proxy";
@@ -76,6 +90,7 @@ export interface FaultDetails {
   readonly requestId?: string | null;
   readonly retryAfter?: number | null;
   readonly cause?: unknown;
+  readonly hint?: string | undefined;
 }
 
 /** An HTTP response with an error. */
@@ -90,7 +105,7 @@ export class ServerFaultError extends LicetError {
   readonly retryAfter: number | null;
 
   constructor(message: string, details: FaultDetails) {
-    super(message, "cause" in details ? { cause: details.cause } : undefined);
+    super(message, details);
     this.httpStatus = details.httpStatus;
     this.errorCode = details.errorCode ?? null;
     this.requestId = details.requestId ?? null;

@@ -40,6 +40,9 @@ internal sealed class Heartbeat
     /// <summary>Whether the server may still hold the seat, so that it has to be told at the end.</summary>
     internal bool NeedsDisconnect { get; private set; }
 
+    /// <summary>Whether the seat is held at this time, by what the server last granted.</summary>
+    internal bool Holds(TimeSpan now) => IsAlive && now < _expires;
+
     /// <summary>Short enough to leave time for another attempt and to report a loss in time.</summary>
     internal TimeSpan CallTimeout(TimeSpan now, TimeSpan usual)
     {
@@ -132,8 +135,8 @@ internal sealed class Heartbeat
         NeedsDisconnect = false;
         return Lose(new RequestRefusedException(
             LicetErrorCode.SessionLost,
-            $"The server received no heartbeat for {Lease.Timeout.TotalSeconds} seconds and has released the seat. "
-            + error.Message, 0, error));
+            "The seat was lost: the license server could not be reached for "
+            + $"{Math.Round(Lease.Timeout.TotalSeconds)} seconds.", 0, error) { Hint = $"{error.Message} {error.Hint}".Trim() });
     }
 
     private SessionEvent? Lose(LicetException error)
