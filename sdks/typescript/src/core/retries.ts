@@ -39,7 +39,8 @@ export const START_RETRIES: RetryPolicy = {
   ...PATIENT_RETRIES,
   longestPause: 1,
   isRetryable: (error) =>
-    isTransient(error) && (error instanceof ServerFaultError || error instanceof ConnectionLostError),
+    isTransient(error) &&
+    (error instanceof ServerFaultError || error instanceof ConnectionLostError),
 };
 
 /**

@@ -29,9 +29,7 @@ export async function writeFile(core: LicenseCore, text: string): Promise<void> 
   const { licenseFile } = core.config;
   try {
     const refusal = await core.platform.writeLicense(licenseFile, utf8(text));
-    core.unwrittenFile =
-      refusal &&
-      `${licenseFile} cannot be replaced: ${refusal}. Remove it.`;
+    core.unwrittenFile = refusal && `${licenseFile} cannot be replaced: ${refusal}. Remove it.`;
   } catch (error) {
     throw new LicenseFileError(
       `${licenseFile} cannot be written: ${(error as Error).message}. Check the permissions of ` +
