@@ -375,3 +375,13 @@ def test_the_last_request_of_a_flow_is_timed(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(StopIteration) as end:
         flow.send(None)
     assert end.value.value == ("done", 50.0)
+
+
+def test_a_machine_that_slept_does_not_hold_the_seat_until_the_server_says_so() -> None:
+    simulation = Simulation()
+    assert simulation.heartbeat.holds(simulation.now)
+    simulation.now += 2 * LEASE.timeout
+    assert not simulation.heartbeat.holds(simulation.now)
+    simulation.step(LEASE)
+    assert simulation.heartbeat.holds(simulation.now)
+    assert (simulation.lost, simulation.regained) == ([], 0)

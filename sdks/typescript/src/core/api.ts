@@ -3,18 +3,12 @@
 import { jitter, randomHex } from "./bytes.js";
 import type { Config } from "./config.js";
 import type { LicenseCore } from "./core.js";
-import {
-  ConfigurationError,
-  LicetError,
-  NetworkError,
-  noAnswerIn,
-  ServerTimeoutError,
-} from "./errors.js";
+import { ConfigurationError, LicetError, NetworkError, ServerTimeoutError } from "./errors.js";
 import { faults, reasonOf } from "./parts.js";
 import { type Answer, readReply } from "./reply.js";
 import { DEFAULT_RETRIES, pauseBefore, type RetryPolicy } from "./retries.js";
 import { monotonic, sleep } from "./time.js";
-import type { TransportRequest } from "./transport.js";
+import { noAnswerIn, type TransportRequest } from "./transport.js";
 
 export interface Call {
   readonly method?: "POST" | "GET" | "DELETE";

@@ -64,16 +64,6 @@ export class ServerTimeoutError extends NetworkError {
 export class TlsError extends NetworkError {
   static override readonly code = "Tls";
 }
-/** The error for a server that was given this time to respond. */
-export function noAnswerIn(seconds: number, cause?: unknown): ServerTimeoutError {
-  const whole = Math.max(1, Math.round(seconds));
-  const span = whole === 1 ? "a second" : `${whole} seconds`;
-  return new ServerTimeoutError(
-    `The license server did not respond within ${span}. Check your internet connection, and try ` +
-      "again.",
-    { cause, hint: "The server is overloaded or far away, or a firewall drops the traffic." },
-  );
-}
 /** A proxy could not be reached, requires authentication, or refused the request. */
 export class ProxyError extends NetworkError {
   static override readonly code = "Proxy";

@@ -5,7 +5,6 @@ import {
   CaptivePortalError,
   ConnectionLostError,
   NetworkError,
-  noAnswerIn,
   UnexpectedReplyError,
 } from "./errors.js";
 import { reasonOf } from "./parts.js";
@@ -13,6 +12,7 @@ import { CHECK_ADDRESS } from "./reply.js";
 import { SECOND } from "./time.js";
 import {
   MAX_REPLY_BYTES,
+  noAnswerIn,
   type Transport,
   type TransportReply,
   type TransportRequest,

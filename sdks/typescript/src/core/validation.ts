@@ -1,13 +1,7 @@
 /** Validation: the file if it is sufficient, else the server, else the file in its grace period. */
 
 import type { LicenseCore } from "./core.js";
-import {
-  type LicetError,
-  NetworkError,
-  noAnswerIn,
-  ServerFaultError,
-  ServerTimeoutError,
-} from "./errors.js";
+import { type LicetError, NetworkError, ServerFaultError, ServerTimeoutError } from "./errors.js";
 import {
   checkFile,
   type FileCheck,
@@ -22,6 +16,7 @@ import { PATIENT_RETRIES, START_RETRIES } from "./retries.js";
 import { type Asked, requestVerdict } from "./server.js";
 import { SILENCE, silenceOf, withSilence } from "./state.js";
 import { DAY, formatTime, monotonic, waitAtMost } from "./time.js";
+import { noAnswerIn } from "./transport.js";
 
 /** How long a start waits for the server that could do without it. */
 const START_SECONDS = 2;

@@ -6,11 +6,12 @@ import type { Socket } from "node:net";
 
 import type { Bytes } from "../core/bytes.js";
 import type { Config } from "../core/config.js";
-import { noAnswerIn, ProxyError } from "../core/errors.js";
+import { ProxyError } from "../core/errors.js";
 import { byteStrings, join, tooLarge } from "../core/fetch.js";
 import { SECOND } from "../core/time.js";
 import {
   MAX_REPLY_BYTES,
+  noAnswerIn,
   type Transport,
   type TransportReply,
   type TransportRequest,
