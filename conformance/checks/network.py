@@ -45,7 +45,7 @@ def check_a_silent_connection(world: World) -> None:
 def check_messages_for_users(world: World) -> None:
     license_ = world.issue()
     client = world.client(license_, timeoutSeconds=0.7)
-    faults = {
+    faults: dict[str, dict[str, Any]] = {
         "silent": {"delaySeconds": 4},
         "lost": {"dropped": True},
         "portal": {"status": 302, "headers": {"Location": "https://login.example"}},
