@@ -89,6 +89,34 @@ def check_a_refusal_when_the_server_is_away(world: World) -> None:
     expect(result, {"status": "Revoked", "valid": False})
 
 
+@proves("LIC-GRC-008")
+def check_a_slow_answer(world: World) -> None:
+    license_ = world.issue()
+    client = world.client(license_)
+    assert world.driver.call("validate", client=client)["status"] == "Valid"
+    world.vendor(license_, "revoke")
+    world.fault(VALIDATE, delaySeconds=4)
+    result = world.driver.call("validate", client=client, case="slow")
+    expect(result, {"status": "GracePeriod", "valid": True})
+    assert world.wait_for(
+        lambda: world.driver.call("verify_offline", client=client)["status"] == "Revoked"
+    ), "the answer was not believed"
+
+
+@proves("LIC-GRC-009")
+def check_pauses_are_not_silence(world: World) -> None:
+    license_ = world.issue()
+    client = world.client(license_)
+    assert world.driver.call("validate", client=client)["status"] == "Valid"
+    world.fault(VALIDATE, times=9, dropped=True)
+    away = world.driver.call("validate", client=client, case="away")
+    expect(away, {"status": "GracePeriod", "valid": True})
+    world.control("DELETE", "/faults")
+    world.vendor(license_, "revoke")
+    again = world.driver.call("validate", client=world.client(license_), case="again")
+    expect(again, {"status": "Revoked", "valid": False})
+
+
 @proves("LIC-REF-001")
 def check_a_refresh_stores_the_file(world: World) -> None:
     license_ = world.issue(activationMode="Offline")

@@ -117,6 +117,26 @@ def check_opening_what_may_not_be_used(world: World) -> None:
         assert world.state_of(license_)["sessions"] == [], "a session was opened"
 
 
+@proves("LIC-OPN-007")
+def check_an_open_license_follows(world: World) -> None:
+    license_ = world.issue("Subscription", features=["export"])
+    client = world.client(license_)
+    opened = world.driver.call("open", client=client)
+    expect(opened, {"status": "Valid", "features": ["export"]})
+    world.vendor(license_, "suspend")
+    world.driver.call("validate", client=client, case="suspended")
+    state = world.driver.call("license_state", license=opened["license"], case="followed")
+    expect(state, {"status": "Suspended", "features": []})
+
+
+@proves("LIC-OPN-008")
+def check_opening_without_an_answer(world: World) -> None:
+    license_ = world.issue("Subscription")
+    client = world.client(license_, serverBaseEndpoint="http://127.0.0.1:9/api")
+    error = world.driver.error("open", client=client)
+    expect(error, {"code": "OnlineRequired", "status": "OnlineRequired"})
+
+
 @proves("LIC-OPN-006")
 def check_releasing_a_device(world: World) -> None:
     license_ = world.issue("Concurrent", maxActiveUsersCount=1)

@@ -54,6 +54,18 @@ def check_an_offline_license_is_revoked(world: World) -> None:
     assert world.wait_for(lambda: told(world, started["watch"])[-1:] == ["Revoked"]), "not told"
 
 
+@proves("LIC-WAT-004")
+def check_a_watch_waits(world: World) -> None:
+    license_ = world.issue()
+    client = world.client(license_)
+    assert world.driver.call("validate", client=client)["status"] == "Valid"
+    world.vendor(license_, "revoke")
+    world.fault("/licenses/validate", delaySeconds=4)
+    started = world.driver.call("watch", client=client, intervalSeconds=OFTEN_SECONDS)
+    world.wait_for(lambda: bool(told(world, started["watch"])))
+    assert told(world, started["watch"]) == ["Revoked"]
+
+
 @proves("LIC-WAT-003")
 def check_a_closed_watch(world: World) -> None:
     license_ = world.issue()

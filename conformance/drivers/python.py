@@ -398,7 +398,7 @@ def error_view(error: LicetError) -> dict[str, Any]:
     result = getattr(error, "result", None)
     if result is not None:
         view["status"] = str(result.status)
-    return {"code": type(error).__name__.removesuffix("Error"), "message": error.message, **view}
+    return {"code": error.code, "message": error.message, "hint": error.hint, **view}
 
 
 def main() -> int:

@@ -20,7 +20,7 @@ internal sealed class Compressor : BackgroundService
     public override async Task StartAsync(CancellationToken cancellationToken) // licet
     {
         var callbacks = new SessionCallbacks { Lost = error => _logger.LogWarning("{Reason}", error.Message) }; // licet
-        _license = await _client.OpenAsync(callbacks, cancellationToken); // licet
+        _license = await _client.OpenAsync(callbacks, cancellationToken: cancellationToken); // licet
         await base.StartAsync(cancellationToken); // licet
     }
 

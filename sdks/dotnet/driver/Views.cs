@@ -49,7 +49,7 @@ internal static class Views
 
     internal static JsonObject Of(LicetException error)
     {
-        var view = new JsonObject { ["code"] = error.Code.ToString(), ["message"] = error.Message };
+        var view = new JsonObject { ["code"] = error.Code.ToString(), ["message"] = error.Message, ["hint"] = error.Hint };
         Add(view, "idempotencyKey", error.IdempotencyKey);
         if (error is LicetServerException server)
         {
@@ -66,6 +66,10 @@ internal static class Views
             Add(view, "balance", Amount(refused.Balance));
             Add(view, "replayed", refused.Code == LicetErrorCode.InsufficientBalance ? refused.Replayed : null);
             Add(view, "status", refused.Result?.Status.ToString());
+        }
+        if (error is OnlineRequiredException unasked)
+        {
+            Add(view, "status", unasked.Result.Status.ToString());
         }
         return view;
     }

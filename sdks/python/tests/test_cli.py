@@ -187,3 +187,13 @@ def test_doctor_names_what_is_wrong(
     assert status == 1
     assert words in printed
     assert "problem: " in printed
+
+
+def test_a_reader_that_has_seen_enough(file: Path) -> None:
+    command = [sys.executable, "-m", "licet.cli", "inspect", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0

@@ -13,6 +13,7 @@ import pytest
 from licet_testkit import FakeClock, LicenseServer, make_client, online
 
 from licet import InsufficientBalanceError, LicenseResult, LicetError, errors
+from licet import LicenseValidationStatus as Status
 
 CLASSES = [kind for kind in vars(errors).values() if isinstance(kind, type)]
 ERRORS = [kind for kind in CLASSES if issubclass(kind, LicetError)]
@@ -21,7 +22,9 @@ ERRORS = [kind for kind in CLASSES if issubclass(kind, LicetError)]
 def an_error(kind: type[LicetError]) -> LicetError:
     if issubclass(kind, errors.ServerFaultError):
         return kind("Refused.", http_status=409, error_code="Conflict", request_id="r1")
-    return kind("It failed.")
+    if issubclass(kind, errors.OnlineRequiredError):
+        return kind("It failed.", result=LicenseResult(Status.OnlineRequired, "It failed."))
+    return kind("It failed.", hint="Ask it again.")
 
 
 @pytest.mark.parametrize("kind", ERRORS)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import pytest
+from licet_seat_server import DEADLINE, wait_for
 from licet_testkit import (
     API_KEY,
     LICENSE_KEY,
+    NO_TLS,
     FakeClock,
     LicenseServer,
     Vendor,
@@ -23,12 +28,15 @@ from licet_testkit import (
 from test_faults import raw_server
 
 from licet import (
+    AsyncLicenseClient,
     LicenseClient,
     LicenseResult,
+    ServerRefusedError,
     ServerTimeoutError,
     TransportReply,
     TransportRequest,
 )
+from licet._connections import Network
 
 BASE = "https://licenses.example.com/api"
 
@@ -87,37 +95,62 @@ def test_later_calls_are_not_affected(
 
 
 class World:
-    """A network in which waiting takes no time."""
+    """A server that responds when it is told to.
+
+    Attributes:
+        waited: The timeouts of the requests that were not answered.
+        gate: Holds requests back until it is set; without one, waiting takes no time.
+        server: Answers the requests; without one, they time out.
+    """
 
     def __init__(self) -> None:
         self.now = 100.0
         self.waited: list[float] = []
+        self.gate: threading.Event | None = None
         self.server: Any = None
 
     def send(self, request: TransportRequest) -> TransportReply:
-        if self.server is not None:
-            reply: TransportReply = self.server(request)
-            return reply
         self.waited.append(request.timeout)
-        self.now += request.timeout
-        raise ServerTimeoutError("It did not respond.")
+        if self.gate is not None:
+            self.gate.wait(120)
+        else:
+            self.now += request.timeout
+        if self.server is None:
+            raise ServerTimeoutError("It did not respond.")
+        reply: TransportReply = self.server(request)
+        return reply
 
     def close(self) -> None: ...
 
 
 @pytest.fixture
-def world(monkeypatch: pytest.MonkeyPatch) -> World:
+def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     made = World()
-    for module in ("_api", "_validation"):
-        monkeypatch.setattr(f"licet.{module}.monotonic", lambda: made.now)
-    return made
+    monkeypatch.setattr("licet._api.monotonic", lambda: made.now)
+    yield made
+    if made.gate is not None:
+        made.gate.set()
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch, world: World) -> World:
+    """Starts that go on after a moment, and a server that holds its answers back."""
+    monkeypatch.setattr("licet._validation.START_SECONDS", 0.02)
+    monkeypatch.setattr("licet._validation.LONG_WAIT_SECONDS", 0.0)
+    monkeypatch.setattr("licet._daily_check.CLOSE_TIMEOUT_SECONDS", 0.0)
+    world.gate = threading.Event()
+    return world
+
+
+def client_of(folder: Path, clock: FakeClock, world: World, **options: Any) -> LicenseClient:
+    given = {"license_key": LICENSE_KEY, "api_key": API_KEY, "server_base_endpoint": BASE}
+    settings = client_options(folder, clock, **{**given, **options})
+    return LicenseClient(**settings, transport=world)
 
 
 def start(folder: Path, clock: FakeClock, world: World, **options: Any) -> LicenseResult:
     """Validate as an application that has just been started."""
-    given = {"license_key": LICENSE_KEY, "api_key": API_KEY, "server_base_endpoint": BASE}
-    settings = client_options(folder, clock, **{**given, **options})
-    with LicenseClient(**settings, transport=world) as client:
+    with client_of(folder, clock, world, **options) as client:
         return client.validate()
 
 
@@ -129,58 +162,141 @@ def confirm(folder: Path, clock: FakeClock, server: LicenseServer, **terms: Any)
         assert client.validate()
 
 
-def test_a_dead_server_delays_one_start_by_two_seconds(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer, world: World
+def answers_of(server: LicenseServer) -> Any:
+    """Let a loopback server answer the requests to a world."""
+
+    def send(request: TransportRequest) -> TransportReply:
+        to = replace(request, url=request.url.replace(BASE, server.base), timeout=30)
+        network = Network(NO_TLS, trust_env=False).connect()
+        try:
+            return network.send(to)
+        finally:
+            network.close()
+
+    return send
+
+
+def test_a_silent_server_delays_one_start(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, hurried: World
 ) -> None:
     confirm(tmp_path, clock, server)
-    first, second = (start(tmp_path, clock, world) for _ in range(2))
-    assert sum(world.waited) <= 2.0
+    first, second = (start(tmp_path, clock, hurried) for _ in range(2))
+    assert len(hurried.waited) == 1
     for result in (first, second):
         assert (result.status, type(result.cause)) == ("GracePeriod", ServerTimeoutError)
     assert "asked again after" in second.message
     clock.advance(minutes=16)
-    start(tmp_path, clock, world)
-    assert 2.0 < sum(world.waited) <= 4.0, "asked again"
+    start(tmp_path, clock, hurried)
+    assert len(hurried.waited) == 2, "asked again"
 
 
 def test_another_server_is_asked(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer, world: World
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, hurried: World
 ) -> None:
     confirm(tmp_path, clock, server)
-    start(tmp_path, clock, world)
-    start(tmp_path, clock, world, server_base_endpoint="https://other.example.com/api")
-    assert len(world.waited) == 2
+    start(tmp_path, clock, hurried)
+    start(tmp_path, clock, hurried, server_base_endpoint="https://other.example.com/api")
+    assert len(hurried.waited) == 2
+
+
+def test_a_slow_answer_is_believed(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, hurried: World
+) -> None:
+    confirm(tmp_path, clock, server)
+    server.status = "Revoked"
+    hurried.server = answers_of(server)
+    with client_of(tmp_path, clock, hurried) as client, client.open() as opened:
+        assert opened.status == "GracePeriod"
+        assert hurried.gate is not None
+        hurried.gate.set()
+        wait_for(lambda: opened.status == "Revoked")
+        assert not opened.has_feature("export")
+        assert client.validate_offline().status == "Revoked"
+
+
+async def test_a_slow_answer_is_believed_on_an_event_loop(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, hurried: World
+) -> None:
+    class Slow:
+        async def send(self, request: TransportRequest) -> TransportReply:
+            return await asyncio.to_thread(hurried.send, request)
+
+        async def aclose(self) -> None: ...
+
+    confirm(tmp_path, clock, server)
+    server.status = "Revoked"
+    hurried.server = answers_of(server)
+    given = {"license_key": LICENSE_KEY, "api_key": API_KEY, "server_base_endpoint": BASE}
+    settings = client_options(tmp_path, clock, **given)
+    changes: asyncio.Queue[LicenseResult] = asyncio.Queue()
+    async with (
+        AsyncLicenseClient(**settings, transport=Slow()) as client,
+        client.open(on_change=changes.put) as opened,
+    ):
+        assert opened.status == "GracePeriod"
+        assert hurried.gate is not None
+        hurried.gate.set()
+        assert (await asyncio.wait_for(changes.get(), DEADLINE)).status == "Revoked"
+        assert opened.status == "Revoked"
+
+
+def test_closing_waits_for_the_answer(
+    tmp_path: Path,
+    clock: FakeClock,
+    server: LicenseServer,
+    hurried: World,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    confirm(tmp_path, clock, server)
+    server.status = "Revoked"
+    hurried.server = answers_of(server)
+    monkeypatch.setattr("licet._daily_check.CLOSE_TIMEOUT_SECONDS", DEADLINE)
+    client = client_of(tmp_path, clock, hurried)
+    assert client.validate().status == "GracePeriod"
+    assert hurried.gate is not None
+    hurried.gate.set()
+    client.close()
+    assert client.validate_offline().status == "Revoked"
 
 
 def test_a_response_ends_the_silence(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer, world: World
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, hurried: World
 ) -> None:
     confirm(tmp_path, clock, server)
-    start(tmp_path, clock, world, server_base_endpoint=server.base)
+    start(tmp_path, clock, hurried, server_base_endpoint=server.base)
     with make_client(tmp_path, clock, **online(server)) as client:
         assert client.validate().status == "GracePeriod"
         assert client.validate_online().status == "Valid", "this always asks"
         assert client.validate().status == "Valid"
 
 
-def test_a_quick_failure_is_tried_again_at_each_start(
+def test_a_refused_connection_is_neither_repeated_nor_silence(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, world: World
 ) -> None:
     confirm(tmp_path, clock, server)
-    calls: list[str] = []
 
-    def refuse(request: TransportRequest) -> TransportReply:
-        calls.append(request.url)
-        raise ServerTimeoutError("At once.")
+    def refuse(_: TransportRequest) -> TransportReply:
+        raise ServerRefusedError("At once.")
 
     world.server = refuse
-    start(tmp_path, clock, world, timeout=0.1)
-    start(tmp_path, clock, world, timeout=0.1)
-    assert len(calls) == 2
+    for asked in (1, 2):
+        assert start(tmp_path, clock, world).status == "GracePeriod"
+        assert len(world.waited) == asked
 
 
+def test_pauses_are_not_silence(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, world: World
+) -> None:
+    confirm(tmp_path, clock, server)
+    world.server = lambda _: TransportReply(503, {"retry-after": "1"}, b"")
+    for asked in (1, 2):
+        assert start(tmp_path, clock, world).status == "GracePeriod"
+        assert len(world.waited) == asked
+
+
+@pytest.mark.usefixtures("no_pauses")
 @pytest.mark.parametrize("terms", [None, {"type": "Floating", "maxActiveUsersCount": 2}])
-def test_where_the_server_is_needed_it_has_the_whole_timeout(
+def test_where_the_server_is_needed_it_has_the_whole_timeout_once(
     tmp_path: Path,
     clock: FakeClock,
     server: LicenseServer,
@@ -189,17 +305,36 @@ def test_where_the_server_is_needed_it_has_the_whole_timeout(
 ) -> None:
     if terms is not None:
         confirm(tmp_path, clock, server, **terms)
-    for _ in range(2):
+    for seconds in (30.0, 4.0, 4.0):
         world.waited.clear()
         start(tmp_path, clock, world, timeout=30.0)
-        assert sum(world.waited) == pytest.approx(30.0)
+        assert sum(world.waited) == pytest.approx(seconds)
+        assert len(world.waited) == 3, "each silent connection leaves time for another"
+    clock.advance(minutes=16)
+    world.waited.clear()
+    start(tmp_path, clock, world, timeout=30.0)
+    assert sum(world.waited) == pytest.approx(30.0)
+
+
+def test_a_watch_waits_for_each_answer(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, hurried: World
+) -> None:
+    confirm(tmp_path, clock, server)
+    server.status = "Revoked"
+    hurried.server = answers_of(server)
+    heard: Queue[LicenseResult] = Queue()
+    with client_of(tmp_path, clock, hurried) as client, client.watch(heard.put):
+        wait_for(lambda: hurried.waited == [10.0])
+        assert hurried.gate is not None
+        hurried.gate.set()
+        assert heard.get(timeout=DEADLINE).status == "Revoked"
 
 
 def test_a_signed_refusal_is_asked_about_again(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor, world: World
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor, hurried: World
 ) -> None:
     confirm(tmp_path, clock, server)
-    start(tmp_path, clock, world, server_base_endpoint=server.base)
+    start(tmp_path, clock, hurried, server_base_endpoint=server.base)
     server.status = "Revoked"
     with make_client(tmp_path, clock, **online(server)) as client:
         assert client.validate_online().status == "Revoked"

@@ -111,14 +111,14 @@ async def test_connection_refused(tmp_path: Path, clock: FakeClock) -> None:
     base = f"http://127.0.0.1:{closed_port()}/api"
     fault = await fault_of(tmp_path, clock, server_base_endpoint=base)
     assert type(fault) is ServerRefusedError
-    assert "127.0.0.1 refused the connection" in fault.message
+    assert "127.0.0.1 refused the connection" in fault.hint
 
 
 async def test_unknown_host_name(tmp_path: Path, clock: FakeClock) -> None:
     base = "https://no-such-host.invalid/api"
     fault = await fault_of(tmp_path, clock, server_base_endpoint=base)
     assert type(fault) is DnsError
-    assert "no-such-host.invalid" in fault.message
+    assert "no-such-host.invalid" in fault.hint
 
 
 @pytest.mark.parametrize("handle", [reset, close_at_once, cut_short, not_http])
@@ -248,9 +248,9 @@ async def test_tls_interception_is_not_an_invalid_license(
 ) -> None:
     fault = await tls_fault(authority.context(), tmp_path, clock, vendor)
     assert type(fault) is TlsError
-    assert "proxy or antivirus software" in fault.message
-    assert "CaBundle" in fault.message
-    assert "license was not checked" in fault.message
+    assert "proxy or antivirus software" in fault.hint
+    assert "CaBundle" in fault.hint
+    assert "not trusted" in fault.message
 
 
 def test_a_company_ca_can_be_configured(
@@ -272,7 +272,7 @@ async def test_other_tls_errors(
     wrong = authority.context("another.example")
     named = await tls_fault(wrong, tmp_path, clock, vendor, **bundle)
     assert type(named) is TlsError
-    assert "for another name" in named.message
+    assert "for another name" in named.hint
 
 
 async def test_a_server_without_tls(
@@ -281,7 +281,7 @@ async def test_a_server_without_tls(
     base = server.base.replace("http:", "https:")
     fault = await fault_of(tmp_path, clock, server_base_endpoint=base)
     assert type(fault) is TlsError
-    assert "may not support TLS" in fault.message
+    assert "may not support TLS" in fault.hint
 
 
 def test_certificate_verification_cannot_be_turned_off(tmp_path: Path, clock: FakeClock) -> None:
@@ -302,7 +302,7 @@ async def test_proxy_that_requires_authentication(
             base = f"{scheme}://{host}/api"
             fault = await fault_of(tmp_path, clock, server_base_endpoint=base)
             assert type(fault) is ProxyError
-            assert "secret" not in fault.message
+            assert "secret" not in fault.message + fault.hint
 
 
 async def test_unreachable_proxy(
@@ -312,7 +312,7 @@ async def test_unreachable_proxy(
     monkeypatch.setenv("HTTP_PROXY", proxy)
     fault = await fault_of(tmp_path, clock, server_base_endpoint=server.base)
     assert type(fault) is ProxyError
-    assert proxy.removeprefix("http://") in fault.message
+    assert proxy.removeprefix("http://") in fault.hint
     ignoring = make_client(tmp_path, clock, **online(server, trust_env=False))
     assert ignoring.validate_online()
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")

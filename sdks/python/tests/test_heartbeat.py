@@ -132,7 +132,7 @@ def test_a_long_outage_is_reported_once_when_the_lease_expires(jitter: float) ->
     assert isinstance(simulation.lost[0], SessionLostError)
     assert not simulation.heartbeat.needs_disconnect
     assert simulation.lost[0].__cause__ is NO_NETWORK
-    assert "The cable is out." in simulation.lost[0].message
+    assert "The cable is out." in simulation.lost[0].hint
     for _ in range(30):
         simulation.step(NO_NETWORK)
         assert 0.1 <= simulation.delay <= 30.0
@@ -389,3 +389,13 @@ def test_a_copy_whose_seat_was_taken_hears_it_if_it_cannot_connect() -> None:
     simulation.step(LEASE)
     assert simulation.heartbeat.taken is None
     assert simulation.regained == 1
+
+
+def test_a_machine_that_slept_does_not_hold_the_seat_until_the_server_says_so() -> None:
+    simulation = Simulation()
+    assert simulation.heartbeat.holds(simulation.now)
+    simulation.now += 2 * LEASE.timeout
+    assert not simulation.heartbeat.holds(simulation.now)
+    simulation.step(LEASE)
+    assert simulation.heartbeat.holds(simulation.now)
+    assert (simulation.lost, simulation.regained) == ([], 0)

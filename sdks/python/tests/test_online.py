@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,9 @@ from licet_testkit import (
 
 from licet import (
     ConfigurationError,
+    License,
+    LicenseStatus,
+    LicenseType,
     ServerRefusedError,
     ServerUnavailableError,
 )
@@ -138,7 +143,7 @@ def test_the_grace_period_keeps_features_and_ends(
     assert result.valid
     assert result.has_feature("export")
     assert isinstance(result.cause, ServerRefusedError)
-    assert "refused the connection" in result.message
+    assert "cannot be reached" in result.message
     clock.advance(hours=2)
     result = client.validate()
     assert result.status == "OnlineRequired"
@@ -260,7 +265,7 @@ def test_a_server_response_resets_clock_drift(
 
 def test_server_errors_by_type(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
     server.on_validate = lambda _: problem(500, "InternalError")
-    with pytest.raises(ServerUnavailableError, match="Said the server") as caught:
+    with pytest.raises(ServerUnavailableError, match="not available") as caught:
         make_client(tmp_path, clock, **online(server)).validate_online()
     assert caught.value.http_status == 500
     assert len(server.requests) == 1
@@ -288,3 +293,25 @@ def test_the_id_that_the_sdk_found_is_sent(
         client.validate_online()
     [sent] = [body["hardwareId"] for _, body, _ in server.requests]
     assert sent == client.hardware_id == find_hardware_id(PRODUCT, tmp_path).value
+
+
+def test_an_unreadable_file_is_a_warning_where_the_server_can_speak(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    (tmp_path / "license.bin").mkdir()
+    with make_client(tmp_path, clock, **online(server)) as client:
+        result = client.validate()
+    assert result.status == "Valid"
+    assert any("license.bin" in warning for warning in result.warnings)
+
+
+def test_names_of_features_are_compared_in_one_form() -> None:
+    terms = License("1", LicenseType("Trial"), LicenseStatus("Active"), features=("caf\u00e9",))
+    assert terms.entitlement("CAFE\u0301") is True
+    assert terms.entitlement("cafe") is None
+
+
+def test_nothing_is_printed_unless_logging_is_configured() -> None:
+    code = "import licet, logging; logging.getLogger('licet').warning('seat lost')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout + done.stderr == b""

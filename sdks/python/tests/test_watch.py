@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from licet_seat_server import DEADLINE, wait_for
 
-from licet import LicenseClient, LicenseResult
+from licet import LicenseClient, LicenseFileError, LicenseResult
 from licet.testing import FakeLicense, FakeServer
 
 OFTEN = timedelta(milliseconds=10)
@@ -92,19 +92,49 @@ def test_a_callback_may_close_it(client: LicenseClient) -> None:
     watch.close()
 
 
-def test_a_file_that_cannot_be_read_does_not_end_it(
+def test_a_check_that_fails_does_not_end_it(
     client: LicenseClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def unreadable(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
+    def broken(*_: object) -> None:
+        raise LicenseFileError("It cannot be read.")
 
     heard = Heard()
     with monkeypatch.context() as patched:
-        patched.setattr("licet._core.read_license", unreadable)
+        patched.setattr("licet._core.read_license", broken)
         watch = client.watch(heard, interval=OFTEN)
         wait_for(lambda: "was not checked in the background" in caplog.text)
     with watch:
         assert heard.status() == "Valid"
+
+
+def test_an_open_license_follows_the_latest_check(
+    client: LicenseClient, license_: FakeLicense
+) -> None:
+    heard = Heard()
+    with client.open(on_change=heard) as opened:
+        assert opened.valid
+        assert opened.has_feature("export")
+        license_.suspend()
+        client.validate()
+        assert heard.status() == opened.status == "Suspended"
+        assert not opened.has_feature("export")
+        license_.reinstate()
+        client.validate_online()
+        assert heard.status() == opened.status == "Valid"
+        assert heard.nothing_more()
+
+
+def test_an_open_license_without_a_seat_says_why(tmp_path: Path) -> None:
+    server = FakeServer(heartbeat_interval_seconds=0.05, heartbeat_spacing_seconds=0)
+    license_ = server.issue("Floating", seats=1)
+    lost: queue.Queue[str] = queue.Queue()
+    with (
+        server.client(license_, folder=tmp_path) as client,
+        client.open(on_lost=lambda _: lost.put(str(opened.status))) as opened,
+    ):
+        license_.revoke()
+        assert lost.get(timeout=DEADLINE) == "Revoked"
+        assert not opened.seat.held
 
 
 @pytest.mark.parametrize("interval", [timedelta(0), timedelta(seconds=-1)])

@@ -31,6 +31,7 @@ export function errorView(error: LicetError): Json {
   return {
     code: error.code,
     message: error.message,
+    hint: error.hint,
     ...Object.fromEntries(known.filter(([, value]) => value !== null)),
     ...(result instanceof LicenseResult ? { status: result.status } : {}),
   };

@@ -27,6 +27,8 @@ public enum LicetErrorCode
     Proxy,
     /// <summary>A web page or a redirect came instead of the server's response.</summary>
     CaptivePortal,
+    /// <summary>The license has to be checked with the server, which could not be asked.</summary>
+    OnlineRequired,
     /// <summary>The server failed or is overloaded (HTTP 5xx).</summary>
     ServerUnavailable,
     /// <summary>Too many requests (HTTP 429).</summary>
@@ -70,7 +72,7 @@ public enum LicetErrorCode
 }
 
 /// <summary>
-/// The base class of all exceptions of this package. The message says what went wrong and what to do.
+/// The base class of all exceptions of this package. The message is for the user, the hint for the developer.
 /// An invalid license does not throw: it is a <see cref="LicenseResult"/>.
 /// </summary>
 public class LicetException : Exception
@@ -81,6 +83,9 @@ public class LicetException : Exception
 
     /// <summary>What went wrong.</summary>
     public LicetErrorCode Code { get; }
+
+    /// <summary>What the developer or the administrator can do, with the names of settings; may be empty.</summary>
+    public string Hint { get; init; } = "";
 
     /// <summary>
     /// The key of the charge that failed, otherwise null. Pass it to another call to find out whether
@@ -114,11 +119,28 @@ public sealed class UpdateException : LicetException
 }
 
 /// <summary>The server did not respond. Says nothing about the license.</summary>
-public sealed class LicetNetworkException : LicetException
+public class LicetNetworkException : LicetException
 {
     /// <summary>Creates an exception.</summary>
     public LicetNetworkException(LicetErrorCode code, string message, Exception? innerException = null)
         : base(code, message, innerException) { }
+}
+
+/// <summary>
+/// The license has to be checked with the server, which could not be asked. The inner exception says why.
+/// </summary>
+public sealed class OnlineRequiredException : LicetNetworkException
+{
+    /// <summary>Creates an exception.</summary>
+    public OnlineRequiredException(LicenseResult result)
+        : base(LicetErrorCode.OnlineRequired, result.Message, result.Cause)
+    {
+        Result = result;
+        Hint = result.Cause?.Hint ?? "";
+    }
+
+    /// <summary>The result of the validation.</summary>
+    public LicenseResult Result { get; }
 }
 
 /// <summary>The server, or something in between, responded with an error.</summary>

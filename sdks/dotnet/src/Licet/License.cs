@@ -87,14 +87,18 @@ public sealed record License
     /// </summary>
     public object? Entitlement(string feature)
     {
+        var wanted = feature.Normalize();
         foreach (var (name, value) in Entitlements ?? new Dictionary<string, object>())
         {
-            if (string.Equals(name, feature, StringComparison.OrdinalIgnoreCase))
+            if (string.Equals(name.Normalize(), wanted, StringComparison.OrdinalIgnoreCase))
             {
                 return value;
             }
         }
-        return Features is null || Features.Contains(feature, StringComparer.OrdinalIgnoreCase) ? true : null;
+        return Features is null
+            || Features.Any(name => string.Equals(name.Normalize(), wanted, StringComparison.OrdinalIgnoreCase))
+            ? true
+            : null;
     }
 
     /// <summary>The type, status and mode; no key and no name.</summary>

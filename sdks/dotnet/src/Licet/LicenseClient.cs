@@ -145,22 +145,42 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <see cref="LicenseClientOptions.SeatMode"/> says. NodeLocked: the license is bound to this machine. Metered:
     /// the balance is read. A license with a sufficient license.bin is opened without the server.
     /// </summary>
+    /// <remarks>
+    /// What the client learns later is seen in the open license: its status, features, terms and seats are those of the
+    /// latest check.
+    /// </remarks>
     /// <param name="callbacks">Called when the seat of a session is lost and regained.</param>
+    /// <param name="changed">
+    /// Called with each result whose status or terms are not those of the one before. The license is then checked every
+    /// hour, as by <see cref="Watch"/>.
+    /// </param>
     /// <param name="cancellationToken">Cancels the call.</param>
+    /// <exception cref="OnlineRequiredException">The license needs the server, which could not be asked.</exception>
     /// <exception cref="RequestRefusedException">The license may not be used, or a seat was refused.</exception>
     /// <exception cref="LicetConfigurationException">An option is missing, such as the server of a Floating license.</exception>
     /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
     /// <exception cref="LicetNetworkException">The server did not respond, and the model needs it.</exception>
     /// <exception cref="LicetServerException">The server responded with an error.</exception>
     public async Task<OpenLicense> OpenAsync(
-        SessionCallbacks? callbacks = null, CancellationToken cancellationToken = default)
+        SessionCallbacks? callbacks = null, Action<LicenseResult>? changed = null,
+        CancellationToken cancellationToken = default)
     {
+        var given = callbacks ?? new SessionCallbacks();
+        var learning = given with
+        {
+            Lost = loss =>
+            {
+                Opening.LearnReasonAsync(_core, loss).GetAwaiter().GetResult();
+                given.Lost?.Invoke(loss);
+            },
+        };
         var opened = await RunAsync(
             () => Opening.OpenAsync(
-                _core, cleanup => ConnectAsync(callbacks, null, cleanup, cancellationToken), cancellationToken),
+                _core, cleanup => ConnectAsync(learning, null, cleanup, cancellationToken), cancellationToken),
             cancellationToken).ConfigureAwait(false);
         _ = _dailyCheck.StartIfDue(opened.Result);
-        return new OpenLicense(_core, opened);
+        var watch = changed is null ? null : AddWatch(changed, LicenseWatch.DefaultInterval, opened.Result);
+        return new OpenLicense(_core, opened, watch);
     }
 
     /// <summary>
@@ -250,7 +270,10 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <param name="interval">The time between two checks; an hour by default.</param>
     /// <exception cref="ArgumentOutOfRangeException">The interval is not positive, or more than 30 days.</exception>
     /// <exception cref="ObjectDisposedException">The client was disposed.</exception>
-    public LicenseWatch Watch(Action<LicenseResult> changed, TimeSpan? interval = null)
+    public LicenseWatch Watch(Action<LicenseResult> changed, TimeSpan? interval = null) =>
+        AddWatch(changed, interval ?? LicenseWatch.DefaultInterval, null);
+
+    private LicenseWatch AddWatch(Action<LicenseResult> changed, TimeSpan interval, LicenseResult? since)
     {
         lock (_watches)
         {
@@ -259,7 +282,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
                 throw new ObjectDisposedException(nameof(LicenseClient));
             }
             _watches.RemoveAll(old => old.IsClosed);
-            var watch = new LicenseWatch(_core, RecheckAsync, changed, interval ?? LicenseWatch.DefaultInterval);
+            var watch = new LicenseWatch(_core, RecheckAsync, changed, interval, since);
             _watches.Add(watch);
             return watch;
         }
@@ -277,11 +300,11 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
 
     private async Task<LicenseResult> RecheckAsync(CancellationToken cancellationToken)
     {
-        var result = await Validation.ValidateAsync(_core, cancellationToken).ConfigureAwait(false);
+        var result = await Validation.ValidatePatientlyAsync(_core, cancellationToken).ConfigureAwait(false);
         if (_dailyCheck.StartIfDue(result) is { } check)
         {
             await check.WaitAsync(cancellationToken).ConfigureAwait(false);
-            result = await Validation.ValidateAsync(_core, cancellationToken).ConfigureAwait(false);
+            result = await Validation.ValidatePatientlyAsync(_core, cancellationToken).ConfigureAwait(false);
         }
         return result;
     }

@@ -44,7 +44,7 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
     public string Id => Read(heartbeat => heartbeat.Lease.SessionId);
 
     /// <summary>Whether the session holds its seat, as far as the client knows.</summary>
-    public bool IsAlive => !_closing.IsCancellationRequested && Read(heartbeat => heartbeat.IsAlive);
+    public bool IsAlive => !_closing.IsCancellationRequested && Read(heartbeat => heartbeat.Holds(Api.Monotonic));
 
     /// <summary>When the seat expires without another heartbeat, by the server's clock.</summary>
     public DateTimeOffset? ExpiresAt => Read(heartbeat => heartbeat.Lease.ExpiresAt);

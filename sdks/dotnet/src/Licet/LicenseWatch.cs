@@ -19,12 +19,13 @@ public sealed class LicenseWatch : IAsyncDisposable, IDisposable
     private readonly TimeSpan _interval;
     private readonly CancellationTokenSource _closing = new();
     private readonly ExitTarget _exit;
+    private readonly SemaphoreSlim _woken = new(0);
     private volatile LicenseResult? _result;
     private volatile int _callbackThread = -1;
 
     internal LicenseWatch(
         LicenseCore core, Func<CancellationToken, Task<LicenseResult>> check, Action<LicenseResult> changed,
-        TimeSpan interval)
+        TimeSpan interval, LicenseResult? since = null)
     {
         ArgumentNullException.ThrowIfNull(changed);
         if (interval <= TimeSpan.Zero || interval > MaxInterval)
@@ -33,9 +34,11 @@ public sealed class LicenseWatch : IAsyncDisposable, IDisposable
                 nameof(interval), interval, "The interval must be positive, and 30 days at most.");
         }
         (_core, _check, _changed, _interval) = (core, check, changed, interval);
+        _result = since;
+        core.Learned += Wake;
         _exit = new ExitTarget(() => DisposeAsync().AsTask(), () => Task.CompletedTask);
         ExitHooks.Add(_exit, handleSignals: false);
-        Running = Task.Run(RunAsync);
+        Running = Task.Run(() => RunAsync(atOnce: since is null));
     }
 
     /// <summary>The result of the last check; null before the first.</summary>
@@ -52,6 +55,7 @@ public sealed class LicenseWatch : IAsyncDisposable, IDisposable
     public async ValueTask DisposeAsync()
     {
         _closing.Cancel();
+        _core.Learned -= Wake;
         ExitHooks.Remove(_exit);
         if (Environment.CurrentManagedThreadId != _callbackThread)
         {
@@ -62,14 +66,24 @@ public sealed class LicenseWatch : IAsyncDisposable, IDisposable
     /// <summary>The same, and blocks meanwhile; prefer <see cref="DisposeAsync"/>.</summary>
     public void Dispose() => DisposeAsync().AsTask().Wait();
 
-    private async Task RunAsync()
+    /// <summary>What the client learns in another way is reported, too.</summary>
+    private void Wake() => _woken.Release();
+
+    private async Task RunAsync(bool atOnce)
     {
+        var due = Api.Monotonic + (atOnce ? TimeSpan.Zero : Pause());
         try
         {
             while (true)
             {
-                await CheckAsync().ConfigureAwait(false);
-                await Task.Delay(Pause(), _closing.Token).ConfigureAwait(false);
+                if (Api.Monotonic >= due)
+                {
+                    await CheckAsync().ConfigureAwait(false);
+                    due = Api.Monotonic + Pause();
+                }
+                Report();
+                var left = due - Api.Monotonic;
+                await _woken.WaitAsync(left > TimeSpan.Zero ? left : TimeSpan.Zero, _closing.Token).ConfigureAwait(false);
             }
         }
         catch (Exception) when (_closing.IsCancellationRequested)
@@ -84,14 +98,20 @@ public sealed class LicenseWatch : IAsyncDisposable, IDisposable
 
     private async Task CheckAsync()
     {
-        LicenseResult result;
         try
         {
-            result = await _check(_closing.Token).ConfigureAwait(false);
+            _ = await _check(_closing.Token).ConfigureAwait(false);
         }
         catch (Exception error) when (error is not ObjectDisposedException && !_closing.IsCancellationRequested)
         {
             _core.Config.Log($"The license was not checked in the background: {error.Message}");
+        }
+    }
+
+    private void Report()
+    {
+        if (_core.Latest is not { } result)
+        {
             return;
         }
         var previous = _result;

@@ -10,20 +10,25 @@ public sealed class OpenLicense : IAsyncDisposable, IDisposable
 {
     private readonly LicenseCore _core;
     private readonly Opened _opened;
+    private readonly LicenseWatch? _watch;
     private volatile MeterBalance? _balance;
+    private volatile License? _license;
     private volatile bool _released;
 
-    internal OpenLicense(LicenseCore core, Opened opened) =>
-        (_core, _opened, _balance) = (core, opened, opened.Balance);
+    internal OpenLicense(LicenseCore core, Opened opened, LicenseWatch? watch) =>
+        (_core, _opened, _watch, _balance, _license) = (core, opened, watch, opened.Balance, opened.Result.License);
 
-    /// <summary>The result of the validation when the license was opened; it is valid.</summary>
-    public LicenseResult Result => _opened.Result;
+    /// <summary>The client's latest result: of the opening, a watch, or any other check since then.</summary>
+    public LicenseResult Result => _core.Latest ?? _opened.Result;
 
-    /// <summary><c>Valid</c>, or <c>GracePeriod</c> if the server could not be asked.</summary>
+    /// <summary>Whether the application may go on running.</summary>
+    public bool IsValid => Result.IsValid;
+
+    /// <summary>The latest status: <c>GracePeriod</c> if the server could not be asked.</summary>
     public LicenseValidationStatus Status => Result.Status;
 
-    /// <summary>The terms of the license.</summary>
-    public License License => Result.License ?? new License();
+    /// <summary>The latest terms of the license; a refusal does not always have some.</summary>
+    public License License => (_license = Result.License ?? _license) ?? new License();
 
     /// <summary>Problems that do not stop the application.</summary>
     public IReadOnlyList<string> Warnings => Result.Warnings;
@@ -32,8 +37,8 @@ public sealed class OpenLicense : IAsyncDisposable, IDisposable
     public DateTimeOffset? GraceEndsAt =>
         Status == LicenseValidationStatus.GracePeriod ? Result.GraceEndsAt : null;
 
-    /// <summary>The names of the granted features; null means not restricted.</summary>
-    public IReadOnlyList<string>? Features => License.Features;
+    /// <summary>The names of the granted features; null means not restricted. Empty if it is no longer valid.</summary>
+    public IReadOnlyList<string>? Features => Result.Features;
 
     /// <summary>The live session, if the license is held by one.</summary>
     public LicenseSession? Session => _opened.Session;
@@ -45,32 +50,37 @@ public sealed class OpenLicense : IAsyncDisposable, IDisposable
     public MeterBalance? Balance => _balance;
 
     /// <summary>
-    /// The seat that this copy of the application holds, and how many are taken. The numbers are those of the
-    /// moment when the license was opened; a Floating seat is held as long as its session is alive.
+    /// The seat that this copy of the application holds, and how many are taken. The numbers are those of the latest
+    /// verdict; a Floating seat is held as long as its session is alive.
     /// </summary>
     public LicenseSeat Seat
     {
         get
         {
             var (kind, claim) = (_opened.Traits.Seat, _opened.Traits.Claim);
-            if (claim == SeatClaim.Session && Session is { } session)
+            var (later, told) = (!ReferenceEquals(Result, _opened.Result), License.Seat ?? new LicenseSeat(kind));
+            var seat = (later, _opened.Activation, Session) switch
             {
-                return new LicenseSeat(kind, session.IsAlive, session.SeatsUsed, session.SeatsTotal);
-            }
-            var seat = (License.Seat ?? new LicenseSeat(kind)) with { Kind = kind };
-            if (_opened.Activation is { } activation)
+                (false, { } activation, _) => new LicenseSeat(kind, true, activation.SeatsUsed, activation.SeatsTotal),
+                (false, _, { } session) => new LicenseSeat(kind, true, session.SeatsUsed, session.SeatsTotal),
+                _ => told with { Kind = kind },
+            };
+            if (claim == SeatClaim.Session && Session is { } held)
             {
-                seat = new LicenseSeat(kind, true, activation.SeatsUsed, activation.SeatsTotal);
+                return seat with { Held = held.IsAlive };
             }
-            return claim == SeatClaim.None ? seat : seat with { Held = !_released && Session is not { IsAlive: false } };
+            var refused = later && told.Held is false;
+            return claim == SeatClaim.None
+                ? seat
+                : seat with { Held = !_released && !refused && Session is not { IsAlive: false } };
         }
     }
 
-    /// <summary>Whether the license grants a feature. Names are compared without case.</summary>
-    public bool HasFeature(string feature) => License.Entitlement(feature) is not null;
+    /// <summary>Whether a feature may be used now. Names are compared without case.</summary>
+    public bool HasFeature(string feature) => Result.HasFeature(feature);
 
     /// <summary>The value of a feature; null if it is not granted. See <see cref="License.Entitlement"/>.</summary>
-    public object? Entitlement(string feature) => License.Entitlement(feature);
+    public object? Entitlement(string feature) => Result.Entitlement(feature);
 
     /// <summary>Charges a metered license exactly once; see <see cref="LicenseClient.ConsumeAsync"/>.</summary>
     public async Task<Consumption> ConsumeAsync(
@@ -101,8 +111,22 @@ public sealed class OpenLicense : IAsyncDisposable, IDisposable
     }
 
     /// <summary>Ends the session, if there is one. Takes a few seconds at most and throws nothing.</summary>
-    public ValueTask DisposeAsync() => Session?.DisposeAsync() ?? ValueTask.CompletedTask;
+    public async ValueTask DisposeAsync()
+    {
+        if (_watch is not null)
+        {
+            await _watch.DisposeAsync().ConfigureAwait(false);
+        }
+        if (Session is not null)
+        {
+            await Session.DisposeAsync().ConfigureAwait(false);
+        }
+    }
 
     /// <summary>Ends the session and blocks meanwhile; prefer <see cref="DisposeAsync"/>.</summary>
-    public void Dispose() => Session?.Dispose();
+    public void Dispose()
+    {
+        _watch?.Dispose();
+        Session?.Dispose();
+    }
 }

@@ -105,17 +105,32 @@ public sealed class WatchTests
     }
 
     [Test]
-    public async Task A_file_that_cannot_be_read_does_not_end_it()
+    public async Task A_file_that_cannot_be_read_is_a_warning_where_the_server_can_speak()
     {
-        var lines = new ConcurrentQueue<string>();
         var link = _folder.File("link");
         Directory.CreateSymbolicLink(link, new string('x', 300)); // too long for any file system
-        await using var client = _server.Client(_server.Issue("Subscription"), _folder, lines.Enqueue, "link/license.bin");
+        await using var client = _server.Client(_server.Issue("Subscription"), _folder, file: "link/license.bin");
+        var result = await client.ValidateAsync();
+        Assert.That(result.Status, Is.EqualTo(Status.Valid));
+        Assert.That(string.Join(' ', result.Warnings), Does.Contain("license.bin cannot be read"));
+    }
+
+    [Test]
+    public async Task An_open_license_follows_the_latest_check()
+    {
+        var license = _server.Issue("Subscription");
+        await using var client = _server.Client(license, _folder);
         var heard = new Heard();
-        await using var watch = client.Watch(heard.Add, Often);
-        Until(() => lines.Any(line => line.Contains("was not checked in the background", StringComparison.Ordinal)));
-        File.Delete(link);
+        await using var opened = await client.OpenAsync(changed: heard.Add);
+        Assert.That(opened.HasFeature("export"), Is.True);
+        _server.Act(license, "suspend");
+        await client.ValidateAsync();
+        Assert.That(heard.Next(), Is.EqualTo(Status.Suspended));
+        Assert.That((opened.Status, opened.IsValid, opened.HasFeature("export")), Is.EqualTo((Status.Suspended, false, false)));
+        _server.Act(license, "reinstate");
+        await client.ValidateOnlineAsync();
         Assert.That(heard.Next(), Is.EqualTo(Status.Valid));
+        Assert.That(opened.IsValid && heard.IsEmpty, Is.True);
     }
 
     [TestCase(0)]

@@ -11,6 +11,7 @@ Valid True 5
 The names in ``__all__`` are the public API. Modules that start with an underscore are private.
 """
 
+import logging
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,7 @@ from licet.errors import (
     LicetError,
     NetworkError,
     NotMeteredError,
+    OnlineRequiredError,
     PricingNotConfiguredError,
     ProxyError,
     RateLimitedError,
@@ -59,6 +61,9 @@ from licet.errors import (
     UntrustedUpdateError,
     WalletNotFoundError,
 )
+
+# Nothing is printed unless the application configures logging.
+logging.getLogger("licet").addHandler(logging.NullHandler())
 
 if TYPE_CHECKING:
     from licet._async_client import AsyncLicenseClient
@@ -139,6 +144,7 @@ __all__ = [
     "MeterMode",
     "NetworkError",
     "NotMeteredError",
+    "OnlineRequiredError",
     "OpenLicense",
     "PricingNotConfiguredError",
     "Product",

@@ -14,6 +14,7 @@ from licet._clock import optional_time
 from licet._config import as_label
 from licet._core import LicenseCore
 from licet._error_codes import optional_int
+from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow
 from licet._machine import operating_system
 from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
@@ -116,8 +117,8 @@ def _read(response: Mapping[str, Any], request_id: str | None) -> Activation:
     activation_id = response.get("activationId")
     if not isinstance(activation_id, str):
         raise UnexpectedReplyError(
-            "The response to the activation has no activation ID. "
-            "Check that ServerBaseEndpoint is the API's address.",
+            "The response to the activation has no activation ID.",
+            hint=CHECK_ADDRESS,
             http_status=200,
             request_id=request_id,
         )

@@ -14,9 +14,10 @@ from licet._config import Config
 from licet._faults import SUCCESS, read_reply, reply_error, request_id_of
 from licet._flow import Flow, Pause
 from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
+from licet._timeouts import no_answer_in
 from licet._transport import TransportReply, TransportRequest
 from licet._version import __version__
-from licet.errors import ConfigurationError, LicetError, NetworkError
+from licet.errors import ConfigurationError, LicetError, NetworkError, ServerTimeoutError
 
 MIN_ATTEMPT_SECONDS = 0.1
 
@@ -33,6 +34,8 @@ def call(
     timeout: float | None = None,
 ) -> Flow[tuple[dict[str, Any], str | None]]:
     """Call the API and return the JSON object of the response and the request ID.
+
+    While other attempts are left, an attempt may take half of the time that is left.
 
     Args:
         config: The configuration of the client.
@@ -51,16 +54,20 @@ def call(
     """
     retries = retries if config.retries else NO_RETRIES
     seconds = config.timeout if timeout is None else min(timeout, config.timeout)
-    deadline = monotonic() + seconds * retries.budget
+    started = monotonic()
+    deadline = started + seconds * retries.budget
     request_id = secrets.token_hex(16)
     url, usual, content = _build_request(config, path, fields, method, request_id)
     sent_headers = {**usual, **headers}
     for attempt in range(1, retries.attempts + 1):
-        remaining = max(MIN_ATTEMPT_SECONDS, min(seconds, deadline - monotonic()))
+        left = deadline - monotonic()
+        # Silence leaves time for the attempts that may still be made.
+        share = left if attempt == retries.attempts else left / 2
+        allowed = max(MIN_ATTEMPT_SECONDS, min(seconds, share))
         failure: LicetError | None
         try:
             reply: TransportReply = yield TransportRequest(
-                method, url, sent_headers, content, remaining
+                method, url, sent_headers, content, allowed
             )
             failure = reply_error(reply, url, config.clock, success)
             if failure is None:
@@ -68,6 +75,8 @@ def call(
         except NetworkError as error:
             failure = error
         pause = retries.pause(failure, attempt, deadline - monotonic(), jitter())
+        if pause is None and isinstance(failure, ServerTimeoutError):
+            raise no_answer_in(monotonic() - started) from failure
         if pause is None:
             raise failure
         yield Pause(pause)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import weakref
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -33,8 +34,9 @@ from licet._session_options import SessionOptions
 from licet._setup import core_from_settings, live_session_id
 from licet._transport import AsyncTransport, Transport
 from licet._updates import Update, UpdateFile, check_for_update
-from licet._validation import validate, validate_online
+from licet._validation import learn_reason, validate, validate_online
 from licet._watch import INTERVAL
+from licet.errors import LicetError
 
 
 class AsyncLicenseClient(AsyncTracking):
@@ -146,18 +148,28 @@ class AsyncLicenseClient(AsyncTracking):
         *,
         on_lost: OnLost | None = None,
         on_regained: Callable[[AsyncSession], object] | None = None,
+        on_change: OnChange | None = None,
     ) -> Opening:
         """See :meth:`licet.LicenseClient.open`; use it with ``async with``, or ``await`` it.
 
         Callbacks run on the event loop and may be coroutine functions.
         """
 
+        async def lost(error: LicetError) -> None:
+            await run_async(learn_reason(self._core, error), self._transport)
+            returned = on_lost(error) if on_lost is not None else None
+            if inspect.isawaitable(returned):
+                await returned
+
         async def start() -> AsyncOpenLicense:
-            options = SessionOptions(on_lost=on_lost, on_regained=on_regained)
+            options = SessionOptions(on_lost=lost, on_regained=on_regained)
             flow = open_license(self._core)
             opened = await run_claim_async(flow, self._transport, self._session, options)
             self._daily_check.start_if_due(opened.result)
-            return AsyncOpenLicense(self._core, opened, self._transport)
+            license_ = AsyncOpenLicense(self._core, opened, self._transport)
+            if on_change is not None:
+                license_.watch = self._watch(on_change, INTERVAL, license_.result)
+            return license_
 
         return Opening(start)
 
@@ -183,7 +195,12 @@ class AsyncLicenseClient(AsyncTracking):
 
         The callback runs there and may be a coroutine function.
         """
-        watch = AsyncWatch(self._core, self._transport, on_change, interval)
+        return self._watch(on_change, interval)
+
+    def _watch(
+        self, on_change: OnChange, interval: timedelta, since: LicenseResult | None = None
+    ) -> AsyncWatch:
+        watch = AsyncWatch(self._core, self._transport, on_change, interval, since)
         self._watches.add(watch)
         return watch
 

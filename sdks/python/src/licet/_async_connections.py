@@ -8,7 +8,9 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from licet._connections import Network, start_thread, timed_out
+from licet._connections import Network
+from licet._threads import start_thread
+from licet._timeouts import no_answer_in
 from licet._transport import AsyncTransport, TransportReply, TransportRequest
 
 
@@ -25,7 +27,7 @@ class AsyncHttpTransport:
             try:
                 return await asyncio.wait_for(asyncio.wrap_future(future), request.timeout)
             except TimeoutError:
-                raise timed_out(request) from None
+                raise no_answer_in(request.timeout) from None
 
     async def aclose(self) -> None:
         self._transport.close()

@@ -30,11 +30,13 @@ class TaskCheck:
             self._task = asyncio.create_task(self._run(), name="licet-check")
 
     async def close(self) -> None:
-        """Let a running check finish, for at most two seconds, and start none from now on."""
+        """Let running checks finish, for at most two seconds, and start none from now on."""
         self._closed = True
-        if self._task is not None and not self._task.done():
-            await asyncio.wait([self._task], timeout=CLOSE_TIMEOUT_SECONDS)
-            self._task.cancel()
+        tasks = {task for task in {self._task, *self._core.running} if task is not None}
+        if tasks:
+            _, unfinished = await asyncio.wait(tasks, timeout=CLOSE_TIMEOUT_SECONDS)
+            for task in unfinished:
+                task.cancel()
 
     async def _run(self) -> None:
         try:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from licet._flow import Done, Flow, Outcome, Pause, step
+from licet._flow import Done, Flow, Outcome, Pause, Within, step
 from licet._transport import AsyncTransport
 from licet.errors import LicetError
 
@@ -27,6 +27,17 @@ async def run_async(flow: Flow[T], transport: AsyncTransport) -> T:
             await asyncio.sleep(effect.seconds)
             continue
         try:
-            outcome = await transport.send(effect)
+            if isinstance(effect, Within):
+                outcome = await _run_within(effect, transport)
+            else:
+                outcome = await transport.send(effect)
         except LicetError as error:
             outcome = error
+
+
+async def _run_within(effect: Within, transport: AsyncTransport) -> Any:
+    task = asyncio.create_task(run_async(effect.flow, transport), name="licet-answer")
+    effect.running.add(task)
+    task.add_done_callback(effect.running.discard)
+    done, _ = await asyncio.wait([task], timeout=effect.seconds)
+    return task.result() if done else None

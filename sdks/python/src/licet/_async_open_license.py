@@ -9,6 +9,7 @@ from typing import Any, Self
 from licet._activation import deactivate
 from licet._async_flow import run_async
 from licet._async_session import AsyncSession
+from licet._async_watch import AsyncWatch
 from licet._core import LicenseCore
 from licet._metering import Consumption, consume, make_charge
 from licet._open_license import OpenLicenseInfo
@@ -22,6 +23,7 @@ class AsyncOpenLicense(OpenLicenseInfo):
     def __init__(self, core: LicenseCore, opened: Opened, transport: AsyncTransport) -> None:
         super().__init__(core, opened)
         self._transport = transport
+        self.watch: AsyncWatch | None = None
 
     async def consume(
         self, feature: str, quantity: int = 1, *, idempotency_key: str | None = None
@@ -39,6 +41,8 @@ class AsyncOpenLicense(OpenLicenseInfo):
 
     async def close(self) -> None:
         """See :meth:`licet.OpenLicense.close`."""
+        if self.watch is not None:
+            await self.watch.close()
         session: AsyncSession | None = self._opened.session
         if session is not None:
             await session.close()

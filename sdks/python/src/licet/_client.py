@@ -25,8 +25,9 @@ from licet._session_options import SessionOptions
 from licet._setup import core_from_settings, live_session_id
 from licet._telemetry import Tracking
 from licet._transport import Transport
-from licet._validation import validate, validate_online
+from licet._validation import learn_reason, validate, validate_online
 from licet._watch import INTERVAL, Watch
+from licet.errors import LicetError
 
 if TYPE_CHECKING:
     from licet._download import Progress
@@ -268,6 +269,7 @@ class LicenseClient(Tracking):
         *,
         on_lost: OnLost | None = None,
         on_regained: Callable[[Session], object] | None = None,
+        on_change: OnChange | None = None,
     ) -> OpenLicense:
         """Validate the license, take the seat that its model needs, and return it for use.
 
@@ -282,11 +284,18 @@ class LicenseClient(Tracking):
         A license with a sufficient license.bin is opened without the server. In a grace period,
         every license but a Floating one is.
 
+        What the client learns later is seen in the open license: its status, features, terms and
+        seats are those of the latest check.
+
         Args:
             on_lost: As for :meth:`session`.
             on_regained: As for :meth:`session`.
+            on_change: Called in a thread with each result whose status or terms are not those of
+                the one before. The license is then checked every hour, as by :meth:`watch`.
 
         Raises:
+            OnlineRequiredError: The license has to be checked with the server, which could not be
+                asked; ``result`` has the details.
             LicenseRefusedError: The license may not be used; ``result`` has the status.
             RequestRefusedError: The license may not be used on this device; the subclass, such as
                 :class:`licet.DeviceBlockedError`, says why.
@@ -296,10 +305,19 @@ class LicenseClient(Tracking):
         """
         from licet._open_license import open_now
 
-        require_plain(on_lost, on_regained)
-        options = SessionOptions(on_lost=on_lost, on_regained=on_regained)
+        require_plain(on_lost, on_regained, on_change)
+
+        def lost(error: LicetError) -> None:
+            run(learn_reason(self._core, error), self._transport)
+            if on_lost is not None:
+                on_lost(error)
+
+        options = SessionOptions(on_lost=lost, on_regained=on_regained)
         license_ = open_now(self._core, self._transport, self._session, options)
         self._daily_check.start_if_due(license_.result)
+        if on_change is not None:
+            since = license_.result
+            license_.watch = self._watch(on_change, INTERVAL, since)
         return license_
 
     def session(
@@ -360,7 +378,12 @@ class LicenseClient(Tracking):
             ValueError: The interval is not positive.
         """
         require_plain(on_change)
-        watch = Watch(self._core, self._connect, on_change, interval)
+        return self._watch(on_change, interval)
+
+    def _watch(
+        self, on_change: OnChange, interval: timedelta, since: LicenseResult | None = None
+    ) -> Watch:
+        watch = Watch(self._core, self._connect, on_change, interval, since)
         self._watches.add(watch)
         return watch
 

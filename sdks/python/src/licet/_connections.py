@@ -7,15 +7,16 @@ a resolver that never responds, or a server that sends a byte every few seconds.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from licet._config import Config
 from licet._forks import watch_forks
+from licet._threads import start_thread
+from licet._timeouts import no_answer_in
 from licet._transport import TransportReply, TransportRequest
 from licet.errors import ConfigurationError, ServerTimeoutError
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     import ssl
 
     from licet._http import HttpxConnections
-
-T = TypeVar("T")
 
 
 class Network:
@@ -101,7 +100,7 @@ class HttpTransport:
             try:
                 return future.result(request.timeout)
             except TimeoutError:
-                raise timed_out(request) from None
+                raise no_answer_in(request.timeout) from None
 
     @contextmanager
     def in_use(self) -> Iterator[_SharedConnections]:
@@ -179,29 +178,3 @@ class _SharedConnections:
             left = self._retired and not self._users
         if left and self._opened is not None:
             self._opened.close()
-
-
-def start_thread(function: Callable[[], T]) -> Future[T]:
-    """Run a function in a daemon thread, which does not keep the process alive."""
-    future: Future[T] = Future()
-    future.set_running_or_notify_cancel()
-
-    def work() -> None:
-        try:
-            future.set_result(function())
-        except BaseException as error:  # noqa: BLE001 - raised again where the result is read
-            future.set_exception(error)
-
-    try:
-        threading.Thread(target=work, name="licet-request", daemon=True).start()
-    except RuntimeError:  # no new threads can be started at interpreter shutdown
-        work()
-    return future
-
-
-def timed_out(request: TransportRequest) -> ServerTimeoutError:
-    """The error for a request whose response was not complete in time."""
-    return ServerTimeoutError(
-        f"The license server's response was not complete within {request.timeout:g} seconds. "
-        "Check the connection and try again; a firewall may be dropping the traffic."
-    )

@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from licet._api import call
 from licet._claims import LicenseFile, open_license_file
@@ -105,6 +106,9 @@ class LicenseCore:
         live_session: Returns the ID of a live session of the client, if it has one.
         unwritten_file: Why license.bin could not be written, if it could not.
         refused_file: Why the license.bin that exists is not used, if it is not.
+        running: The requests whose answers are awaited in the background.
+        latest: The latest result of the client.
+        followers: Called, in any thread, when there is another result.
     """
 
     def __init__(self, config: Config) -> None:
@@ -113,6 +117,9 @@ class LicenseCore:
         self.live_session: Callable[[], str | None] = lambda: None
         self.unwritten_file: str | None = None
         self.refused_file: str | None = None
+        self.running: set[Any] = set()
+        self.latest: LicenseResult | None = None
+        self.followers: set[Callable[[], object]] = set()
         self._license_id: str | None = None
 
     @cached_property
@@ -244,7 +251,7 @@ class LicenseCore:
         """The text of license.bin; ``None`` if it does not exist or is refused.
 
         Raises:
-            LicenseFileError: It cannot be read.
+            LicenseFileError: It cannot be read, and the server cannot be asked instead.
         """
         config, refused = self.config, None
         text = None
@@ -258,9 +265,11 @@ class LicenseCore:
                 refused = f"The license file {path} is not used: {reason}."
                 continue
             except OSError as error:
-                raise LicenseFileError(
-                    f"{path} cannot be read: {error.strerror or error}. Check its permissions."
-                ) from error
+                problem = f"cannot be read: {error.strerror or error}"
+                if not (config.has_server and config.normal_key is not None):
+                    raise LicenseFileError(f"{path} {problem}. Check its permissions.") from error
+                refused = f"The license file {path} {problem}. Check its permissions."
+                continue
             if raw is not None:
                 text = raw.decode("ascii", "replace")
                 break
@@ -293,6 +302,13 @@ class LicenseCore:
         )
 
     # Server.
+
+    def learn(self, result: LicenseResult) -> LicenseResult:
+        """Make this the client's latest result, and return it."""
+        self.latest = result
+        for follower in tuple(self.followers):
+            follower()
+        return result
 
     def is_this_license(self, license_id: str) -> bool:
         """Whether a response is about the license; true if its ID is not known yet."""
@@ -358,7 +374,7 @@ class LicenseCore:
         self._license_id = verdict.license.id if verdict.license is not None else None
         self._remember(verdict, key, str(token))
         result = with_server_clock(verdict, verdict_result(verdict, now=now, request_id=request_id))
-        return verdict, self.with_warnings(result)
+        return verdict, self.learn(self.with_warnings(result))
 
     def _remember(self, verdict: Verdict, key: str, token: str) -> None:
         hashed, now = key_hash(key), read_clock(self.config.clock)

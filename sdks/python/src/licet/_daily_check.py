@@ -10,9 +10,10 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable
+from concurrent.futures import wait
 from datetime import timedelta
 
-from licet._clock import read_clock
+from licet._clock import monotonic, read_clock
 from licet._core import LicenseCore
 from licet._flow import Flow, run
 from licet._forks import watch_forks
@@ -86,7 +87,8 @@ class ThreadCheck:
         watch_forks(self)
 
     def after_fork(self) -> None:
-        """Forget the parent's check."""
+        """Forget the parent's check, and the answers that it awaits."""
+        self._core.running.clear()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
 
@@ -103,10 +105,12 @@ class ThreadCheck:
                     self._thread = thread
 
     def close(self) -> None:
-        """Let a running check finish, for at most two seconds, and start none from now on."""
+        """Let running checks finish, for at most two seconds, and start none from now on."""
         self._closed = True
+        ends = monotonic() + CLOSE_TIMEOUT_SECONDS
         if self._thread is not None:
             self._thread.join(CLOSE_TIMEOUT_SECONDS)
+        wait(tuple(self._core.running), max(0.0, ends - monotonic()))
 
     def _run(self) -> None:
         try:

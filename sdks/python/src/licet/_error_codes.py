@@ -19,6 +19,7 @@ from licet.errors import (
     InsufficientBalanceError,
     LicenseRefusedError,
     NotMeteredError,
+    OnlineRequiredError,
     PricingNotConfiguredError,
     RequestRefusedError,
     SeatsExhaustedError,
@@ -125,14 +126,14 @@ _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
 
 
 def error_for_code(
-    code: str, problem: Mapping[str, Any], suffix: str, attributes: Mapping[str, Any]
+    code: str, problem: Mapping[str, Any], said: str, attributes: Mapping[str, Any]
 ) -> RequestRefusedError:
     """Create the error for a code; :class:`RequestRefusedError` if the code is not known.
 
     Args:
         code: The server's error code.
         problem: The body of the response.
-        suffix: The server's own explanation, appended to the message.
+        said: The server's own sentence, which replaces that of this package.
         attributes: The attributes common to all server errors.
     """
     error_class, template = _ERRORS.get(
@@ -144,7 +145,8 @@ def error_for_code(
     known = cost is not None and balance is not None
     amounts = f" ({cost:f} needed, {balance:f} left)" if known else ""
     message = template.replace("{seats}", seats).replace("{amounts}", amounts)
-    error = error_class(message + suffix, **attributes)
+    hint = f"The server's error code is {code}." if code not in _ERRORS else ""
+    error = error_class(said or message, hint=hint, **attributes)
     if isinstance(error, SeatsExhaustedError):
         error.seats_used, error.seats_total = used, total
     if isinstance(error, SessionLostError) and isinstance(problem.get("endReason"), str):
@@ -163,8 +165,12 @@ _STATUS_ERRORS: Mapping[LicenseValidationStatus, type[RequestRefusedError]] = {
 }
 
 
-def error_for_result(result: LicenseResult) -> RequestRefusedError:
+def error_for_result(result: LicenseResult) -> RequestRefusedError | OnlineRequiredError:
     """Create the error for a result that is not valid, with its message and cause."""
+    if result.status is LicenseValidationStatus.OnlineRequired or (
+        result.status is LicenseValidationStatus.RefreshRequired and result.cause is not None
+    ):
+        return online_required(result)
     error = _STATUS_ERRORS.get(result.status, LicenseRefusedError)(
         result.message,
         http_status=200 if result.source == "server" else 0,
@@ -172,6 +178,14 @@ def error_for_result(result: LicenseResult) -> RequestRefusedError:
         request_id=result.request_id,
     )
     error.result, error.__cause__ = result, result.cause
+    return error
+
+
+def online_required(result: LicenseResult) -> OnlineRequiredError:
+    """Create the error for a license that needs an answer of the server, and got none."""
+    hint = result.cause.hint if result.cause is not None else ""
+    error = OnlineRequiredError(result.message, hint=hint, result=result)
+    error.__cause__ = result.cause
     return error
 
 

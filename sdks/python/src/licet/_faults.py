@@ -23,6 +23,7 @@ from licet.errors import (
 )
 
 SUCCESS = frozenset({200})
+CHECK_ADDRESS = "Check that ServerBaseEndpoint is the API's address."
 
 
 def reply_error(
@@ -42,8 +43,9 @@ def _intermediary_error(reply: TransportReply, host: str) -> LicetError | None:
     """The error for a response that comes from something between the client and the server."""
     if reply.status == 407:
         return ProxyError(
-            "The proxy requires authentication (407). Add the user name and password to "
-            f"HTTPS_PROXY, or exempt {host} from authentication."
+            "The proxy of this computer wants a user name and a password. Ask your administrator.",
+            hint="The proxy requires authentication (407). Add the user name and password to "
+            f"HTTPS_PROXY, or exempt {host} from authentication.",
         )
     html = "html" in reply.headers.get("content-type", "") or (
         reply.body[:200].lstrip().lower().startswith((b"<!doctype html", b"<html"))
@@ -51,10 +53,10 @@ def _intermediary_error(reply: TransportReply, host: str) -> LicetError | None:
     if reply.status == 511 or 300 <= reply.status < 400 or (html and reply.status < 500):
         what = "a redirect" if 300 <= reply.status < 400 else "a web page"
         return CaptivePortalError(
-            f"{what.capitalize()} came instead of a response from {host} (HTTP {reply.status}). "
-            "Hotel and guest networks do this until you sign in: open a browser and sign in. "
-            "Otherwise check that ServerBaseEndpoint is the API's address, with https if required, "
-            "and that no web filter blocks it."
+            "A web page came instead of the license server's response. Hotel and guest networks do "
+            "this until you sign in: open a browser and sign in, then try again.",
+            hint=f"{host} responded with {what} (HTTP {reply.status}). {CHECK_ADDRESS} It needs "
+            "https if the server requires it, and no web filter may block it.",
         )
     return None
 
@@ -63,40 +65,33 @@ def _server_error(reply: TransportReply, host: str, clock: Clock) -> LicetError:
     problem = _json_object(reply) or {}
     code = problem.get("errorCode")
     detail = problem.get("detail")
+    said = detail[:300] if isinstance(detail, str) and detail.isprintable() else ""
     attributes: dict[str, Any] = {
         "http_status": reply.status,
         "error_code": code if isinstance(code, str) else None,
         "request_id": request_id_of(reply),
         "retry_after": retry_after(reply, clock),
     }
-    detail_suffix = (
-        f" The server says: {detail[:300]}"
-        if isinstance(detail, str) and detail.isprintable()
-        else ""
-    )
+    response = f"{host} responded with HTTP {reply.status}{f': {said}' if said else '.'}"
     if reply.status == 429:
         return RateLimitedError(
-            f"The license server {host} received too many requests. Wait and try again."
-            f"{detail_suffix}",
-            **attributes,
+            "The license server is busy. Wait a moment, and try again.", hint=response, **attributes
         )
     if reply.status >= 500:
         return ServerUnavailableError(
-            f"The license server {host} failed (HTTP {reply.status}). "
-            f"Try again later.{detail_suffix}",
-            **attributes,
+            "The license server is not available. Try again later.", hint=response, **attributes
         )
     if reply.status == 401 and code != "InvalidCredentials":
         return ApiKeyRefusedError(
-            "The license server does not accept the product key. Check ProductApiKey; it may have "
-            f"been rotated. The license was not checked.{detail_suffix}",
+            "The license server does not accept this application. Contact the vendor.",
+            hint=f"{response} Check ProductApiKey; it may have been rotated.",
             **attributes,
         )
     if isinstance(code, str):
-        return error_for_code(code, problem, detail_suffix, attributes)
+        return error_for_code(code, problem, said, attributes)
     return UnexpectedReplyError(
-        f"The response of {host} (HTTP {reply.status}) does not come from a license server. "
-        "Check that ServerBaseEndpoint is the API's address.",
+        "The response does not come from a license server. Contact the vendor.",
+        hint=f"{response} {CHECK_ADDRESS}",
         **attributes,
     )
 

@@ -98,6 +98,10 @@ class Heartbeat:
         limits = (self.lease.timeout / 3, self._expires - now)
         return min(default, *(max(MIN_CALL_TIMEOUT, limit) for limit in limits))
 
+    def holds(self, now: float) -> bool:
+        """Whether the seat is held at this time, by what the server last granted."""
+        return self.alive and now < self._expires
+
     def check_expiry(self, now: float) -> SessionEvent:
         """Check before a call whether the lease has expired.
 
@@ -191,8 +195,9 @@ def _requested_delay(error: LicetError) -> float:
 
 def _timed_out(lease: Lease, cause: LicetError) -> SessionLostError:
     error = SessionLostError(
-        f"The server received no heartbeat for {lease.timeout:g} seconds and has released the "
-        f"seat. {cause.message}",
+        f"The seat was lost: the license server could not be reached for {round(lease.timeout)} "
+        "seconds.",
+        hint=f"{cause.message} {cause.hint}".rstrip(),
         http_status=0,
     )
     error.__cause__ = cause

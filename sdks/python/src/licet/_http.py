@@ -14,13 +14,14 @@ import httpx
 
 from licet._clock import monotonic
 from licet._disk import require_regular
+from licet._faults import CHECK_ADDRESS
 from licet._network_faults import network_error
 from licet._proxies import proxy_for
+from licet._timeouts import no_answer_in
 from licet._transport import TransportReply, TransportRequest
 from licet.errors import (
     ConfigurationError,
     ProxyError,
-    ServerTimeoutError,
     TlsError,
     UnexpectedReplyError,
 )
@@ -38,6 +39,8 @@ class Network(Protocol):
 
 
 MAX_REPLY_BYTES = 4 << 20
+CONNECT_SECONDS = 3.0
+"""How long one address of a server has to accept a connection."""
 LICENSE_KEY_PARAMETER = "licenseKey"
 DOWNLOADS = "/downloads/"
 AUTHORITY_VARIABLES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
@@ -83,8 +86,9 @@ def _environment_context() -> ssl.SSLContext:
     except (OSError, ssl.SSLError) as error:
         name = next((name for name in AUTHORITY_VARIABLES if os.environ.get(name)), "")
         raise TlsError(
-            f"The certificate authorities cannot be read: {name}={os.environ.get(name, '')}: "
-            f"{error}. Correct the environment variable or remove it. The license was not checked."
+            "The certificate authorities of this computer cannot be read. Ask your administrator.",
+            hint=f"{name}={os.environ.get(name, '')}: {error}. Correct the environment variable or "
+            "remove it.",
         ) from error
 
 
@@ -174,13 +178,15 @@ def _make_client(context: ssl.SSLContext, proxy: str | None) -> httpx.Client:
         return httpx.Client(verify=context, trust_env=False, proxy=proxy)
     except ImportError as error:
         raise ProxyError(
-            "The environment names a SOCKS proxy, which needs the Python package socksio. "
-            "Name another proxy in HTTPS_PROXY or ALL_PROXY, or add the server to NO_PROXY."
+            "This computer uses a SOCKS proxy, which the application does not support. Ask your "
+            "administrator.",
+            hint="Install the Python package socksio, name another proxy in HTTPS_PROXY or "
+            "ALL_PROXY, or add the server to NO_PROXY.",
         ) from error
     except (ValueError, httpx.InvalidURL) as error:
         raise ProxyError(
-            f"The environment names a proxy that cannot be used: {error}. Check HTTPS_PROXY, "
-            "HTTP_PROXY and ALL_PROXY."
+            f"The proxy of this computer cannot be used: {error}. Ask your administrator.",
+            hint="Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY.",
         ) from error
 
 
@@ -206,20 +212,17 @@ def _arguments(request: TransportRequest) -> dict[str, Any]:
         # User names and passwords in headers may contain any character.
         "headers": [(name, value.encode()) for name, value in request.headers.items()],
         "content": request.body,
-        "timeout": request.timeout,
+        "timeout": httpx.Timeout(request.timeout, connect=min(CONNECT_SECONDS, request.timeout)),
         "follow_redirects": False,
     }
 
 
 def _check_limits(request: TransportRequest, body: bytearray, status: int, deadline: float) -> None:
     if monotonic() > deadline:
-        raise ServerTimeoutError(
-            f"The license server's response was not complete within {request.timeout:g} seconds. "
-            "Check the connection and try again."
-        )
+        raise no_answer_in(request.timeout)
     if len(body) > MAX_REPLY_BYTES:
         raise UnexpectedReplyError(
-            "The response is too large to come from a license server. Check that "
-            "ServerBaseEndpoint is the API's address.",
+            "The response is too large to come from a license server.",
+            hint=CHECK_ADDRESS,
             http_status=status,
         )

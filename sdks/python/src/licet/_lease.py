@@ -13,6 +13,7 @@ from licet._api import call
 from licet._clock import optional_time
 from licet._config import Config
 from licet._error_codes import optional_int
+from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow
 from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
 from licet.errors import UnexpectedReplyError
@@ -121,8 +122,8 @@ def _duration(value: object, default: float) -> float:
 
 def _unexpected_reply(what: str, request_id: str | None) -> UnexpectedReplyError:
     return UnexpectedReplyError(
-        f"The response about the session {what}. Check that ServerBaseEndpoint is the API's "
-        "address.",
+        f"The response about the session {what}.",
+        hint=CHECK_ADDRESS,
         http_status=200,
         request_id=request_id,
     )

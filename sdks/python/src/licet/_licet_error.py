@@ -9,9 +9,13 @@ class LicetError(Exception):
     """The base class of all errors of this package.
 
     Args:
-        message: One or two sentences: what went wrong and what to do.
+        message: One or two sentences for the user: what went wrong and what to do.
+        hint: What the developer or the administrator can do about it.
 
     Attributes:
+        message: One or two sentences for the user.
+        hint: A sentence for the developer or the administrator, with the names of settings; empty
+            if the message says it all.
         idempotency_key: The key of the ``consume()`` call that raised this error, otherwise
             ``None``. Pass it to another call to find out whether the charge was made; the key is
             never charged twice.
@@ -21,9 +25,14 @@ class LicetError(Exception):
 
     idempotency_key: str | None = None
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
-        self.message = message
+        self.message, self.hint = message, hint
+
+    @property
+    def code(self) -> str:
+        """The stable name of the kind of error: that of its class without ``Error``."""
+        return type(self).__name__.removesuffix("Error")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (type(self), self.message, vars(self), _known(self.__cause__))

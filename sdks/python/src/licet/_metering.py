@@ -12,6 +12,7 @@ from typing import Any
 from licet._api import call
 from licet._core import LicenseCore
 from licet._error_codes import optional_amount, optional_int
+from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow
 from licet._retries import RetryPolicy
 from licet.errors import (
@@ -200,8 +201,8 @@ def _another(what: str, request_id: str | None) -> UnexpectedReplyError:
 
 def _unexpected_reply(what: str, request_id: str | None) -> UnexpectedReplyError:
     return UnexpectedReplyError(
-        f"The response about {what} does not come from a license server. "
-        "Check that ServerBaseEndpoint is the API's address.",
+        f"The response about {what} does not come from a license server.",
+        hint=CHECK_ADDRESS,
         http_status=200,
         request_id=request_id,
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeVar, overload
+from unicodedata import normalize
 
 from licet._license_models import LicenseStatus, LicenseType, SeatKind
 from licet._licet_error import LicetError
@@ -99,13 +100,18 @@ class License:
         return value_or(value, default)
 
     def _value(self, name: str) -> EntitlementValue | None:
-        wanted = name.casefold()
+        wanted = _folded(name)
         for feature, value in (self.entitlements or {}).items():
-            if feature.casefold() == wanted:
+            if _folded(feature) == wanted:
                 return value
-        if self.features is None or wanted in {feature.casefold() for feature in self.features}:
+        if self.features is None or wanted in {_folded(feature) for feature in self.features}:
             return True
         return None
+
+
+def _folded(name: str) -> str:
+    """A name without case, and with one form for characters that Unicode writes in several."""
+    return normalize("NFC", normalize("NFC", name).casefold())
 
 
 @dataclass(frozen=True, slots=True)

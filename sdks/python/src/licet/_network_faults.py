@@ -35,26 +35,31 @@ def network_error(error: Exception, url: str, proxy_url: str | None) -> LicetErr
     tls = next((cause for cause in causes if isinstance(cause, ssl.SSLError)), None)
     if isinstance(error, httpx.ProxyError):
         return ProxyError(
-            f"The proxy {proxy or ''} refused to connect to {host}: {_summary(error)}. Check the "
-            "proxy settings (HTTPS_PROXY, NO_PROXY), the proxy's credentials, and that it allows "
-            "this address."
+            "The proxy of this computer refused to connect to the license server. Ask your "
+            "administrator.",
+            hint=f"The proxy {proxy or ''} refused to connect to {host}: {_summary(error)}. Check "
+            "HTTPS_PROXY and NO_PROXY, the proxy's credentials, and that it allows this address.",
         )
     if tls is not None:
         return _tls_error(tls, host)
     if isinstance(error, httpx.TimeoutException):
         return ServerTimeoutError(
-            f"The license server {host} did not respond in time. "
-            "Check the connection and try again; a firewall may be dropping the traffic."
+            "The license server did not respond in time. Check your internet connection, and try "
+            "again.",
+            hint=f"{host} did not respond; a firewall may be dropping the traffic.",
         )
     if isinstance(error, httpx.UnsupportedProtocol | httpx.InvalidURL):
         address = url.partition("?")[0]
         return ConfigurationError(
-            f"The address of the license server is invalid: {address}. Check ServerBaseEndpoint."
+            f"The address of the license server is invalid: {address}.",
+            hint="Check ServerBaseEndpoint.",
         )
     if isinstance(error, httpx.ConnectError) and proxy is not None:
         return ProxyError(
-            f"The proxy {proxy} for {host} cannot be reached: {_summary(error)}. "
-            "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
+            "The proxy of this computer cannot be reached. Check your internet connection, or ask "
+            "your administrator.",
+            hint=f"The proxy {proxy} for {host}: {_summary(error)}. Check HTTPS_PROXY, HTTP_PROXY "
+            "and NO_PROXY.",
         )
     return _connection_error(error, causes, host)
 
@@ -62,22 +67,24 @@ def network_error(error: Exception, url: str, proxy_url: str | None) -> LicetErr
 def _connection_error(error: Exception, causes: list[BaseException], host: str) -> NetworkError:
     if any(isinstance(cause, socket.gaierror) for cause in causes):
         return DnsError(
-            f"The name {host} of the license server cannot be resolved. Check the internet "
-            "connection, the DNS settings and the spelling of ServerBaseEndpoint."
+            "The license server cannot be found. Check your internet connection.",
+            hint=f"The name {host} does not resolve. Check the DNS settings and the spelling of "
+            "ServerBaseEndpoint.",
         )
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return ServerRefusedError(
-            f"{host} refused the connection: nothing listens on that port. Check the port in "
-            "ServerBaseEndpoint, the firewall, and that the license server is running."
+            "The license server cannot be reached. Try again later.",
+            hint=f"{host} refused the connection: nothing listens on that port. Check the port in "
+            "ServerBaseEndpoint, the firewall, and that the license server is running.",
         )
     if isinstance(error, httpx.ConnectError):
         return NetworkError(
-            f"Could not connect to the license server {host}: {_summary(error)}. "
-            "Check the internet connection and the firewall."
+            "The license server cannot be reached. Check your internet connection.",
+            hint=f"Connecting to {host} failed: {_summary(error)}. Check the firewall.",
         )
     return ConnectionLostError(
-        f"The connection to the license server {host} was lost: {_summary(error)}. "
-        "Try again; if the problem persists, check for a firewall or proxy that cuts connections."
+        "The connection to the license server was lost. Try again.",
+        hint=f"{host}: {_summary(error)}. A firewall or a proxy may be cutting connections.",
     )
 
 
@@ -85,25 +92,27 @@ def _tls_error(error: ssl.SSLError, host: str) -> TlsError:
     code = getattr(error, "verify_code", 0)
     if not isinstance(error, ssl.SSLCertVerificationError):
         return TlsError(
-            f"Could not establish an encrypted connection to {host} "
-            f"({error.reason or 'handshake failed'}). The port may not support TLS, or a proxy or "
-            "firewall interferes. The license was not checked."
+            "No secure connection to the license server could be established. Ask your "
+            "administrator.",
+            hint=f"{host}: {error.reason or 'handshake failed'}. The port may not support TLS, or "
+            "a proxy or firewall interferes.",
         )
+    advice, hint = "Ask your administrator.", ""
     if code == _CERTIFICATE_EXPIRED:
         advice = "Its certificate has expired, or this computer's clock is ahead."
     elif code == _CERTIFICATE_NOT_YET_VALID:
         advice = "Its certificate is not valid yet: this computer's clock is probably behind."
     elif code in _WRONG_HOST_NAME:
-        advice = "Its certificate is for another name: another server responds at this address."
+        hint = "Its certificate is for another name: another server responds at this address."
     else:
-        advice = (
+        hint = (
             "Its certificate was issued by an authority that this computer does not trust. If a "
             "company proxy or antivirus software intercepts TLS, install its CA certificate or "
             "name it in the setting CaBundle."
         )
     return TlsError(
-        f"The connection to {host} is not trusted ({error.verify_message}). {advice} "
-        "The license was not checked."
+        f"The connection to the license server is not trusted. {advice}",
+        hint=f"{host}: {error.verify_message}. {hint}".rstrip(),
     )
 
 

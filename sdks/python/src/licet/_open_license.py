@@ -12,7 +12,7 @@ from licet._activation import deactivate
 from licet._claim import run_claim
 from licet._core import LicenseCore
 from licet._flow import run
-from licet._license_models import LicenseStatus, LicenseType
+from licet._license_models import LicenseStatus, LicenseType, SeatKind
 from licet._metering import Balance, Consumption, consume, make_charge
 from licet._model import EntitlementValue, License, LicenseResult, LicenseSeat, Value, value_or
 from licet._opening import Opened, open_license
@@ -21,6 +21,7 @@ from licet._session_lifecycle import SessionInfo
 from licet._session_options import SessionOptions
 from licet._status import LicenseValidationStatus
 from licet._transport import Transport
+from licet._watch import Watch
 
 
 class OpenLicenseInfo:
@@ -28,18 +29,30 @@ class OpenLicenseInfo:
 
     def __init__(self, core: LicenseCore, opened: Opened) -> None:
         self._core, self._opened = core, opened
-        self._terms = opened.result.license or License("", LicenseType(""), LicenseStatus(""))
+        self._last_terms = opened.result.license or License("", LicenseType(""), LicenseStatus(""))
         self._released = False
 
     @property
     def result(self) -> LicenseResult:
-        """The result of the validation when the license was opened; it is valid."""
-        return self._opened.result
+        """The client's latest result: of the opening, a watch, or any other check since then."""
+        latest = self._core.latest
+        return latest if latest is not None else self._opened.result
+
+    @property
+    def valid(self) -> bool:
+        """Whether the application may go on running."""
+        return self.result.valid
 
     @property
     def status(self) -> LicenseValidationStatus:
-        """``Valid``, or ``GracePeriod`` if the server could not be asked."""
+        """The latest status: ``GracePeriod`` if the server could not be asked."""
         return self.result.status
+
+    @property
+    def _terms(self) -> License:
+        """The latest terms; a refusal does not always have some."""
+        self._last_terms = self.result.license or self._last_terms
+        return self._last_terms
 
     @property
     def message(self) -> str:
@@ -98,12 +111,12 @@ class OpenLicenseInfo:
 
     @property
     def features(self) -> tuple[str, ...] | None:
-        """The names of the granted features; ``None`` means not restricted."""
-        return self._terms.features
+        """The granted features; ``None`` means not restricted. Empty if it is no longer valid."""
+        return self.result.features
 
     def has_feature(self, name: str) -> bool:
-        """Whether the license grants a feature. Case-insensitive."""
-        return self._terms.entitlement(name) is not None
+        """Whether a feature may be used now. Case-insensitive."""
+        return self.result.has_feature(name)
 
     @overload
     def entitlement(self, name: str) -> EntitlementValue | None: ...
@@ -114,7 +127,7 @@ class OpenLicenseInfo:
     def entitlement(
         self, name: str, default: EntitlementValue | None = None
     ) -> EntitlementValue | None:
-        """The value of a feature; ``None`` if it is not granted. Case-insensitive.
+        """The value of a feature; ``None`` if it may not be used now. Case-insensitive.
 
         A feature without a value is ``True``. A license that is not restricted grants every
         feature, so each is ``True`` unless the license has a value for it.
@@ -122,27 +135,31 @@ class OpenLicenseInfo:
         With a ``default`` the result has its type: it is the default if the feature is not granted,
         or has no value of that type.
         """
-        return value_or(self._terms.entitlement(name), default)
+        return value_or(self.result.entitlement(name), default)
 
     @property
     def seat(self) -> LicenseSeat:
         """The seat that this copy of the application holds, and how many are taken.
 
-        The numbers are those of the moment when the license was opened. A Floating seat is held
-        as long as its session is alive.
+        The numbers are those of the latest verdict. A Floating seat is held as long as its session
+        is alive, and no longer than until its end without a heartbeat.
         """
-        kind, told = self._opened.traits.seat_kind, self._terms.seat
-        session, activation = self._session, self._opened.activation
+        kind, session = self._opened.traits.seat_kind, self._session
+        seat = self._counted_seat(kind)
         if self._opened.traits.claim == "Session" and session is not None:
-            return LicenseSeat(kind, session.alive, session.seats_used, session.seats_total)
-        seat = replace(told, kind=kind) if told is not None else LicenseSeat(kind)
-        if activation is not None:
-            seat = LicenseSeat(kind, held=True, used=activation.seats_used)
-            seat = replace(seat, total=activation.seats_total)
+            return replace(seat, held=session.alive)
         if self._opened.traits.claim is None:
             return seat
         lost = session is not None and not session.alive
-        return replace(seat, held=not self._released and not lost)
+        refused = self.result is not self._opened.result and seat.held is False
+        return replace(seat, held=not (self._released or lost or refused))
+
+    def _counted_seat(self, kind: SeatKind) -> LicenseSeat:
+        """The seat by the latest verdict, or by what was claimed after that of the opening."""
+        told, claimed = self._terms.seat, self._opened.activation or self._session
+        if claimed is not None and self.result is self._opened.result:
+            return LicenseSeat(kind, True, claimed.seats_used, claimed.seats_total)
+        return replace(told, kind=kind) if told is not None else LicenseSeat(kind)
 
     @property
     def balance(self) -> Balance | None:
@@ -168,11 +185,16 @@ class OpenLicenseInfo:
 
 
 class OpenLicense(OpenLicenseInfo):
-    """A license in use; see :meth:`licet.LicenseClient.open`."""
+    """A license in use; see :meth:`licet.LicenseClient.open`.
+
+    Attributes:
+        watch: What calls ``on_change``, if it was given.
+    """
 
     def __init__(self, core: LicenseCore, opened: Opened, transport: Transport) -> None:
         super().__init__(core, opened)
         self._transport = transport
+        self.watch: Watch | None = None
 
     def consume(
         self, feature: str, quantity: int = 1, *, idempotency_key: str | None = None
@@ -198,6 +220,8 @@ class OpenLicense(OpenLicenseInfo):
 
     def close(self) -> None:
         """Give back the seat of a session. A device keeps its seat. May be repeated."""
+        if self.watch is not None:
+            self.watch.close()
         session: Session | None = self._opened.session
         if session is not None:
             session.close()

@@ -18,7 +18,7 @@ from licet._claim import (
 )
 from licet._config import SeatMode
 from licet._core import LicenseCore
-from licet._error_codes import error_for_result
+from licet._error_codes import error_for_result, online_required
 from licet._flow import Flow
 from licet._license_models import ModelTraits, SeatKind, traits_of
 from licet._metering import Balance, balance
@@ -54,7 +54,7 @@ def open_license(core: LicenseCore) -> ClaimFlow[Opened]:
 
     Raises:
         RequestRefusedError: The license may not be used, or a seat was refused.
-        LicetError: What the model needs requires the server, which could not be asked.
+        OnlineRequiredError: The license needs the server, which could not be asked.
     """
     result: LicenseResult = yield RunFlow(validate(core))
     wants_activation = result.status is Status.ActivationRequired and result.source == "server"
@@ -91,7 +91,8 @@ def _claim_nothing(_core: LicenseCore, _result: LicenseResult) -> ClaimFlow[_Cla
 
 def _claim_session(_core: LicenseCore, result: LicenseResult) -> ClaimFlow[_Claimed]:
     if result.cause is not None:
-        raise result.cause  # the server has just been asked, and only it can give a session
+        # The server has just been asked, and only it can give a session.
+        raise online_required(result)
     return None, (yield OpenSession())
 
 

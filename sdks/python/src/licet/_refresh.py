@@ -174,14 +174,12 @@ def _write_file(core: LicenseCore, text: str) -> None:
     except RefusedFileError as reason:
         if core.unwritten_file is None:
             _log.warning("%s cannot be replaced: %s", path, reason)
-        core.unwritten_file = (
-            f"{path} cannot be replaced: {reason}. Remove it, or choose another place with "
-            "LicenseFile."
-        )
+        core.unwritten_file = f"{path} cannot be replaced: {reason}. Remove it."
     except OSError as error:
         raise LicenseFileError(
             f"{path} cannot be written: {error.strerror or error}. Check the permissions of "
-            "the folder, or choose another with LicenseFile."
+            "the folder.",
+            hint="LicenseFile names another place.",
         ) from error
     else:
         core.unwritten_file = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 from licet.errors import (
     ConnectionLostError,
@@ -35,11 +36,13 @@ class RetryPolicy:
         attempts: The maximum number of attempts, including the first.
         budget: The time for all attempts and pauses, in timeouts of the call.
         is_retryable: Whether a call that failed with this error may be retried.
+        longest_pause: The longest time in seconds to wait before an attempt.
     """
 
     attempts: int = 3
     budget: float = 1.0
     is_retryable: Callable[[LicetError], bool] = is_transient
+    longest_pause: float = inf
 
     def pause(
         self, error: LicetError, attempt: int, seconds_left: float, jitter: float
@@ -58,8 +61,17 @@ class RetryPolicy:
         jittered = backoff * (0.5 + jitter / 2)
         retry_after = error.retry_after if isinstance(error, ServerFaultError) else None
         pause = jittered if retry_after is None else retry_after + jittered / 4
-        return pause if pause < seconds_left else None
+        return pause if pause < seconds_left and pause <= self.longest_pause else None
+
+
+def _may_respond_soon(error: LicetError) -> bool:
+    unreachable = DnsError | ServerRefusedError | ServerTimeoutError
+    return is_transient(error) and not isinstance(error, unreachable)
 
 
 DEFAULT_RETRIES = RetryPolicy()
 NO_RETRIES = RetryPolicy(attempts=1)
+PATIENT_RETRIES = RetryPolicy(budget=3.0)
+"""Where nobody waits: each attempt may take the whole timeout."""
+START_RETRIES = RetryPolicy(budget=3.0, is_retryable=_may_respond_soon, longest_pause=1.0)
+"""For a start that could do without the server: not where there is none to wait for."""

@@ -50,7 +50,7 @@ class SessionState:
 
     @property
     def alive(self) -> bool:
-        return self.heartbeat.alive and not self.closed
+        return self.heartbeat.holds(monotonic()) and not self.closed
 
     def leave_instance(self) -> None:
         """Leave the instance ID to the copy that has taken it, and continue with a new one."""

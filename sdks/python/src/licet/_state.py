@@ -298,8 +298,7 @@ class StateStore:
         if self.unwritten is None:
             self.unwritten = (
                 f"Nothing can be stored in {self.path.parent} ({error.strerror or error}): after a "
-                "restart there is no grace period. Set StateFolder to a folder that can be "
-                "written to."
+                "restart there is no grace period. Check the permissions of the folder."
             )
             _log.warning("%s", self.unwritten)
 

@@ -13,6 +13,7 @@ from licet._api import call
 from licet._clock import parse_rfc3339
 from licet._core import LicenseCore
 from licet._error_codes import optional_int
+from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow
 from licet._jose import RejectedTokenError
 from licet._keys import key_hash
@@ -104,8 +105,8 @@ def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> F
 
 def _unexpected_reply(request_id: str | None) -> UnexpectedReplyError:
     return UnexpectedReplyError(
-        "The response about updates does not come from a license server. "
-        "Check that ServerBaseEndpoint is the API's address.",
+        "The response about updates does not come from a license server.",
+        hint=CHECK_ADDRESS,
         http_status=200,
         request_id=request_id,
     )

@@ -2,43 +2,79 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 
-from licet._clock import format_time, monotonic, read_clock
+from licet._clock import format_time, read_clock
 from licet._core import FileCheck, LicenseCore
-from licet._flow import Flow
+from licet._flow import Flow, Waiting, Within
 from licet._model import LicenseResult
 from licet._refresh import refresh_is_due, try_refresh
+from licet._retries import NO_RETRIES, PATIENT_RETRIES, START_RETRIES
 from licet._state import SILENCE, with_silence
 from licet._status import LicenseValidationStatus
-from licet.errors import LicetError, NetworkError, ServerFaultError, ServerTimeoutError
+from licet._timeouts import no_answer_in
+from licet.errors import (
+    LicetError,
+    NetworkError,
+    RequestRefusedError,
+    ServerFaultError,
+    ServerTimeoutError,
+)
 
 START_SECONDS = 2.0
 """How long a start waits for the server that could do without it."""
+SHORT_START_SECONDS = 4.0
+"""How long one waits that needs the server, if it has just been silent."""
 LONG_WAIT_SECONDS = 1.0
+
+_log = logging.getLogger("licet")
 
 Status = LicenseValidationStatus
 
 
 def validate(core: LicenseCore) -> Flow[LicenseResult]:
-    """Use the file if it is sufficient, else the server, else the file in its grace period."""
+    """Use the file if it is sufficient, else the server, else the file in its grace period.
+
+    A start that can do without the server waits two seconds for it, and lets the request go on in
+    the background, so that a slow server is believed, too.
+    """
     local = core.check_file()
     key = core.key_for_request(local)
     if local.is_sufficient or key is None or not core.config.has_server:
-        return local.result
-    if local.suffices_for_now and (silence := _silence(core)) is not None:
-        return _without_server(local, silence)
-    asked_at = monotonic()
-    timeout = START_SECONDS if local.suffices_for_now else None
+        return core.learn(local.result)
+    silence = _silence(core)
+    if local.suffices_for_now and silence is not None:
+        return core.learn(_without_server(local, silence))
+    before = core.latest
     try:
-        _, result = yield from core.request_verdict(key, timeout=timeout)
+        if local.suffices_for_now:
+            result = yield from _ask_for_now(core, key)
+        else:
+            result = yield from _ask(core, key, SHORT_START_SECONDS if silence else None)
     except (NetworkError, ServerFaultError) as error:
-        if local.suffices_for_now and monotonic() - asked_at >= LONG_WAIT_SECONDS:
-            _remember_silence(core)
-        return _without_server(local, error)
+        # The answer may have come just after the wait for it ended.
+        if core.latest is not None and core.latest is not before:
+            return core.latest
+        return core.learn(_without_server(local, error))
     if result.valid and refresh_is_due(core, local):
         yield from try_refresh(core, key)
-    return result
+    return core.learn(result)
+
+
+def validate_patiently(core: LicenseCore) -> Flow[LicenseResult]:
+    """Validate where nobody waits: each attempt may take the whole timeout."""
+    local = core.check_file()
+    key = core.key_for_request(local)
+    if local.is_sufficient or key is None or not core.config.has_server:
+        return core.learn(local.result)
+    try:
+        _, result = yield from core.request_verdict(key, PATIENT_RETRIES)
+    except (NetworkError, ServerFaultError) as error:
+        return core.learn(_without_server(local, error))
+    if result.valid and refresh_is_due(core, local):
+        yield from try_refresh(core, key)
+    return core.learn(result)
 
 
 def validate_online(core: LicenseCore) -> Flow[LicenseResult]:
@@ -46,6 +82,61 @@ def validate_online(core: LicenseCore) -> Flow[LicenseResult]:
     if core.config.key_fault is not None:
         return core.check_file().result
     _, result = yield from core.request_verdict(core.required_key())
+    return core.learn(result)
+
+
+def learn_reason(core: LicenseCore, error: LicetError) -> Flow[None]:
+    """Ask for the signed reason of a refusal, so that an open license shows it."""
+    if not isinstance(error, RequestRefusedError) or error.http_status == 0:
+        return
+    try:
+        yield from core.request_verdict(core.required_key(), NO_RETRIES)
+    except LicetError as failure:
+        _log.info("the license was not checked again: %s", failure.message)
+
+
+def _ask(core: LicenseCore, key: str, limit: float | None) -> Flow[LicenseResult]:
+    try:
+        _, result = yield from core.request_verdict(key, timeout=limit)
+    except ServerTimeoutError:
+        # A short wait says nothing new: otherwise a slow server would never get the long one.
+        if limit is None:
+            _remember_silence(core)
+        raise
+    return result
+
+
+def _ask_for_now(core: LicenseCore, key: str) -> Flow[LicenseResult]:
+    """Ask the server, and wait two seconds for it.
+
+    Raises:
+        ServerTimeoutError: It has not responded yet. Its answer is learned when it arrives.
+    """
+    wait = Waiting()
+    try:
+        answered = yield Within(_learn(core, key, wait), START_SECONDS, core.running)
+    except ServerTimeoutError:
+        _remember_silence(core)
+        raise
+    if answered is not None:
+        result: LicenseResult = answered
+        return result
+    if wait.seconds >= LONG_WAIT_SECONDS:
+        _remember_silence(core)
+    wait.is_over = True
+    raise no_answer_in(START_SECONDS)
+
+
+def _learn(core: LicenseCore, key: str, wait: Waiting) -> Flow[LicenseResult]:
+    """Ask the server. What the start does after an answer is done here if it has gone on."""
+    try:
+        _, result = yield from wait.note(core.request_verdict(key, START_RETRIES))
+    except LicetError as error:
+        if wait.is_over:
+            _log.info("the license was not checked in the background: %s", error.message)
+        raise
+    if wait.is_over and result.valid and refresh_is_due(core, core.check_file()):
+        yield from try_refresh(core, key)
     return result
 
 
@@ -57,7 +148,8 @@ def _silence(core: LicenseCore) -> ServerTimeoutError | None:
         return None
     return ServerTimeoutError(
         f"The license server did not respond at {format_time(until - SILENCE)}, and is "
-        f"asked again after {format_time(until)}."
+        f"asked again after {format_time(until)}.",
+        hint="validate_online() asks it at once.",
     )
 
 

@@ -1,4 +1,4 @@
-"""The exceptions of this package. Each message says what went wrong and what to do.
+"""The exceptions of this package. Each has a message for the user and a hint for the developer.
 
 An invalid license does not raise: it is a :class:`licet.LicenseResult`.
 
@@ -10,6 +10,7 @@ An invalid license does not raise: it is a :class:`licet.LicenseResult`.
   * :class:`UntrustedUpdateError` - an offered update is not signed by the vendor
   * :class:`NetworkError` - the license server did not respond
 
+    * :class:`OnlineRequiredError` - the license cannot be opened without the server's answer
     * :class:`DnsError` - the server's name does not resolve
     * :class:`ServerRefusedError` - nothing listens at that address and port
     * :class:`ConnectionLostError` - the connection broke before the response was complete
@@ -79,6 +80,20 @@ class NetworkError(LicetError):
     """The server did not respond. Says nothing about the license."""
 
 
+class OnlineRequiredError(NetworkError):
+    """The license has to be checked with the server, which could not be asked.
+
+    ``__cause__`` is the error that prevented it, if the server was asked.
+
+    Attributes:
+        result: The result of the validation.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", result: LicenseResult) -> None:
+        super().__init__(message, hint=hint)
+        self.result = result
+
+
 class DnsError(NetworkError):
     """The server's name does not resolve."""
 
@@ -121,12 +136,13 @@ class ServerFaultError(LicetError):
         self,
         message: str,
         *,
+        hint: str = "",
         http_status: int,
         error_code: str | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(message, hint=hint)
         self.http_status = http_status
         self.error_code = error_code
         self.request_id = request_id

@@ -3,12 +3,12 @@
 import { jitter, randomHex } from "./bytes.js";
 import type { Config } from "./config.js";
 import type { LicenseCore } from "./core.js";
-import { ConfigurationError, LicetError, NetworkError } from "./errors.js";
+import { ConfigurationError, LicetError, NetworkError, ServerTimeoutError } from "./errors.js";
 import { faults, reasonOf } from "./parts.js";
 import { type Answer, readReply } from "./reply.js";
 import { DEFAULT_RETRIES, pauseBefore, type RetryPolicy } from "./retries.js";
 import { monotonic, sleep } from "./time.js";
-import type { TransportRequest } from "./transport.js";
+import { noAnswerIn, type TransportRequest } from "./transport.js";
 
 export interface Call {
   readonly method?: "POST" | "GET" | "DELETE";
@@ -19,6 +19,8 @@ export interface Call {
   readonly retries?: RetryPolicy;
   /** Seconds for the whole call, if less than the client's. */
   readonly timeoutSeconds?: number;
+  /** Notes since when the call has been waiting for an answer; pauses do not count. */
+  readonly wait?: { since: number | null };
 }
 
 /**
@@ -43,12 +45,15 @@ export async function call(
     config.timeoutSeconds * retries.budget,
     options.timeoutSeconds ?? Infinity,
   );
-  const deadline = monotonic() + seconds;
+  const started = monotonic();
+  const deadline = started + seconds;
   const request = buildRequest(config, core.platform.agent, path, fields, options);
   for (let attempt = 1; ; attempt += 1) {
     const left = deadline - monotonic();
-    const timeoutSeconds = Math.max(0.1, attempt < retries.attempts ? left / 2 : left);
+    const share = attempt < retries.attempts ? left / 2 : left;
+    const timeoutSeconds = Math.max(0.1, Math.min(share, config.timeoutSeconds));
     let failure: LicetError;
+    if (options.wait) options.wait.since = monotonic();
     try {
       const reply = await transport.send({ ...request, timeoutSeconds });
       const answer = readReply(reply, success);
@@ -63,7 +68,11 @@ export async function call(
     } catch (error) {
       failure = asLicetError(error);
     }
+    if (options.wait) options.wait.since = null;
     const pause = pauseBefore(retries, failure, attempt, deadline - monotonic(), jitter());
+    if (pause === null && failure instanceof ServerTimeoutError) {
+      throw noAnswerIn(monotonic() - started, failure);
+    }
     if (pause === null) throw failure;
     await sleep(pause);
   }

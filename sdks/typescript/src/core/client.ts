@@ -6,7 +6,7 @@ import { LicenseCore } from "./core.js";
 import { DailyCheck } from "./dailyCheck.js";
 import { checkFile } from "./fileCheck.js";
 import type { Balance, Consumption, ConsumeOptions } from "./metering.js";
-import type { OpenLicense } from "./openLicense.js";
+import type { OpenLicense, OpenOptions } from "./openLicense.js";
 import { files, metering, opening, seats, updates } from "./parts.js";
 import type { Platform } from "./platform.js";
 import type { LicenseResult } from "./result.js";
@@ -121,13 +121,18 @@ export class Client {
   /**
    * Validates the license, takes the seat that its model needs, and returns it for use.
    *
+   * What the client learns later is seen in the open license: its status, features, terms and seats
+   * are those of the latest check.
+   *
+   * @throws OnlineRequiredError The license needs the server, which could not be asked.
    * @throws RequestRefusedError The license may not be used; `result` has the status.
    * @throws SeatsExhaustedError All seats are taken.
-   * @throws NetworkError The server did not respond, and the model needs it.
    */
-  async open(options: SessionOptions = {}): Promise<OpenLicense> {
+  async open(options: OpenOptions = {}): Promise<OpenLicense> {
     const { openLicense } = await opening();
-    const license = await openLicense(this.core, this.#make, options);
+    const watch = (since: LicenseResult, onChange: WatchOptions["onChange"]) =>
+      this.watch({ onChange, since });
+    const license = await openLicense(this.core, this.#make, watch, options);
     this.#dailyCheck.startIfDue(license.result);
     return license;
   }
@@ -145,7 +150,12 @@ export class Client {
   /** Validates again and again in the background, and calls back when something has changed. */
   watch(options: WatchOptions): Watch {
     for (const old of this.#watches) if (old.stopped) this.#watches.delete(old);
-    const watch = new Watch(this.core, () => this.validate(), options);
+    const check = async () => {
+      const result = await validate(this.core, true);
+      this.#dailyCheck.startIfDue(result);
+      return result;
+    };
+    const watch = new Watch(this.core, check, options);
     this.#watches.add(watch);
     return watch;
   }

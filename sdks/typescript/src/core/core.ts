@@ -31,6 +31,12 @@ export class LicenseCore {
   refusedFile: string | null = null;
   /** The ID of the license, as far as it is known. */
   licenseId: string | null = null;
+  /** The client's latest result. */
+  latest: LicenseResult | null = null;
+  /** Called when there is another result. */
+  readonly followers = new Set<() => void>();
+  /** The requests whose answers are awaited in the background. */
+  readonly running = new Set<Promise<unknown>>();
   /** The ID of a live session of the client, if it has one. */
   liveSession: () => string | null = () => null;
   #transport: Transport | null = null;
@@ -108,7 +114,7 @@ export class LicenseCore {
   /**
    * The text of license.bin; `null` if it does not exist or is refused.
    *
-   * @throws LicenseFileError It cannot be read.
+   * @throws LicenseFileError It cannot be read, and the server cannot be asked instead.
    */
   async readFile(): Promise<string | null> {
     const { licenseFile } = this.config;
@@ -116,10 +122,11 @@ export class LicenseCore {
     try {
       found = await this.platform.readLicense(this.config, MAX_TOKEN_BYTES);
     } catch (error) {
-      throw new LicenseFileError(
-        `${licenseFile} cannot be read: ${(error as Error).message}. Check its permissions.`,
-        { cause: error },
-      );
+      const problem = `${licenseFile} cannot be read: ${(error as Error).message}. Check its permissions.`;
+      if (!this.hasServer || this.config.normalKey === null) {
+        throw new LicenseFileError(problem, { cause: error });
+      }
+      found = { content: null, refused: problem };
     }
     this.refusedFile = found.refused;
     return found.content === null ? null : (fromUtf8(found.content) ?? "\ufffd");
@@ -165,6 +172,13 @@ export class LicenseCore {
     return { keyHash: kept.keyHash, status: kept.serverStatus, at: kept.issuedAt };
   }
 
+  /** Makes this the client's latest result, and returns it. */
+  learn(result: LicenseResult): LicenseResult {
+    this.latest = result;
+    for (const follower of this.followers) follower();
+    return result;
+  }
+
   /** Whether a response is about the license; true if its ID is not known yet. */
   isThisLicense(licenseId: string): boolean {
     return this.licenseId === null || this.licenseId === licenseId;
@@ -176,8 +190,8 @@ export class LicenseCore {
     const unwritten =
       failure === null
         ? null
-        : `${path} cannot be written (${failure}): after a restart there is no grace period. Set ` +
-          "StateFolder to a folder that can be written to.";
+        : `${path} cannot be written (${failure}): after a restart there is no grace period. ` +
+          "Check the permissions of the folder.";
     const found = [...this.config.warnings, unwritten, this.unwrittenFile, this.refusedFile];
     const warnings = [...result.warnings, ...found.filter((item) => item !== null)];
     return result.with({ warnings: [...new Set(warnings)] });

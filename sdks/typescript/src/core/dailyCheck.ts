@@ -27,9 +27,10 @@ export class DailyCheck {
       .finally(() => (this.#running = null));
   }
 
-  /** Lets a running check finish, for at most two seconds. */
+  /** Lets running checks finish, for at most two seconds. */
   async close(): Promise<void> {
-    if (this.#running !== null) await waitAtMost(CLOSE_TIMEOUT_SECONDS, this.#running);
+    const running = [this.#running, ...this.core.running].filter((work) => work !== null);
+    if (running.length > 0) await waitAtMost(CLOSE_TIMEOUT_SECONDS, Promise.all(running));
   }
 
   /** Whether a license was validated by its file alone although there is a server. */

@@ -27,7 +27,7 @@ type Refusal = new (message: string, details: FaultDetails) => RequestRefusedErr
 const CODES: Readonly<Record<string, readonly [Refusal, string]>> = {
   LicenseNotFound: [
     LicenseRefusedError,
-    "The license key was not found for this product. Check the key for typing ",
+    "The license key was not found for this product. Check the key for typing errors.",
   ],
   LicenseInvalid: [
     LicenseRefusedError,
@@ -111,7 +111,7 @@ export function errorForCode(
   code: string,
   problem: Json,
   amounts: Amounts,
-  suffix: string,
+  said: string,
   details: FaultDetails,
 ): RequestRefusedError {
   const [kind, template] = (Object.hasOwn(CODES, code) ? CODES[code] : undefined) ?? [
@@ -126,7 +126,8 @@ export function errorForCode(
   const message = template
     .replace("{seats}", used !== null && total !== null ? ` (${used} of ${total})` : "")
     .replace("{amounts}", cost && balance ? ` (${cost} needed, ${balance} left)` : "");
-  const error = new kind(message + suffix, details);
+  const hint = Object.hasOwn(CODES, code) ? "" : `The server's error code is ${code}.`;
+  const error = new kind(said || message, { ...details, hint });
   if (error instanceof SeatsExhaustedError) {
     Object.assign(error, { seatsUsed: used, seatsTotal: total });
   }

@@ -1,5 +1,5 @@
 /**
- * The errors of this package. Each message says what went wrong and what to do.
+ * The errors of this package: a message for the user, and a hint for the developer.
  *
  * An invalid license is no error: it is a `LicenseResult`. `code` is stable and names the class
  * without the suffix `Error`; `errorCode` is the server's own code or, from `open()`, the status.
@@ -9,11 +9,15 @@
 export class LicetError extends Error {
   static readonly code: string = "Licet";
   readonly code: string;
+  /** What the developer or the administrator can do, with the names of settings; may be empty. */
+  readonly hint: string;
   /** The key of the `consume()` call that failed; pass it to another call to learn its outcome. */
   idempotencyKey: string | null = null;
 
-  constructor(message: string, options?: ErrorOptions) {
+  /** @param message One or two sentences for the user. */
+  constructor(message: string, options?: ErrorOptions & { readonly hint?: string | undefined }) {
     super(message, options);
+    this.hint = options?.hint ?? "";
     this.code = new.target.code;
     this.name = `${this.code}Error`;
   }
@@ -60,6 +64,7 @@ export interface FaultDetails {
   readonly requestId?: string | null;
   readonly retryAfter?: number | null;
   readonly cause?: unknown;
+  readonly hint?: string | undefined;
 }
 
 /** An HTTP response with an error. */
@@ -74,7 +79,7 @@ export class ServerFaultError extends LicetError {
   readonly retryAfter: number | null;
 
   constructor(message: string, details: FaultDetails) {
-    super(message, "cause" in details ? { cause: details.cause } : undefined);
+    super(message, details);
     this.httpStatus = details.httpStatus;
     this.errorCode = details.errorCode ?? null;
     this.requestId = details.requestId ?? null;

@@ -11,7 +11,7 @@ import {
   ServerUnavailableError,
 } from "./partErrors.js";
 import { parseObject } from "./json.js";
-import { requestIdOf } from "./reply.js";
+import { CHECK_ADDRESS, requestIdOf } from "./reply.js";
 import { isPrintable } from "./status.js";
 import type { TransportReply } from "./transport.js";
 
@@ -25,8 +25,12 @@ export function replyError(reply: TransportReply, url: string, now: () => number
 function intermediaryError(reply: TransportReply, host: string): LicetError | null {
   if (reply.status === 407) {
     return new ProxyError(
-      "The proxy requires authentication (407). Add the user name and password to HTTPS_PROXY, " +
-        `or exempt ${host} from authentication.`,
+      "The proxy of this computer wants a user name and a password. Ask your administrator.",
+      {
+        hint:
+          "The proxy requires authentication (407). Add the user name and password to HTTPS_PROXY, " +
+          `or exempt ${host} from authentication.`,
+      },
     );
   }
   const redirect = reply.status >= 300 && reply.status < 400;
@@ -36,52 +40,52 @@ function intermediaryError(reply: TransportReply, host: string): LicetError | nu
     /^\s*<(!doctype html|html)/i.test(start);
   if (reply.status !== 511 && !redirect && !(html && reply.status < 500)) return null;
   return new CaptivePortalError(
-    `${redirect ? "A redirect" : "A web page"} came instead of a response from ${host} ` +
-      `(HTTP ${reply.status}). Hotel and guest networks do this until you sign in: open a browser ` +
-      "and sign in. Otherwise check that ServerBaseEndpoint is the API's address, with https if " +
-      "required, and that no web filter blocks it.",
+    "A web page came instead of the license server's response. Hotel and guest networks do this " +
+      "until you sign in: open a browser and sign in, then try again.",
+    {
+      hint:
+        `${host} responded with ${redirect ? "a redirect" : "a web page"} (HTTP ${reply.status}). ` +
+        `${CHECK_ADDRESS} It needs https if the server requires it, and no web filter may block it.`,
+    },
   );
 }
 
 function serverError(reply: TransportReply, host: string, now: () => number): LicetError {
   const problem = parseObject(reply.body) ?? {};
   const { errorCode: code, detail } = problem;
+  const said = typeof detail === "string" && isPrintable(detail) ? detail.slice(0, 300) : "";
+  const response = `${host} responded with HTTP ${reply.status}${said ? `: ${said}` : "."}`;
   const details = {
     httpStatus: reply.status,
     errorCode: typeof code === "string" ? code : null,
     requestId: requestIdOf(reply),
     retryAfter: retryAfter(reply, now),
+    hint: response,
   };
-  const told =
-    typeof detail === "string" && isPrintable(detail)
-      ? ` The server says: ${detail.slice(0, 300)}`
-      : "";
   if (reply.status === 429) {
     return new RateLimitedError(
-      `The license server ${host} received too many requests. Wait and try again.${told}`,
+      "The license server is busy. Wait a moment, and try again.",
       details,
     );
   }
   if (reply.status >= 500) {
     return new ServerUnavailableError(
-      `The license server ${host} failed (HTTP ${reply.status}). Try again later.${told}`,
+      "The license server is not available. Try again later.",
       details,
     );
   }
   if (reply.status === 401 && code !== "InvalidCredentials") {
     return new ApiKeyRefusedError(
-      "The license server does not accept the product key. Check ProductApiKey; it may have been " +
-        `rotated. The license was not checked.${told}`,
-      details,
+      "The license server does not accept this application. Contact the vendor.",
+      { ...details, hint: `${response} Check ProductApiKey; it may have been rotated.` },
     );
   }
   if (typeof code === "string") {
-    return errorForCode(code, problem, amountsOf(reply.body), told, details);
+    return errorForCode(code, problem, amountsOf(reply.body), said, details);
   }
   return new UnexpectedReplyError(
-    `The response of ${host} (HTTP ${reply.status}) does not come from a license server. ` +
-      "Check that ServerBaseEndpoint is the API's address.",
-    details,
+    "The response does not come from a license server. Contact the vendor.",
+    { ...details, hint: `${response} ${CHECK_ADDRESS}` },
   );
 }
 

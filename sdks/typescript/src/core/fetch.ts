@@ -5,13 +5,14 @@ import {
   CaptivePortalError,
   ConnectionLostError,
   NetworkError,
-  ServerTimeoutError,
   UnexpectedReplyError,
 } from "./errors.js";
 import { reasonOf } from "./parts.js";
+import { CHECK_ADDRESS } from "./reply.js";
 import { SECOND } from "./time.js";
 import {
   MAX_REPLY_BYTES,
+  noAnswerIn,
   type Transport,
   type TransportReply,
   type TransportRequest,
@@ -55,8 +56,8 @@ async function exchange(
   });
   if (response.type === "opaqueredirect") {
     throw new CaptivePortalError(
-      `A redirect came instead of a response from ${new URL(url).host}. Sign in to the network, ` +
-        "or check that ServerBaseEndpoint is the API's address.",
+      "A redirect came instead of the license server's response. Sign in to the network.",
+      { hint: CHECK_ADDRESS },
     );
   }
   return {
@@ -99,26 +100,15 @@ export function join(parts: readonly Bytes[], size: number): Bytes {
 }
 
 export function tooLarge(httpStatus: number): UnexpectedReplyError {
-  const message =
-    "The response is too large to come from a license server. Check that ServerBaseEndpoint is " +
-    "the API's address.";
-  return new UnexpectedReplyError(message, { httpStatus });
-}
-
-export function timedOut(url: string, seconds: number): ServerTimeoutError {
-  return new ServerTimeoutError(
-    `The license server ${new URL(url).hostname} did not respond completely within ` +
-      `${Number(seconds.toPrecision(3))} seconds. Check the connection and try again; a firewall ` +
-      "may be dropping the traffic.",
-  );
+  const message = "The response is too large to come from a license server.";
+  return new UnexpectedReplyError(message, { httpStatus, hint: CHECK_ADDRESS });
 }
 
 function asNetworkError(error: unknown, { url, timeoutSeconds }: TransportRequest, late: boolean) {
   if (error instanceof NetworkError || error instanceof UnexpectedReplyError) return error;
-  if (late) return timedOut(url, timeoutSeconds);
+  if (late) return noAnswerIn(timeoutSeconds);
   return new ConnectionLostError(
-    `The license server ${new URL(url).hostname} could not be reached (${reasonOf(error)}). Check the ` +
-      "internet connection and the firewall.",
-    { cause: error },
+    "The license server cannot be reached. Check your internet connection.",
+    { cause: error, hint: `${new URL(url).hostname}: ${reasonOf(error)}.` },
   );
 }

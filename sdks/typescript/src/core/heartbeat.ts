@@ -61,6 +61,11 @@ export class Heartbeat {
     this.#renew(lease, sent, jitter);
   }
 
+  /** Whether the seat is held at this time, by what the server last granted. */
+  holds(now: number): boolean {
+    return this.alive && now < this.#expires;
+  }
+
   /**
    * The timeout of a call made now: short enough to leave time for another attempt and to report a
    * loss in time.
@@ -147,9 +152,9 @@ export class Heartbeat {
     this.needsDisconnect = false;
     return this.#lose(
       new SessionLostError(
-        `The server received no heartbeat for ${this.lease.timeout} seconds and has released the ` +
-          `seat. ${cause.message}`,
-        { httpStatus: 0, cause },
+        "The seat was lost: the license server could not be reached for " +
+          `${Math.round(this.lease.timeout)} seconds.`,
+        { httpStatus: 0, cause, hint: `${cause.message} ${cause.hint}`.trim() },
       ),
     );
   }

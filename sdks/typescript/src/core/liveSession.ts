@@ -74,7 +74,7 @@ export class LiveSession implements ExitTarget {
   }
 
   get alive(): boolean {
-    return this.isOpen && this.heartbeat.alive;
+    return this.isOpen && this.heartbeat.holds(monotonic());
   }
 
   start(watchExit: SessionPlatform["watchExit"]): void {

@@ -13,7 +13,9 @@ import type {
   OrNewer,
 } from "./result.js";
 import type { Claimed } from "./seat.js";
+import type { SessionOptions } from "./session.js";
 import type { LicenseStatus } from "./status.js";
+import type { Watch, WatchOptions } from "./watch.js";
 
 /** The result of the validation, and what was claimed. */
 export interface Opened extends Claimed {
@@ -21,11 +23,22 @@ export interface Opened extends Claimed {
   readonly traits: Traits;
   /** Of a metered license; `null` without the server. */
   readonly balance: Balance | null;
+  /** What calls `onChange`, if it was given. */
+  readonly watch: Watch | null;
+}
+
+export interface OpenOptions extends SessionOptions {
+  /**
+   * Called with each result whose status, terms or warnings are not those of the one before. The
+   * license is then checked every hour, as by `watch()`.
+   */
+  readonly onChange?: WatchOptions["onChange"] | undefined;
 }
 
 /** A license in use. */
 export class OpenLicense {
   #balance: Balance | null;
+  #terms: License | null;
   #released = false;
 
   constructor(
@@ -33,14 +46,20 @@ export class OpenLicense {
     private readonly opened: Opened,
   ) {
     this.#balance = opened.balance;
+    this.#terms = opened.result.license;
   }
 
-  /** The result of the validation when the license was opened; it is valid. */
+  /** The client's latest result: of the opening, a watch, or any other check since then. */
   get result(): LicenseResult {
-    return this.opened.result;
+    return this.core.latest ?? this.opened.result;
   }
 
-  /** `Valid`, or `GracePeriod` if the server could not be asked. */
+  /** Whether the application may go on running. */
+  get valid(): boolean {
+    return this.result.valid;
+  }
+
+  /** The latest status: `GracePeriod` if the server could not be asked. */
   get status(): LicenseStatus {
     return this.result.status;
   }
@@ -60,9 +79,9 @@ export class OpenLicense {
     return this.status === "GracePeriod" ? this.result.graceEndsAt : null;
   }
 
-  /** The terms; `null` if neither file nor server told them. */
+  /** The latest terms; `null` if neither file nor server told them. */
   get terms(): License | null {
-    return this.result.license;
+    return (this.#terms = this.result.license ?? this.#terms);
   }
 
   get id(): string {
@@ -105,18 +124,19 @@ export class OpenLicense {
     return this.result.entitlement(name);
   }
 
-  /** The seat that this copy of the application holds; the numbers are those of the opening. */
+  /** The seat that this copy of the application holds, with the numbers of the latest verdict. */
   get seat(): LicenseSeat {
     const { traits, session, activation } = this.opened;
     const kind = traits.seatKind;
-    if (kind === "Session" && session !== null) {
-      return { kind, held: session.alive, used: session.seatsUsed, total: session.seatsTotal };
-    }
+    const claimed = this.result === this.opened.result ? (activation ?? session) : null;
     const told = this.terms?.seat ?? { held: null, used: null, total: null };
     if (kind === "None") return { ...told, kind };
     const { used, total } =
-      activation === null ? told : { used: activation.seatsUsed, total: activation.seatsTotal };
-    return { kind, held: !this.#released && session?.alive !== false, used, total };
+      claimed === null ? told : { used: claimed.seatsUsed, total: claimed.seatsTotal };
+    if (kind === "Session" && session !== null) return { kind, held: session.alive, used, total };
+    const refused = this.result !== this.opened.result && told.held === false;
+    const held = !this.#released && !refused && session?.alive !== false;
+    return { kind, held, used, total };
   }
 
   /** Of a metered license, after the last charge made through this object. */
@@ -150,6 +170,7 @@ export class OpenLicense {
 
   /** Gives back the seat of a session. A device keeps its seat. May be repeated. */
   async close(): Promise<void> {
+    await this.opened.watch?.close();
     await this.opened.session?.close();
   }
 

@@ -1,8 +1,10 @@
 /** Opening a license: validate, take the seat that its model needs, read its meter. */
 
 import type { LicenseCore } from "./core.js";
+import type { LicetError } from "./errors.js";
+import { requiredKey } from "./fileCheck.js";
 import { type Traits, traitsOf } from "./models.js";
-import { OpenLicense } from "./openLicense.js";
+import { OpenLicense, type OpenOptions } from "./openLicense.js";
 import { metering, seats } from "./parts.js";
 import {
   ActivationRequiredError,
@@ -10,13 +12,17 @@ import {
   DeviceBlockedError,
   HardwareMismatchError,
   LicenseRefusedError,
-  type RequestRefusedError,
+  OnlineRequiredError,
+  RequestRefusedError,
 } from "./refusals.js";
 import type { LicenseResult, SeatKind } from "./result.js";
+import { NO_RETRIES } from "./retries.js";
 import type { Claimed, MakeSession } from "./seat.js";
+import { requestVerdict } from "./server.js";
 import type { SessionOptions } from "./session.js";
 import type { LicenseStatus } from "./status.js";
 import { validate } from "./validation.js";
+import type { Watch, WatchOptions } from "./watch.js";
 
 const ERRORS: Readonly<Partial<Record<LicenseStatus, typeof RequestRefusedError>>> = {
   ActivationRequired: ActivationRequiredError,
@@ -29,13 +35,21 @@ const ERRORS: Readonly<Partial<Record<LicenseStatus, typeof RequestRefusedError>
  * Validates the license and takes what its model needs. A failure leaves no session open.
  *
  * @throws RequestRefusedError The license may not be used, or a seat was refused.
- * @throws LicetError What the model needs requires the server, which could not be asked.
+ * @throws OnlineRequiredError The license needs the server, which could not be asked.
  */
 export async function openLicense(
   core: LicenseCore,
   make: MakeSession,
-  options: SessionOptions,
+  watch: (since: LicenseResult, onChange: WatchOptions["onChange"]) => Watch,
+  { onChange, ...given }: OpenOptions,
 ): Promise<OpenLicense> {
+  const options: SessionOptions = {
+    ...given,
+    onLost: async (error) => {
+      await learnReason(core, error);
+      return given.onLost?.(error);
+    },
+  };
   const first = await validate(core);
   const wantsDevice = first.status === "ActivationRequired" && first.source === "server";
   if (!first.valid && !wantsDevice) throw errorForResult(first);
@@ -46,15 +60,25 @@ export async function openLicense(
     if (!result.valid) throw errorForResult(result);
     const metered = traits.metered && result.source === "server";
     const balance = metered ? await (await metering()).readBalance(core) : null;
-    return new OpenLicense(core, { result, traits, ...claimed, balance });
+    const watching = onChange === undefined ? null : watch(result, onChange);
+    return new OpenLicense(core, { result, traits, ...claimed, balance, watch: watching });
   } catch (error) {
     await claimed.session?.close();
     throw error;
   }
 }
 
+/** Asks for the signed reason of a refusal, so that the open license shows it. */
+async function learnReason(core: LicenseCore, error: LicetError): Promise<void> {
+  if (!(error instanceof RequestRefusedError) || error.httpStatus === 0) return;
+  const retries = NO_RETRIES;
+  await requestVerdict(core, await requiredKey(core), { retries }).catch(() => undefined);
+}
+
 /** The error for a result that is not valid, with its message and cause. */
-export function errorForResult(result: LicenseResult): RequestRefusedError {
+export function errorForResult(result: LicenseResult): LicetError {
+  const unasked = result.status === "RefreshRequired" && result.cause !== null;
+  if (unasked || result.status === "OnlineRequired") return new OnlineRequiredError(result);
   const kind = ERRORS[result.status] ?? LicenseRefusedError;
   const error = new kind(result.message, {
     httpStatus: result.source === "server" ? 200 : 0,
@@ -83,7 +107,7 @@ async function claim(
     return { activation: null, session: null };
   }
   // The server has just been asked in vain, and only it can give a session.
-  if (kind === "Session" && result.cause !== null) throw result.cause;
+  if (kind === "Session" && result.cause !== null) throw new OnlineRequiredError(result);
   const { claimFor } = await seats();
   return claimFor(kind, core, make, options);
 }

@@ -5,7 +5,7 @@ export type { Progress } from "./chunks.js";
 export * from "./errors.js";
 export { fetchTransport } from "./fetch.js";
 export type { Balance, ConsumeOptions, Consumption } from "./metering.js";
-export { OpenLicense } from "./openLicense.js";
+export { OpenLicense, type OpenOptions } from "./openLicense.js";
 export type { ClientOptions, SeatMode } from "./options.js";
 export * from "./partErrors.js";
 export * from "./refusals.js";

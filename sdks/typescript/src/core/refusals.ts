@@ -1,7 +1,16 @@
-/** The errors for requests that the server refuses. */
+/** The errors for requests that the server refuses, and for licenses that need its answer. */
 
-import { ServerFaultError } from "./errors.js";
+import { NetworkError, ServerFaultError } from "./errors.js";
 import type { LicenseResult } from "./result.js";
+
+/** The license has to be checked with the server, which could not be asked. `cause` says why. */
+export class OnlineRequiredError extends NetworkError {
+  static override readonly code = "OnlineRequired";
+
+  constructor(readonly result: LicenseResult) {
+    super(result.message, { cause: result.cause ?? undefined, hint: result.cause?.hint });
+  }
+}
 
 /** The server refused the request; see `errorCode`. */
 export class RequestRefusedError extends ServerFaultError {

@@ -5,6 +5,8 @@ import { UnexpectedReplyError } from "./errors.js";
 import { type Json, parseObject } from "./json.js";
 import type { TransportReply } from "./transport.js";
 
+export const CHECK_ADDRESS = "Check that ServerBaseEndpoint is the API's address.";
+
 /** A successful response: its JSON object, and its bytes for exact amounts. */
 export interface Answer {
   readonly body: Json;
@@ -31,8 +33,7 @@ export function requestIdOf(reply: TransportReply): string | null {
 /** The error for a successful response that is not what a license server would say. */
 export function unexpectedReply(what: string, requestId: string | null): UnexpectedReplyError {
   return new UnexpectedReplyError(
-    `The response about ${what} does not come from a license server, or not to this request. ` +
-      "Check that ServerBaseEndpoint is the API's address.",
-    { httpStatus: 200, requestId },
+    `The response about ${what} does not come from a license server, or not to this request.`,
+    { httpStatus: 200, requestId, hint: CHECK_ADDRESS },
   );
 }

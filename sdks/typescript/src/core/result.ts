@@ -51,12 +51,17 @@ export interface License {
 
 /** The value of a feature, `true` without a value; `null` if it is not granted. Ignores case. */
 export function entitlementOf(license: License, name: string): EntitlementValue | null {
-  const wanted = name.toLowerCase();
+  const wanted = folded(name);
   for (const [feature, value] of Object.entries(license.entitlements ?? {})) {
-    if (feature.toLowerCase() === wanted) return value;
+    if (folded(feature) === wanted) return value;
   }
   const granted = license.features;
-  return granted === null || granted.some((item) => item.toLowerCase() === wanted) ? true : null;
+  return granted === null || granted.some((item) => folded(item) === wanted) ? true : null;
+}
+
+/** A name without case, and with one form for characters that Unicode writes in several. */
+function folded(name: string): string {
+  return name.normalize().toLowerCase().normalize();
 }
 
 /** What a result consists of; everything but status and message may be left out. */

@@ -25,11 +25,23 @@ export interface RetryPolicy {
   readonly attempts: number;
   /** How often the timeout of a call fits into the whole call. */
   readonly budget: number;
+  /** The longest pause before an attempt, in seconds. */
+  readonly longestPause?: number;
   isRetryable(error: LicetError): boolean;
 }
 
 export const DEFAULT_RETRIES: RetryPolicy = { attempts: 3, budget: 1, isRetryable: isTransient };
 export const NO_RETRIES: RetryPolicy = { ...DEFAULT_RETRIES, attempts: 1 };
+/** Where nobody waits: each attempt may take the whole timeout. */
+export const PATIENT_RETRIES: RetryPolicy = { ...DEFAULT_RETRIES, budget: 3 };
+/** For a start that could do without the server: not where there is none to wait for. */
+export const START_RETRIES: RetryPolicy = {
+  ...PATIENT_RETRIES,
+  longestPause: 1,
+  isRetryable: (error) =>
+    isTransient(error) &&
+    (error instanceof ServerFaultError || error instanceof ConnectionLostError),
+};
 
 /**
  * Seconds to wait before the next attempt; `null` to give up.
@@ -49,5 +61,5 @@ export function pauseBefore(
   const backoff = Math.min(MAX_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1)) * (0.5 + spread / 2);
   const asked = error instanceof ServerFaultError ? error.retryAfter : null;
   const pause = asked === null ? backoff : asked + backoff / 4;
-  return pause < secondsLeft ? pause : null;
+  return pause < secondsLeft && pause <= (policy.longestPause ?? pause) ? pause : null;
 }

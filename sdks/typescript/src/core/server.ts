@@ -2,13 +2,21 @@
 
 import { call, type Call } from "./api.js";
 import { randomToken } from "./bytes.js";
+import { clockWarning } from "./clockGuard.js";
 import type { LicenseCore } from "./core.js";
 import { RejectedToken } from "./jose.js";
 import { keyHash } from "./keys.js";
 import { files } from "./parts.js";
 import type { LicenseResult } from "./result.js";
-import { type Answer, CHECK_INTERVAL, isAhead, withAnswer, withNextCheck } from "./state.js";
-import { type LicenseStatus, runs } from "./status.js";
+import {
+  type Answer,
+  CHECK_INTERVAL,
+  isAhead,
+  MAX_CLOCK_OFFSET,
+  withAnswer,
+  withNextCheck,
+} from "./state.js";
+import { type LicenseStatus, MESSAGES, runs } from "./status.js";
 import { type Verdict, verdictResult, verifyVerdict } from "./verdict.js";
 
 const VALIDATE = "/licenses/validate";
@@ -30,7 +38,7 @@ export interface Asked {
 export async function requestVerdict(
   core: LicenseCore,
   key: string,
-  options: Pick<Call, "retries" | "timeoutSeconds"> = {},
+  options: Pick<Call, "retries" | "timeoutSeconds" | "wait"> = {},
 ): Promise<Asked> {
   const { config } = core;
   const [nonce, hardwareId] = [randomToken(24), await core.hardwareId()];
@@ -53,13 +61,25 @@ export async function requestVerdict(
   } catch (reason) {
     if (!(reason instanceof RejectedToken)) throw reason;
     const message =
-      `The license server's response cannot be trusted: ${reason.message}. Check the product's ` +
-      "public key and ServerBaseEndpoint.";
+      `The license server's response cannot be trusted: ${reason.message}. Check that the ` +
+      "application has the product's current public key and the right server address.";
     return { verdict: null, result: (await core.mismatch(message, "server")).with({ requestId }) };
   }
   core.licenseId = verdict.license?.id ?? null;
   await remember(core, verdict, key, String(body["token"]));
-  return { verdict, result: await core.withWarnings(verdictResult(verdict, now, requestId)) };
+  const result = trustYes(verdict, verdictResult(verdict, now, requestId));
+  return { verdict, result: core.learn(await core.withWarnings(result)) };
+}
+
+/**
+ * The nonce proves that a verdict is new, so the time in it is right: up to a day off, a wrong clock
+ * only warns.
+ */
+function trustYes({ clockOffset, status }: Verdict, result: LicenseResult): LicenseResult {
+  if (clockOffset === null || !runs(status)) return result;
+  if (Math.abs(clockOffset) > MAX_CLOCK_OFFSET) return result;
+  const warnings = [clockWarning(clockOffset)];
+  return result.with({ status: "Valid", message: MESSAGES.Valid, warnings });
 }
 
 async function remember(

@@ -29,15 +29,12 @@ export async function writeFile(core: LicenseCore, text: string): Promise<void> 
   const { licenseFile } = core.config;
   try {
     const refusal = await core.platform.writeLicense(licenseFile, utf8(text));
-    core.unwrittenFile =
-      refusal &&
-      `${licenseFile} cannot be replaced: ${refusal}. Remove it, or choose another place with ` +
-        "LicenseFile.";
+    core.unwrittenFile = refusal && `${licenseFile} cannot be replaced: ${refusal}. Remove it.`;
   } catch (error) {
     throw new LicenseFileError(
       `${licenseFile} cannot be written: ${(error as Error).message}. Check the permissions of ` +
-        "the folder, or choose another with LicenseFile.",
-      { cause: error },
+        "the folder.",
+      { cause: error, hint: "LicenseFile names another place." },
     );
   }
 }

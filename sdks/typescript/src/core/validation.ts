@@ -1,6 +1,5 @@
 /** Validation: the file if it is sufficient, else the server, else the file in its grace period. */
 
-import { clockWarning } from "./clockGuard.js";
 import type { LicenseCore } from "./core.js";
 import { type LicetError, NetworkError, ServerFaultError, ServerTimeoutError } from "./errors.js";
 import {
@@ -13,41 +12,97 @@ import {
 } from "./fileCheck.js";
 import { files } from "./parts.js";
 import type { LicenseResult } from "./result.js";
+import { PATIENT_RETRIES, START_RETRIES } from "./retries.js";
 import { type Asked, requestVerdict } from "./server.js";
-import { MAX_CLOCK_OFFSET, SILENCE, silenceOf, withSilence } from "./state.js";
-import { MESSAGES, runs } from "./status.js";
-import { DAY, formatTime, monotonic } from "./time.js";
+import { SILENCE, silenceOf, withSilence } from "./state.js";
+import { DAY, formatTime, monotonic, waitAtMost } from "./time.js";
+import { noAnswerIn } from "./transport.js";
 
 /** How long a start waits for the server that could do without it. */
-const QUICKLY = { timeoutSeconds: 2 };
+const START_SECONDS = 2;
+/** How long one waits that needs the server, if it has just been silent. */
+const SHORT_START_SECONDS = 4;
 const LONG_WAIT_SECONDS = 1;
 const REFRESH_EVERY = DAY;
 
-/** Uses the file if it is sufficient, else the server, else the file in its grace period. */
-export async function validate(core: LicenseCore): Promise<LicenseResult> {
+/**
+ * Uses the file if it is sufficient, else the server, else the file in its grace period.
+ *
+ * A start that can do without the server waits two seconds for it, and lets the request go on in the
+ * background, so that a slow server is believed, too.
+ *
+ * @param patient Nobody waits: each attempt may take the whole timeout.
+ */
+export async function validate(core: LicenseCore, patient = false): Promise<LicenseResult> {
   const local = await checkFile(core);
   const key = keyForRequest(core, local);
-  if (isSufficient(local) || key === null || !core.hasServer) return local.result;
-  const patient = !sufficesForNow(local);
+  if (isSufficient(local) || key === null || !core.hasServer) return core.learn(local.result);
   const silence = patient ? null : await silenceIn(core);
-  if (silence !== null) return withoutServer(local, silence);
-  const askedAt = monotonic();
-  let asked: Asked;
+  const suffices = sufficesForNow(local);
+  if (suffices && silence !== null) return core.learn(withoutServer(local, silence));
+  const before = core.latest;
+  let result: LicenseResult;
   try {
-    asked = await requestVerdict(core, key, patient ? {} : QUICKLY);
+    if (patient) ({ result } = await requestVerdict(core, key, { retries: PATIENT_RETRIES }));
+    else if (suffices) ({ result } = await askForNow(core, key));
+    else ({ result } = await ask(core, key, silence !== null));
   } catch (error) {
     if (!(error instanceof NetworkError || error instanceof ServerFaultError)) throw error;
-    const long = monotonic() - askedAt >= LONG_WAIT_SECONDS;
-    if (!patient && long) await rememberSilence(core);
-    return withoutServer(local, error);
+    // The answer may have come just after the wait for it ended.
+    if (core.latest !== null && core.latest !== before) return core.latest;
+    return core.learn(withoutServer(local, error));
   }
-  const result = trustYes(asked);
-  if (result.valid && refreshIsDue(core, local)) {
-    // The result does not depend on the refresh.
-    const part = await files().catch(() => null);
-    await part?.tryRefresh(core, key);
+  await refreshIfDue(core, key, local, result);
+  return core.learn(result);
+}
+
+async function ask(core: LicenseCore, key: string, shortly: boolean): Promise<Asked> {
+  try {
+    return await requestVerdict(core, key, shortly ? { timeoutSeconds: SHORT_START_SECONDS } : {});
+  } catch (error) {
+    // A short wait says nothing new: otherwise a slow server would never get the long one.
+    if (error instanceof ServerTimeoutError && !shortly) await rememberSilence(core);
+    throw error;
   }
-  return result;
+}
+
+/** Asks the server, and waits two seconds for it. Its answer is learned when it arrives. */
+async function askForNow(core: LicenseCore, key: string): Promise<Asked> {
+  const wait: { since: number | null } = { since: null };
+  let late = false;
+  const work = async () => {
+    const asked = await requestVerdict(core, key, { retries: START_RETRIES, wait });
+    if (late) await refreshIfDue(core, key, await checkFile(core), asked.result);
+    return asked;
+  };
+  const asked = work();
+  const settled = asked.catch(() => undefined).finally(() => core.running.delete(settled));
+  core.running.add(settled);
+  await waitAtMost(START_SECONDS, settled);
+  const long = wait.since !== null && monotonic() - wait.since >= LONG_WAIT_SECONDS;
+  if (core.running.has(settled)) {
+    late = true;
+    if (long) await rememberSilence(core);
+    throw noAnswerIn(START_SECONDS);
+  }
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ServerTimeoutError) await rememberSilence(core);
+    throw error;
+  }
+}
+
+async function refreshIfDue(
+  core: LicenseCore,
+  key: string,
+  local: FileCheck,
+  { valid }: LicenseResult,
+): Promise<void> {
+  if (!valid || !refreshIsDue(core, local)) return;
+  // The result does not depend on the refresh.
+  const part = await files().catch(() => null);
+  await part?.tryRefresh(core, key);
 }
 
 /** Whether license.bin is missing, not valid or a day old, and no failed refresh is recent. */
@@ -59,8 +114,9 @@ function refreshIsDue(core: LicenseCore, local: FileCheck): boolean {
 
 /** The server's verdict, or the error that prevented it. */
 export async function validateOnline(core: LicenseCore): Promise<LicenseResult> {
-  if (core.config.isNoKey) return (await checkFile(core)).result;
-  return trustYes(await requestVerdict(core, await requiredKey(core)));
+  if (core.config.isNoKey) return core.learn((await checkFile(core)).result);
+  const { result } = await requestVerdict(core, await requiredKey(core));
+  return core.learn(result);
 }
 
 /** The error in place of asking a server that has just let another start wait. */
@@ -77,18 +133,6 @@ async function silenceIn(core: LicenseCore): Promise<ServerTimeoutError | null> 
 async function rememberSilence(core: LicenseCore): Promise<void> {
   const store = await core.store();
   await store.update((old) => withSilence(old, core.config.endpoint, core.read().now));
-}
-
-/**
- * The nonce proves that a verdict is new, so the time in it is right: up to a day off, a wrong clock
- * only warns.
- */
-function trustYes({ verdict, result }: Asked): LicenseResult {
-  const offset = verdict?.clockOffset ?? null;
-  if (verdict === null || offset === null || !runs(verdict.status)) return result;
-  if (Math.abs(offset) > MAX_CLOCK_OFFSET) return result;
-  const warnings = [clockWarning(offset), ...result.warnings];
-  return result.with({ status: "Valid", message: MESSAGES.Valid, warnings });
 }
 
 /** The verdict on the file when the server cannot be asked, with the cause. */

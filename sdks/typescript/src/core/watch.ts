@@ -33,6 +33,7 @@ export class Watch {
     const { everySeconds = DEFAULT_SECONDS, since = null } = options;
     if (!(everySeconds > 0)) throw new RangeError("everySeconds must be more than 0.");
     this.#last = since;
+    core.followers.add(this.#tell);
     this.#running = this.#run(everySeconds, since === null);
   }
 
@@ -48,6 +49,7 @@ export class Watch {
 
   /** Ends the re-checks. Does not wait for a running one. */
   stop(): void {
+    this.core.followers.delete(this.#tell);
     this.#ended.abort();
   }
 
@@ -73,19 +75,24 @@ export class Watch {
   }
 
   async #checkOnce(): Promise<void> {
-    let result: LicenseResult;
     try {
-      result = await this.check();
+      await this.check();
+      this.#tell();
     } catch (error) {
       // license.bin cannot be read for the moment, or the client was closed.
       if (!(error instanceof LicetError)) this.stop();
-      return;
     }
+  }
+
+  /** Calls back with what the client has learned, in a check or in another way. */
+  readonly #tell = (): void => {
+    const result = this.core.latest;
+    if (result === null) return;
     const previous = this.#last;
     this.#last = result;
     if (this.stopped || facts(result) === facts(previous)) return;
     inBackground(this.core, () => this.options.onChange(result, previous));
-  }
+  };
 }
 
 /** What the application reacts to. */

@@ -7,10 +7,11 @@ import type { Socket } from "node:net";
 import type { Bytes } from "../core/bytes.js";
 import type { Config } from "../core/config.js";
 import { ProxyError } from "../core/partErrors.js";
-import { byteStrings, join, timedOut, tooLarge } from "../core/fetch.js";
+import { byteStrings, join, tooLarge } from "../core/fetch.js";
 import { SECOND } from "../core/time.js";
 import {
   MAX_REPLY_BYTES,
+  noAnswerIn,
   type Transport,
   type TransportReply,
   type TransportRequest,
@@ -38,7 +39,7 @@ export class HttpTransport implements Transport {
     const deadline = new Promise<never>((_, fail) => {
       timer = setTimeout(() => {
         late = true;
-        fail(timedOut(request.url, request.timeoutSeconds));
+        fail(noAnswerIn(request.timeoutSeconds));
         cancel(new Error("canceled"));
       }, request.timeoutSeconds * SECOND);
     });
@@ -167,10 +168,11 @@ function tunnel(
       }
       socket.destroy();
       const message =
-        `The proxy ${proxy.host} refused to connect to ${url.host} (HTTP ${statusCode}). Check the ` +
-        "proxy settings (HTTPS_PROXY, NO_PROXY), the proxy's credentials, and that it allows this " +
-        "address.";
-      reject(new ProxyError(message));
+        "The proxy of this computer refused to connect to the license server. Ask your administrator.";
+      const hint =
+        `The proxy ${proxy.host} refused to connect to ${url.host} (HTTP ${statusCode}). Check ` +
+        "HTTPS_PROXY and NO_PROXY, the proxy's credentials, and that it allows this address.";
+      reject(new ProxyError(message, { hint }));
     });
     sent.end();
   });

@@ -17,20 +17,27 @@ const CERTIFICATE =
 export function networkError(error: unknown, url: URL, proxy: URL | null): LicetError {
   if (error instanceof LicetError) return error;
   const { code = "", message } = error as NodeJS.ErrnoException;
-  const [host, cause] = [url.hostname, { cause: error }];
-  if (CERTIFICATE.test(code)) return new TlsError(certificateMessage(host, code, message), cause);
+  const [host, cause] = [url.hostname, error];
+  if (CERTIFICATE.test(code)) return certificateError(host, code, message, cause);
   if (code === "EPROTO" || code.startsWith("ERR_SSL_")) {
     return new TlsError(
-      `Could not establish an encrypted connection to ${host} (${code}). The port may not support ` +
-        "TLS, or a proxy or firewall interferes. The license was not checked.",
-      cause,
+      "No secure connection to the license server could be established. Ask your administrator.",
+      {
+        cause,
+        hint: `${host} (${code}): the port may not support TLS, or a proxy or firewall interferes.`,
+      },
     );
   }
   if (proxy !== null && (isUnresolved(code) || isUnreachable(code))) {
     return new ProxyError(
-      `The proxy ${proxy.host} for ${host} cannot be reached (${code}). Check HTTPS_PROXY, ` +
-        "HTTP_PROXY and NO_PROXY.",
-      cause,
+      "The proxy of this computer cannot be reached. Check your internet connection, or ask your " +
+        "administrator.",
+      {
+        cause,
+        hint:
+          `The proxy ${proxy.host} for ${host} cannot be reached (${code}). Check HTTPS_PROXY, ` +
+          "HTTP_PROXY and NO_PROXY.",
+      },
     );
   }
   return connectionError(code, message, host, cause);
@@ -40,41 +47,40 @@ function connectionError(
   code: string,
   message: string,
   host: string,
-  cause: ErrorOptions,
+  cause: unknown,
 ): NetworkError {
   if (isUnresolved(code)) {
-    return new DnsError(
-      `The name ${host} of the license server cannot be resolved. Check the internet connection, ` +
-        "the DNS settings and the spelling of ServerBaseEndpoint.",
+    return new DnsError("The license server cannot be found. Check your internet connection.", {
       cause,
-    );
+      hint:
+        `The name ${host} does not resolve. Check the DNS settings and the spelling of ` +
+        "ServerBaseEndpoint.",
+    });
   }
   if (code === "ECONNREFUSED") {
-    return new ServerRefusedError(
-      `${host} refused the connection: nothing listens on that port. Check the port in ` +
-        "ServerBaseEndpoint, the firewall, and that the license server is running.",
+    return new ServerRefusedError("The license server cannot be reached. Try again later.", {
       cause,
-    );
+      hint:
+        `${host} refused the connection: nothing listens on that port. Check the port in ` +
+        "ServerBaseEndpoint, the firewall, and that the license server is running.",
+    });
   }
   if (code === "ETIMEDOUT") {
     return new ServerTimeoutError(
-      `The license server ${host} did not respond in time. Check the connection and try again; a ` +
-        "firewall may be dropping the traffic.",
-      cause,
+      "The license server did not respond in time. Check your internet connection, and try again.",
+      { cause, hint: `${host} did not respond; a firewall may be dropping the traffic.` },
     );
   }
   if (isUnreachable(code)) {
     return new NetworkError(
-      `Could not connect to the license server ${host} (${code}). Check the internet connection ` +
-        "and the firewall.",
-      cause,
+      "The license server cannot be reached. Check your internet connection.",
+      { cause, hint: `Connecting to ${host} failed (${code}). Check the firewall.` },
     );
   }
-  return new ConnectionLostError(
-    `The connection to the license server ${host} was lost: ${message.slice(0, 200)}. Try again; ` +
-      "if the problem persists, check for a firewall or proxy that cuts connections.",
+  return new ConnectionLostError("The connection to the license server was lost. Try again.", {
     cause,
-  );
+    hint: `${host}: ${message.slice(0, 200)}. A firewall or a proxy may be cutting connections.`,
+  });
 }
 
 function isUnresolved(code: string): boolean {
@@ -85,19 +91,21 @@ function isUnreachable(code: string): boolean {
   return ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "EACCES"].includes(code);
 }
 
-function certificateMessage(host: string, code: string, message: string): string {
+function certificateError(host: string, code: string, message: string, cause: unknown): TlsError {
   const advice: Readonly<Record<string, string>> = {
     CERT_HAS_EXPIRED: "Its certificate has expired, or this computer's clock is ahead.",
     CERT_NOT_YET_VALID:
       "Its certificate is not valid yet: this computer's clock is probably behind.",
-    ERR_TLS_CERT_ALTNAME_INVALID:
-      "Its certificate is for another name: another server responds at this address.",
   };
-  const unknown =
-    "Its certificate was issued by an authority that this computer does not trust. If a company " +
-    "proxy or antivirus software intercepts TLS, name its CA certificate in the setting CaBundle.";
-  return (
-    `The connection to ${host} is not trusted (${message.slice(0, 200)}). ` +
-    `${advice[code] ?? unknown} The license was not checked.`
+  const hint =
+    code === "ERR_TLS_CERT_ALTNAME_INVALID"
+      ? "Its certificate is for another name: another server responds at this address."
+      : "Its certificate was issued by an authority that this computer does not trust. If a " +
+        "company proxy or antivirus software intercepts TLS, name its CA certificate in the " +
+        "setting CaBundle.";
+  return new TlsError(
+    "The connection to the license server is not trusted. " +
+      (advice[code] ?? "Ask your administrator."),
+    { cause, hint: `${host}: ${message.slice(0, 200)}. ${advice[code] ? "" : hint}`.trim() },
   );
 }

@@ -21,6 +21,36 @@ internal sealed record CallOptions
 
     /// <summary>The time for the call, if less than the client's timeout.</summary>
     internal TimeSpan? Timeout { get; init; }
+
+    /// <summary>Notes since when the call has been waiting for an answer.</summary>
+    internal Waiting? Waiting { get; init; }
+}
+
+/// <summary>Since when a call has been waiting for an answer; pauses between attempts do not count.</summary>
+internal sealed class Waiting
+{
+    private readonly object _lock = new();
+    private TimeSpan? _since;
+
+    /// <summary>How long it has been waiting; zero in a pause.</summary>
+    internal TimeSpan Time
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _since is { } since ? Api.Monotonic - since : TimeSpan.Zero;
+            }
+        }
+    }
+
+    internal void Note(TimeSpan? since)
+    {
+        lock (_lock)
+        {
+            _since = since;
+        }
+    }
 }
 
 /// <summary>The outcome of a successful call.</summary>
@@ -68,7 +98,16 @@ internal sealed class Api : IDisposable
             {
                 using var request = Build(url, content, options, requestId);
                 var sentAt = Monotonic;
-                var reply = await Http.SendAsync(request, timeout, cancellationToken).ConfigureAwait(false);
+                options.Waiting?.Note(sentAt);
+                Reply reply;
+                try
+                {
+                    reply = await Http.SendAsync(request, timeout, cancellationToken).ConfigureAwait(false);
+                }
+                finally
+                {
+                    options.Waiting?.Note(null);
+                }
                 if (ServerErrors.Of(reply, url, _config.Now, options.IsSuccess) is { } failure)
                 {
                     throw failure;
@@ -78,23 +117,32 @@ internal sealed class Api : IDisposable
             options.Retries, Shorter(options.Timeout, _config.Timeout), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Makes attempts until one succeeds, the policy gives up, or the time of the whole call is over.</summary>
+    /// <summary>
+    /// Makes attempts until one succeeds, the policy gives up, or the time of the whole call is over. While other
+    /// attempts are left, an attempt may take half of the time that is left.
+    /// </summary>
     internal static async Task<T> RetryAsync<T>(
         Func<TimeSpan, Task<T>> attempt, RetryPolicy retries, TimeSpan timeout, CancellationToken cancellationToken)
     {
-        var deadline = Monotonic + timeout * retries.Budget;
+        var started = Monotonic;
+        var deadline = started + timeout * retries.Budget;
         for (var number = 1; ; number++)
         {
             TimeSpan pause;
             try
             {
-                var left = Shorter(timeout, deadline - Monotonic);
-                return await attempt(left > MinAttempt ? left : MinAttempt).ConfigureAwait(false);
+                var left = deadline - Monotonic;
+                var share = Shorter(timeout, number < retries.Attempts ? left / 2 : left);
+                return await attempt(share > MinAttempt ? share : MinAttempt).ConfigureAwait(false);
             }
             catch (LicetException failure)
             {
                 if (retries.Pause(failure, number, deadline - Monotonic, RetryPolicy.Jitter()) is not { } wait)
                 {
+                    if (failure.Code == LicetErrorCode.ServerTimeout)
+                    {
+                        throw NetworkErrors.NoAnswerIn(Monotonic - started, failure);
+                    }
                     throw;
                 }
                 pause = wait;

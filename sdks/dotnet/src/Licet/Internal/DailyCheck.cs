@@ -34,11 +34,12 @@ internal sealed class DailyCheck
         }
     }
 
-    /// <summary>Lets a running check finish, for at most two seconds.</summary>
+    /// <summary>Lets running checks finish, for at most two seconds.</summary>
     internal async Task CloseAsync()
     {
         _closing.CancelAfter(CloseTimeout);
         await _running.ConfigureAwait(false);
+        await Task.WhenAny(_core.Unanswered, Task.Delay(Timeout.Infinite, _closing.Token)).ConfigureAwait(false);
         _closing.Cancel();
     }
 

@@ -46,6 +46,9 @@ internal sealed class Heartbeat
     /// </summary>
     internal LicetException? Taken { get; private set; }
 
+    /// <summary>Whether the seat is held at this time, by what the server last granted.</summary>
+    internal bool Holds(TimeSpan now) => IsAlive && Taken is null && now < _expires;
+
     /// <summary>Short enough to leave time for another attempt and to report a loss in time.</summary>
     internal TimeSpan CallTimeout(TimeSpan now, TimeSpan usual)
     {
@@ -145,8 +148,8 @@ internal sealed class Heartbeat
         NeedsDisconnect = false;
         return Lose(new RequestRefusedException(
             LicetErrorCode.SessionLost,
-            $"The server received no heartbeat for {Lease.Timeout.TotalSeconds} seconds and has released the seat. "
-            + error.Message, 0, error));
+            "The seat was lost: the license server could not be reached for "
+            + $"{Math.Round(Lease.Timeout.TotalSeconds)} seconds.", 0, error) { Hint = $"{error.Message} {error.Hint}".Trim() });
     }
 
     private SessionEvent? Lose(LicetException error)

@@ -15,6 +15,9 @@ internal sealed class Http : IDisposable
     private const int MaxBundleBytes = 16 << 20;
     private static readonly TimeSpan ConnectionLifetime = TimeSpan.FromMinutes(5);
 
+    /// <summary>How long a server has to accept a connection.</summary>
+    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(3);
+
     private readonly Config _config;
     private readonly Lazy<HttpMessageInvoker> _invoker;
     private volatile bool _disposed;
@@ -75,8 +78,7 @@ internal sealed class Http : IDisposable
                 if (body.Length > MaxReplyBytes)
                 {
                     throw ServerErrors.Unexpected(
-                        "The response is too large to come from a license server. Check that ServerBaseEndpoint is the "
-                        + "API's address.", null, (int)response.StatusCode);
+                        "The response is too large to come from a license server.", null, (int)response.StatusCode);
                 }
             }
         }
@@ -104,6 +106,7 @@ internal sealed class Http : IDisposable
             // User names and passwords in headers may contain any character.
             RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8,
             PooledConnectionLifetime = ConnectionLifetime,
+            ConnectTimeout = ConnectTimeout,
         };
         if (config.CaBundle is { } bundle)
         {

@@ -27,6 +27,7 @@ internal sealed class LicenseCore
     private readonly Lazy<string> _hardwareId;
     private readonly Lazy<StateStore> _store;
     private volatile string? _licenseId;
+    private volatile LicenseResult? _latest;
 
     internal LicenseCore(Config config, Api api)
     {
@@ -53,6 +54,23 @@ internal sealed class LicenseCore
 
     /// <summary>The monotonic time before which a failed refresh is not repeated.</summary>
     internal TimeSpan NoRefreshBefore { get; set; }
+
+    /// <summary>The client's latest result.</summary>
+    internal LicenseResult? Latest => _latest;
+
+    /// <summary>Raised when there is another result.</summary>
+    internal event Action? Learned;
+
+    /// <summary>The request whose answer is awaited in the background, if there is one.</summary>
+    internal Task Unanswered { get; set; } = Task.CompletedTask;
+
+    /// <summary>Makes this the client's latest result, and returns it.</summary>
+    internal LicenseResult Learn(LicenseResult result)
+    {
+        _latest = result;
+        Learned?.Invoke();
+        return result;
+    }
 
     /// <summary>Why license.bin could not be written, if so.</summary>
     internal string? UnwrittenFile { get; set; }
@@ -101,7 +119,7 @@ internal sealed class LicenseCore
     }
 
     /// <summary>The text of license.bin; null if it does not exist or is refused.</summary>
-    /// <exception cref="LicenseFileException">It cannot be read.</exception>
+    /// <exception cref="LicenseFileException">It cannot be read, and the server cannot be asked instead.</exception>
     internal string? ReadFile()
     {
         string? refused = null;
@@ -120,7 +138,12 @@ internal sealed class LicenseCore
             }
             catch (Exception error) when (Disk.IsFault(error))
             {
-                throw new LicenseFileException($"{path} cannot be read: {error.Message}. Check its permissions.", error);
+                var problem = $"{path} cannot be read: {error.Message.TrimEnd('.')}. Check its permissions.";
+                if (!Config.HasServer || Config.NormalKey is null)
+                {
+                    throw new LicenseFileException(problem, error);
+                }
+                refused = problem;
             }
             if (raw is not null)
             {

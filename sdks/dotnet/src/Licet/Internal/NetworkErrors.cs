@@ -7,10 +7,23 @@ namespace Licet.Internal;
 /// <summary>The exceptions for requests without a response, so that a network problem never looks like an invalid license.</summary>
 internal static class NetworkErrors
 {
-    internal static LicetNetworkException TimedOut(Uri url, Exception? cause = null) => new(
+    internal static LicetNetworkException TimedOut(Uri url, Exception? cause = null) => Fault(
         LicetErrorCode.ServerTimeout,
-        $"The license server {url.Host} did not respond in time. Check the connection and try again; a firewall may be "
-        + "dropping the traffic.", cause);
+        "The license server did not respond in time. Check your internet connection, and try again.",
+        $"{url.Host} did not respond; a firewall may be dropping the traffic.", cause);
+
+    /// <summary>The exception for a server that was given this time to respond.</summary>
+    internal static LicetNetworkException NoAnswerIn(TimeSpan time, Exception? cause = null)
+    {
+        var whole = Math.Max(1, (int)Math.Round(time.TotalSeconds));
+        return new LicetNetworkException(
+            LicetErrorCode.ServerTimeout,
+            $"The license server did not respond within {(whole == 1 ? "a second" : $"{whole} seconds")}. Check your "
+            + "internet connection, and try again.", cause)
+        {
+            Hint = "The server is overloaded or far away, or a firewall drops the traffic.",
+        };
+    }
 
     internal static LicetNetworkException Of(Exception error, Uri url, Uri? proxy)
     {
@@ -22,18 +35,21 @@ internal static class NetworkErrors
             || (proxy is not null && (socket is not null || kind == HttpRequestError.NameResolutionError)
                 && !causes.OfType<AuthenticationException>().Any()))
         {
-            return new LicetNetworkException(
+            return Fault(
                 LicetErrorCode.Proxy,
-                $"The proxy {proxy?.Authority} for {url.Host} cannot be reached or refused: {Summary(error)}. Check "
-                + "HTTPS_PROXY, HTTP_PROXY and NO_PROXY.", error);
+                "The proxy of this computer cannot be reached, or refused. Ask your administrator.",
+                $"The proxy {proxy?.Authority} for {url.Host}: {Summary(error)}. Check HTTPS_PROXY, HTTP_PROXY and "
+                + "NO_PROXY.", error);
         }
         if (kind == HttpRequestError.SecureConnectionError || causes.OfType<AuthenticationException>().Any())
         {
-            return new LicetNetworkException(
+            return Fault(
                 LicetErrorCode.Tls,
-                $"The connection to {url.Host} is not trusted ({Summary(causes.OfType<AuthenticationException>().FirstOrDefault() ?? error)}). "
-                + "If a company proxy or antivirus software intercepts TLS, install its CA certificate or name it in "
-                + "the setting CaBundle; also check this computer's date. The license was not checked.", error);
+                "The connection to the license server is not trusted. Check this computer's date, or ask your "
+                + "administrator.",
+                $"{url.Host}: {Summary(causes.OfType<AuthenticationException>().FirstOrDefault() ?? error)}. If a company "
+                + "proxy or antivirus software intercepts TLS, install its CA certificate or name it in the setting "
+                + "CaBundle.", error);
         }
         return OfConnection(error, socket, kind, url);
     }
@@ -44,30 +60,35 @@ internal static class NetworkErrors
         if (kind == HttpRequestError.NameResolutionError
             || socket?.SocketErrorCode is SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain)
         {
-            return new LicetNetworkException(
+            return Fault(
                 LicetErrorCode.Dns,
-                $"The name {url.Host} of the license server cannot be resolved. Check the internet connection, the DNS "
-                + "settings and the spelling of ServerBaseEndpoint.", error);
+                "The license server cannot be found. Check your internet connection.",
+                $"The name {url.Host} does not resolve. Check the DNS settings and the spelling of ServerBaseEndpoint.",
+                error);
         }
         if (socket?.SocketErrorCode == SocketError.ConnectionRefused)
         {
-            return new LicetNetworkException(
+            return Fault(
                 LicetErrorCode.ServerRefused,
+                "The license server cannot be reached. Try again later.",
                 $"{url.Host} refused the connection: nothing listens on that port. Check the port in "
                 + "ServerBaseEndpoint, the firewall, and that the license server is running.", error);
         }
         if (kind == HttpRequestError.ConnectionError)
         {
-            return new LicetNetworkException(
+            return Fault(
                 LicetErrorCode.Network,
-                $"Could not connect to the license server {url.Host}: {Summary(error)}. Check the internet connection "
-                + "and the firewall.", error);
+                "The license server cannot be reached. Check your internet connection.",
+                $"Connecting to {url.Host} failed: {Summary(error)}. Check the firewall.", error);
         }
-        return new LicetNetworkException(
+        return Fault(
             LicetErrorCode.ConnectionLost,
-            $"The connection to the license server {url.Host} was lost: {Summary(error)}. Try again; if the problem "
-            + "persists, check for a firewall or proxy that cuts connections.", error);
+            "The connection to the license server was lost. Try again.",
+            $"{url.Host}: {Summary(error)}. A firewall or a proxy may be cutting connections.", error);
     }
+
+    private static LicetNetworkException Fault(
+        LicetErrorCode code, string message, string hint, Exception? cause) => new(code, message, cause) { Hint = hint };
 
     private static IEnumerable<Exception> Causes(Exception error)
     {

@@ -50,6 +50,24 @@ internal static class Opening
         }
     }
 
+    /// <summary>Asks for the signed reason of a refusal, so that the open license shows it.</summary>
+    internal static async Task LearnReasonAsync(LicenseCore core, LicetException error)
+    {
+        if (error is not RequestRefusedException { HttpStatus: not 0 })
+        {
+            return;
+        }
+        try
+        {
+            var options = new CallOptions { Retries = RetryPolicy.None };
+            await Verdicts.RequestAsync(core, core.RequiredKey(), options, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (failure is LicetException or ObjectDisposedException)
+        {
+            core.Config.Log($"The license was not checked again: {failure.Message}");
+        }
+    }
+
     private static async Task<(Activation?, LicenseSession?)> ClaimAsync(
         LicenseCore core, LicenseTraits traits, LicenseResult result, Func<Func<Task>?, Task<LicenseSession>> connect,
         CancellationToken cancellationToken)
@@ -61,7 +79,9 @@ internal static class Opening
         if (traits.Claim == SeatClaim.Session)
         {
             // The server has just been asked in vain, and only it can give a session.
-            return result.Cause is { } cause ? throw cause : (null, await connect(null).ConfigureAwait(false));
+            return result.Cause is not null
+                ? throw new OnlineRequiredException(result)
+                : (null, await connect(null).ConfigureAwait(false));
         }
         if (IsHeld(result))
         {

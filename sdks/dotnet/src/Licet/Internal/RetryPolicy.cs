@@ -6,10 +6,19 @@ namespace Licet.Internal;
 /// <param name="Attempts">The maximum number of attempts, including the first.</param>
 /// <param name="Budget">The time for all attempts and pauses, in timeouts of the call.</param>
 /// <param name="IsRetryable">Whether a call that failed with this exception may be retried.</param>
-internal sealed record RetryPolicy(int Attempts, double Budget, Func<LicetException, bool> IsRetryable)
+/// <param name="LongestPause">The longest time to wait before an attempt.</param>
+internal sealed record RetryPolicy(
+    int Attempts, double Budget, Func<LicetException, bool> IsRetryable, TimeSpan? LongestPause = null)
 {
     internal static readonly RetryPolicy Default = new(3, 1, IsTransient);
     internal static readonly RetryPolicy None = new(1, 1, IsTransient);
+
+    /// <summary>Where nobody waits: each attempt may take the whole timeout.</summary>
+    internal static readonly RetryPolicy Patient = new(3, 3, IsTransient);
+
+    /// <summary>For a start that could do without the server: not where there is none to wait for.</summary>
+    internal static readonly RetryPolicy Start = new(3, 3, MayRespondSoon, TimeSpan.FromSeconds(1));
+
     private const double FirstPause = 0.5;
     private const double MaxPause = 8;
 
@@ -35,8 +44,11 @@ internal sealed record RetryPolicy(int Attempts, double Budget, Func<LicetExcept
         var backoff = TimeSpan.FromSeconds(
             Math.Min(MaxPause, FirstPause * Math.Pow(2, attempt - 1)) * (0.5 + jitter / 2));
         var pause = error is LicetServerException { RetryAfter: { } retryAfter } ? retryAfter + backoff / 4 : backoff;
-        return pause < left ? pause : null;
+        return pause < left && pause <= (LongestPause ?? pause) ? pause : null;
     }
+
+    private static bool MayRespondSoon(LicetException error) =>
+        IsTransient(error) && (error is LicetServerException || error.Code == LicetErrorCode.ConnectionLost);
 
     internal static double Jitter() => RandomNumberGenerator.GetInt32(1001) / 1000.0;
 }

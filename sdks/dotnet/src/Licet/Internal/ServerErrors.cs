@@ -18,6 +18,8 @@ internal sealed record Reply(int Status, HttpResponseHeaders Headers, HttpConten
 /// <summary>The exceptions for responses that are not a success.</summary>
 internal static class ServerErrors
 {
+    internal const string CheckAddress = "Check that ServerBaseEndpoint is the API's address.";
+
     private static readonly IReadOnlyDictionary<string, (LicetErrorCode Code, string Message)> Known =
         new Dictionary<string, (LicetErrorCode, string)>
         {
@@ -74,8 +76,13 @@ internal static class ServerErrors
             : OfIntermediary(reply, url) ?? OfServer(reply, url, now);
 
     /// <summary>The exception for a result that is not valid, with its message and cause.</summary>
-    internal static RequestRefusedException Of(LicenseResult result)
+    internal static LicetException Of(LicenseResult result)
     {
+        if (result is { Status: LicenseValidationStatus.OnlineRequired }
+            or { Status: LicenseValidationStatus.RefreshRequired, Cause: not null })
+        {
+            return new OnlineRequiredException(result);
+        }
         var code = result.Status switch
         {
             LicenseValidationStatus.ActivationRequired => LicetErrorCode.ActivationRequired,
@@ -97,16 +104,16 @@ internal static class ServerErrors
     internal static RequestRefusedException ApprovalPending() =>
         new(LicetErrorCode.ApprovalPending, Known["PendingApproval"].Message, 202) { ErrorCode = "PendingApproval" };
 
-    internal static LicetServerException Unexpected(string message, string? requestId, int status = 200) =>
-        new(LicetErrorCode.UnexpectedReply, message, status) { RequestId = requestId };
+    internal static LicetServerException Unexpected(
+        string message, string? requestId, int status = 200, string hint = CheckAddress) =>
+        new(LicetErrorCode.UnexpectedReply, message, status) { RequestId = requestId, Hint = hint };
 
     internal static LicetServerException NotOfAServer(string about, string? requestId) => Unexpected(
-        $"The response about {about} does not come from a license server. Check that ServerBaseEndpoint is the API's "
-        + "address.", requestId);
+        $"The response about {about} does not come from a license server.", requestId);
 
     internal static LicetServerException OfAnotherRequest(string about, string? requestId) => Unexpected(
-        $"The response about {about} is to another request. Something between the application and the license server "
-        + "mixes up responses; check proxies.", requestId);
+        $"The response about {about} is to another request.", requestId,
+        hint: "Something between the application and the license server mixes up responses; check proxies.");
 
     private static LicetException? OfIntermediary(Reply reply, Uri url)
     {
@@ -114,8 +121,11 @@ internal static class ServerErrors
         {
             return new LicetNetworkException(
                 LicetErrorCode.Proxy,
-                "The proxy requires authentication (407). Add the user name and password to HTTPS_PROXY, or exempt "
-                + $"{url.Host} from authentication.");
+                "The proxy of this computer wants a user name and a password. Ask your administrator.")
+            {
+                Hint = "The proxy requires authentication (407). Add the user name and password to HTTPS_PROXY, or "
+                    + $"exempt {url.Host} from authentication.",
+            };
         }
         var redirect = reply.Status is >= 300 and < 400;
         if (reply.Status != 511 && !redirect && !(reply.Status < 500 && IsHtml(reply)))
@@ -124,10 +134,12 @@ internal static class ServerErrors
         }
         return new LicetNetworkException(
             LicetErrorCode.CaptivePortal,
-            $"{(redirect ? "A redirect" : "A web page")} came instead of a response from {url.Authority} (HTTP "
-            + $"{reply.Status}). Hotel and guest networks do this until you sign in: open a browser and sign in. "
-            + "Otherwise check that ServerBaseEndpoint is the API's address, with https if required, and that no web "
-            + "filter blocks it.");
+            "A web page came instead of the license server's response. Hotel and guest networks do this until you sign "
+            + "in: open a browser and sign in, then try again.")
+        {
+            Hint = $"{url.Authority} responded with {(redirect ? "a redirect" : "a web page")} (HTTP {reply.Status}). "
+                + $"{CheckAddress} It needs https if the server requires it, and no web filter may block it.",
+        };
     }
 
     private static bool IsHtml(Reply reply)
@@ -146,42 +158,51 @@ internal static class ServerErrors
     {
         var problem = reply.Json ?? default;
         var (code, host) = (problem.Text("errorCode"), url.Authority);
-        var detail = problem.Text("detail") is { } text && !text.Any(char.IsControl)
-            ? $" The server says: {text[..Math.Min(300, text.Length)]}"
+        var said = problem.Text("detail") is { } text && !text.Any(char.IsControl)
+            ? text[..Math.Min(300, text.Length)]
             : "";
+        var response = $"{host} responded with HTTP {reply.Status}{(said.Length > 0 ? $": {said}" : ".")}";
         LicetServerException error = reply.Status switch
         {
             429 => new LicetServerException(
-                LicetErrorCode.RateLimited,
-                $"The license server {host} received too many requests. Wait and try again.{detail}", 429),
+                LicetErrorCode.RateLimited, "The license server is busy. Wait a moment, and try again.", 429)
+            {
+                Hint = response,
+            },
             >= 500 => new LicetServerException(
-                LicetErrorCode.ServerUnavailable,
-                $"The license server {host} failed (HTTP {reply.Status}). Try again later.{detail}", reply.Status),
+                LicetErrorCode.ServerUnavailable, "The license server is not available. Try again later.", reply.Status)
+            {
+                Hint = response,
+            },
             401 when code != "InvalidCredentials" => new LicetServerException(
                 LicetErrorCode.ApiKeyRefused,
-                "The license server does not accept the product key. Check ProductApiKey; it may have been rotated. "
-                + $"The license was not checked.{detail}", 401),
-            _ when code is not null => OfCode(code, problem, detail, reply.Status),
+                "The license server does not accept this application. Contact the vendor.", 401)
+            {
+                Hint = $"{response} Check ProductApiKey; it may have been rotated.",
+            },
+            _ when code is not null => OfCode(code, problem, said, reply.Status),
             _ => Unexpected(
-                $"The response of {host} (HTTP {reply.Status}) does not come from a license server. Check that "
-                + "ServerBaseEndpoint is the API's address.", null, reply.Status),
+                "The response does not come from a license server. Contact the vendor.", null, reply.Status,
+                $"{response} {CheckAddress}"),
         };
         (error.ErrorCode, error.RequestId, error.RetryAfter) = (code, reply.RequestId, RetryAfter(reply, now));
         return error;
     }
 
-    private static RequestRefusedException OfCode(string code, JsonElement problem, string detail, int status)
+    private static RequestRefusedException OfCode(string code, JsonElement problem, string said, int status)
     {
         var (used, total) = (problem.Count("seatsUsed"), problem.Count("seatsTotal"));
         var (cost, balance) = (problem.Amount("cost"), problem.Amount("balance"));
-        var (known, template) = Known.TryGetValue(code, out var found)
+        var isKnown = Known.TryGetValue(code, out var found);
+        var (known, template) = isKnown
             ? found
             : (LicetErrorCode.RequestRefused, $"The license server refused the request ({code}).");
         var message = template
             .Replace("{seats}", used is not null && total is not null ? $" ({used} of {total})" : "")
             .Replace("{amounts}", cost is not null && balance is not null ? $" ({cost} needed, {balance} left)" : "");
-        return new RequestRefusedException(known, message + detail, status)
+        return new RequestRefusedException(known, said.Length > 0 ? said : message, status)
         {
+            Hint = isKnown ? "" : $"The server's error code is {code}.",
             SeatsUsed = known == LicetErrorCode.SeatsExhausted ? used : null,
             SeatsTotal = known == LicetErrorCode.SeatsExhausted ? total : null,
             EndReason = known == LicetErrorCode.SessionLost ? problem.Text("endReason") : null,

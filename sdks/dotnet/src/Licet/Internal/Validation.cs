@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Status = Licet.LicenseValidationStatus;
 
 namespace Licet.Internal;
@@ -6,44 +7,142 @@ namespace Licet.Internal;
 internal static class Validation
 {
     /// <summary>How long a start waits for the server that could do without it.</summary>
-    private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan StartTime = TimeSpan.FromSeconds(2);
+
+    /// <summary>How long one waits that needs the server, if it has just been silent.</summary>
+    private static readonly TimeSpan ShortStartTime = TimeSpan.FromSeconds(4);
 
     private static readonly TimeSpan LongWait = TimeSpan.FromSeconds(1);
 
-    internal static async Task<LicenseResult> ValidateAsync(LicenseCore core, CancellationToken cancellationToken)
+    /// <summary>
+    /// Validates for a start. One that can do without the server waits two seconds for it, and lets the request go on
+    /// in the background, so that a slow server is believed, too.
+    /// </summary>
+    internal static Task<LicenseResult> ValidateAsync(LicenseCore core, CancellationToken cancellationToken) =>
+        ValidateAsync(
+            core,
+            (local, key) => local.SufficesForNow
+                ? AskForNowAsync(core, key, cancellationToken)
+                : AskAsync(core, key, cancellationToken),
+            local => SilenceOf(core) is { } silence && local.SufficesForNow ? silence : null,
+            cancellationToken);
+
+    /// <summary>Validates where nobody waits: each attempt may take the whole timeout.</summary>
+    internal static Task<LicenseResult> ValidatePatientlyAsync(LicenseCore core, CancellationToken cancellationToken) =>
+        ValidateAsync(
+            core,
+            (_, key) => Verdicts.RequestAsync(
+                core, key, new CallOptions { Retries = RetryPolicy.Patient }, cancellationToken),
+            _ => null,
+            cancellationToken);
+
+    private static async Task<LicenseResult> ValidateAsync(
+        LicenseCore core, Func<FileCheck, string, Task<LicenseResult>> ask,
+        Func<FileCheck, LicetNetworkException?> reasonNotToAsk, CancellationToken cancellationToken)
     {
         var local = core.CheckFile();
         var key = core.KeyForRequest(local);
         if (local.IsSufficient || key is null || !core.Config.HasServer)
         {
-            return local.Result;
+            return core.Learn(local.Result);
         }
-        if (local.SufficesForNow && SilenceOf(core) is { } silence)
+        if (reasonNotToAsk(local) is { } silence)
         {
-            return WithoutServer(local, silence);
+            return core.Learn(WithoutServer(local, silence));
         }
-        var askedAt = Api.Monotonic;
+        var before = core.Latest;
         LicenseResult result;
         try
         {
-            var options = new CallOptions { Timeout = local.SufficesForNow ? StartTimeout : null };
-            result = await Verdicts.RequestAsync(core, key, options, cancellationToken).ConfigureAwait(false);
+            result = await ask(local, key).ConfigureAwait(false);
         }
         catch (LicetException error) when (error is LicetNetworkException or LicetServerException)
         {
-            if (local.SufficesForNow && Api.Monotonic - askedAt >= LongWait)
-            {
-                core.Store.Update(old => old.WithSilence(core.Config.Endpoint, core.Config.Now));
-            }
-            return WithoutServer(local, error);
+            // The answer may have come just after the wait for it ended.
+            return core.Latest is { } newer && !ReferenceEquals(newer, before)
+                ? newer
+                : core.Learn(WithoutServer(local, error));
         }
-        if (result.IsValid && Refreshing.IsDue(core, local))
-        {
-            await Refreshing.TryRefreshAsync(core, key, cancellationToken).ConfigureAwait(false);
-            result = core.WithWarnings(result);
-        }
-        return result;
+        return core.Learn(await RefreshIfDueAsync(core, key, local, result, cancellationToken).ConfigureAwait(false));
     }
+
+    private static async Task<LicenseResult> AskAsync(
+        LicenseCore core, string key, CancellationToken cancellationToken)
+    {
+        var shortly = SilenceOf(core) is not null;
+        try
+        {
+            var options = new CallOptions { Timeout = shortly ? ShortStartTime : null };
+            return await Verdicts.RequestAsync(core, key, options, cancellationToken).ConfigureAwait(false);
+        }
+        catch (LicetNetworkException error) when (error.Code == LicetErrorCode.ServerTimeout && !shortly)
+        {
+            // A short wait says nothing new: otherwise a slow server would never get the long one.
+            RememberSilence(core);
+            throw;
+        }
+    }
+
+    /// <summary>Asks the server, and waits two seconds for it. Its answer is learned when it arrives.</summary>
+    private static async Task<LicenseResult> AskForNowAsync(
+        LicenseCore core, string key, CancellationToken cancellationToken)
+    {
+        var (waiting, isOver) = (new Waiting(), new StrongBox<bool>());
+        var answer = Task.Run(() => LearnAsync(core, key, waiting, isOver), CancellationToken.None);
+        core.Unanswered = answer;
+        try
+        {
+            return await answer.WaitAsync(StartTime, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            Volatile.Write(ref isOver.Value, true);
+            if (waiting.Time >= LongWait)
+            {
+                RememberSilence(core);
+            }
+            throw NetworkErrors.NoAnswerIn(StartTime);
+        }
+        catch (LicetNetworkException error) when (error.Code == LicetErrorCode.ServerTimeout)
+        {
+            RememberSilence(core);
+            throw;
+        }
+    }
+
+    /// <summary>Asks the server. What the start does after an answer is done here if it has gone on.</summary>
+    private static async Task<LicenseResult> LearnAsync(
+        LicenseCore core, string key, Waiting waiting, StrongBox<bool> isOver)
+    {
+        var options = new CallOptions { Retries = RetryPolicy.Start, Waiting = waiting };
+        try
+        {
+            var result = await Verdicts.RequestAsync(core, key, options, CancellationToken.None).ConfigureAwait(false);
+            return Volatile.Read(ref isOver.Value)
+                ? await RefreshIfDueAsync(core, key, core.CheckFile(), result, CancellationToken.None).ConfigureAwait(false)
+                : result;
+        }
+        catch (Exception error) when (
+            Volatile.Read(ref isOver.Value) && error is LicetException or ObjectDisposedException)
+        {
+            core.Config.Log($"The license was not checked in the background: {error.Message}");
+            throw;
+        }
+    }
+
+    private static async Task<LicenseResult> RefreshIfDueAsync(
+        LicenseCore core, string key, FileCheck local, LicenseResult result, CancellationToken cancellationToken)
+    {
+        if (!result.IsValid || !Refreshing.IsDue(core, local))
+        {
+            return result;
+        }
+        await Refreshing.TryRefreshAsync(core, key, cancellationToken).ConfigureAwait(false);
+        return core.WithWarnings(result);
+    }
+
+    private static void RememberSilence(LicenseCore core) =>
+        core.Store.Update(old => old.WithSilence(core.Config.Endpoint, core.Config.Now));
 
     /// <summary>The exception in place of asking a server that has just let another start wait.</summary>
     private static LicetNetworkException? SilenceOf(LicenseCore core) =>

@@ -39,7 +39,7 @@ internal static class Verdicts
         }
         core.Expect(verdict.License);
         Remember(core, verdict, key, token!);
-        return core.WithWarnings(verdict.ToFreshResult(core.Config.Now, reply.RequestId));
+        return core.Learn(core.WithWarnings(verdict.ToFreshResult(core.Config.Now, reply.RequestId)));
     }
 
     private static void Remember(LicenseCore core, Verdict verdict, string key, string token)
