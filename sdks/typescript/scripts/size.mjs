@@ -10,7 +10,7 @@ const root = resolve(`${import.meta.dirname}/..`);
 const require = createRequire(`${root}/../../dashboard/package.json`);
 const { rolldown } = require("rolldown");
 
-const LIMIT = 17_200;
+const LIMIT = 17_500;
 const PAGE = `import { LicenseClient, LicetError } from "${root}/dist/browser/index.js";
 Object.assign(globalThis, { LicenseClient, LicetError });`;
 const page = {

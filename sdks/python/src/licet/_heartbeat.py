@@ -100,7 +100,7 @@ class Heartbeat:
 
     def holds(self, now: float) -> bool:
         """Whether the seat is held at this time, by what the server last granted."""
-        return self.alive and now < self._expires
+        return self.alive and self.taken is None and now < self._expires
 
     def check_expiry(self, now: float) -> SessionEvent:
         """Check before a call whether the lease has expired.
