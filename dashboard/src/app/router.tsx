@@ -5,7 +5,6 @@ import {
   generatePath,
   Navigate,
   Outlet,
-  ScrollRestoration,
   useLocation,
   useParams,
 } from "react-router";
@@ -16,6 +15,7 @@ import { Loading } from "../ui/Loading";
 import { SessionExpiryRedirect, StepUpGate } from "../ui/StepUpGate";
 import { BARE_PAGES, HomePage, MOVED, NotFoundPage, PAGES, Shell, SignInPage } from "./routes";
 import { BASE_PATH } from "../api/address";
+import { KeptScroll } from "./shell/KeptScroll";
 
 const GalleryPage = import.meta.env.DEV ? lazy(() => import("../gallery/GalleryPage")) : null;
 
@@ -27,7 +27,7 @@ function Bare() {
       <Suspense fallback={<Loading />}>
         <Outlet />
       </Suspense>
-      <ScrollRestoration />
+      <KeptScroll />
     </ErrorBoundary>
   );
 }

@@ -32,7 +32,7 @@ export default function CustomersPage() {
     <Page
       title={t`Customers`}
       help="customers"
-      subtitle={t`The people and companies that hold your licenses. Issuing a license to an address creates its customer.`}
+      subtitle={t`The people and companies that hold your licenses. Customers are added automatically when you issue a license.`}
       actions={
         can.manage &&
         institutionId && (

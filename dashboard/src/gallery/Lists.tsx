@@ -56,6 +56,7 @@ function useExamples(items: Example[] | undefined): List<unknown> {
     total: items && 312,
     error: null,
     refetch: nothing,
+    fetchUpTo: () => Promise.resolve([]),
     isStale: false,
     filters: {},
     setFilters: nothing,

@@ -64,7 +64,7 @@ export function CustomerInstitutionField<Values extends FieldValues, Name extend
 /** What the modes mean, where one of them stands alone. */
 export const MODE_WORDS: Record<Schemas["ActivationMode"], string> = {
   Online: t`Online: applications check with the server`,
-  Offline: t`Offline: license.bin is sufficient`,
+  Offline: t`Works offline with license.bin`,
 };
 export const BINDING_WORDS: Record<Schemas["DeviceBindingMode"], string> = {
   AutoBind: t`Auto-bind: the first machine that validates`,

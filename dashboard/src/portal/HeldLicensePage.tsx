@@ -16,12 +16,13 @@ import { bytes, date, number, relative } from "../ui/formats";
 import { DownloadIcon, LockIcon } from "../ui/icons";
 import { words } from "../ui/labels";
 import { Column, Row } from "../ui/layout/layout";
+import { MODEL_TRAITS } from "../ui/models";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { notify } from "../ui/toasts/toasts";
-import { ADVICE, factsOf } from "./licenseText";
+import { ADVICE, amountOf, factsOf } from "./licenseText";
 import styles from "./portal.module.css";
 
 interface HeldLicensePageProps {
@@ -95,6 +96,8 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
       request<Schemas["PortalActivationList"]>("GET", `${path}/activations?pageSize=100`),
   });
   const devices = data?.items ?? [];
+  const isShared = MODEL_TRAITS[license.type].seats === "sessions";
+  if (isShared && data && devices.length === 0) return <SharedSeats license={license} />;
   return (
     <Section title={t`Devices`} {...(manage && { subtitle: allowanceOf(license) })}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
@@ -128,6 +131,15 @@ export function PortalDevices({ license, path, manage }: PortalDevicesProps) {
   );
 }
 
+/** How the seats of a license are taken that belongs to no device. */
+const SharedSeats = ({ license }: { license: PortalLicense }) => (
+  <Section title={t`Seats`}>
+    <EmptyState title={amountOf(license) ?? t`Any number of seats`}>
+      {t`A seat is taken while the application runs, and is free again when it is closed. You do not have to release devices.`}
+    </EmptyState>
+  </Section>
+);
+
 /** When the seat of the device is free. */
 const freeOf = ({ fileEndsAt }: Device): string =>
   fileEndsAt !== null && Date.parse(fileEndsAt) > Date.now()
@@ -137,7 +149,8 @@ const freeOf = ({ fileEndsAt }: Device): string =>
 const costOf = ({ deviceReleasesLeft }: PortalLicense): string => {
   const left = number(deviceReleasesLeft);
   return plural(deviceReleasesLeft, {
-    other: `This uses one of the ${left} releases you have left this year.`,
+    one: `This is the last seat that you can free this year.`,
+    other: `You can free ${left} more seats this year, including this one.`,
   });
 };
 
@@ -147,9 +160,9 @@ const allowanceOf = ({ deviceReleasesPerYear, deviceReleasesLeft }: PortalLicens
   if (deviceReleasesPerYear === 0)
     return t`Lost or broken device? Ask the vendor to free its seat.`;
   const left = number(deviceReleasesLeft);
-  const all = number(deviceReleasesPerYear);
-  return plural(deviceReleasesPerYear, {
-    other: `Lost or broken device? Free its seat here. You have ${left} of ${all} releases left this year.`,
+  return plural(deviceReleasesLeft, {
+    one: `Lost or broken device? Free its seat here. You can free ${left} more seat this year.`,
+    other: `Lost or broken device? Free its seat here. You can free ${left} more seats this year.`,
   });
 };
 
@@ -361,11 +374,11 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
             disabled={disabled}
             onClick={() => void take("protected")}
           >
-            {t`Download protected`}
+            {t`Download encrypted`}
           </Button>
         </Row>
         <Typography variant="body2" color="textSecondary">
-          {t`The protected file can be opened only with the license key. Use it if the application asks for it.`}
+          {t`The encrypted file can be opened only with the license key. Use it if the application asks for it.`}
         </Typography>
         {error !== null && <ProblemAlert error={error} />}
       </Column>

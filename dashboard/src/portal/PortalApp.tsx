@@ -14,6 +14,7 @@ import { Brand } from "../ui/Brand";
 import { EmptyState } from "../ui/EmptyState";
 import { Column, Fill } from "../ui/layout/layout";
 import { LanguageFootnote } from "../ui/locale/LanguageSelect";
+import { OfflineBanner } from "../ui/OfflineBanner";
 import { Page } from "../ui/Page";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -75,6 +76,7 @@ function PortalLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main className={styles.main}>
+        <OfflineBanner />
         <UnverifiedBanner />
         {profile?.emailVerified && children}
         {profile?.emailVerified === false && (

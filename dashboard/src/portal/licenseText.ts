@@ -3,6 +3,7 @@ import type { Schemas } from "../api/types";
 import { entryText } from "../ui/featureValues";
 import { date, number } from "../ui/formats";
 import { MODEL_LABELS } from "../ui/labels";
+import { MODEL_TRAITS } from "../ui/models";
 import { lengthText } from "../ui/quantities";
 
 type PortalLicense = Schemas["PortalLicense"];
@@ -56,11 +57,21 @@ const featuresOf = ({ features, entitlements }: PortalLicense): string => {
   return [...(features === null ? [t`All`] : []), ...entries].join(", ") || t`None`;
 };
 
+/** What limits the use of a license, by its model. */
+function limitOf(license: PortalLicense): [string, string] {
+  const { seats, meter, binding } = MODEL_TRAITS[license.type];
+  const amount = amountOf(license);
+  if (meter) return [t`Balance`, amount ?? t`Unlimited`];
+  if (binding) return [t`Devices`, t`One device`];
+  if (seats === "sessions") return [t`Max active users`, amount ?? t`Unlimited`];
+  return [t`Devices`, amount ?? t`Any number`];
+}
+
 /** The facts of a license, as label and text. */
 export const factsOf = (license: PortalLicense): [string, string | null][] => [
   [t`Model`, MODEL_LABELS[license.type]],
   [t`Term`, termOf(license)],
-  [license.meterMode ? t`Balance` : t`Max active users`, amountOf(license) ?? t`Unlimited`],
+  limitOf(license),
   [t`Version`, license.releaseVersion],
   [t`Features`, featuresOf(license)],
   [t`Sold by`, license.issuer ?? license.institutionName],

@@ -43,17 +43,22 @@ export function KeyFigure({ label, value, previous, hint, to }: KeyFigureProps) 
   );
 }
 
+const FEW = 20;
+
 /** More or less than before says nothing of good or bad, so that it has no color. */
 function Change({ value, previous }: { value: number; previous: number }) {
-  if (value === previous) return <p className={styles.hint}>{t`Same as before`}</p>;
-  if (previous === 0) return <p className={styles.hint}>{t`None before`}</p>;
+  if (value === previous) return <p className={styles.hint}>{t`No change`}</p>;
+  if (previous === 0)
+    return <p className={styles.hint}>{t({ message: "New", context: "figure" })}</p>;
   const Icon = value > previous ? RiseIcon : FallIcon;
-  const change = percent(Math.abs(value / previous - 1));
+  // A percentage of a few says nothing.
+  const change =
+    previous < FEW ? number(Math.abs(value - previous)) : percent(Math.abs(value / previous - 1));
   const before = number(previous);
   return (
     <p className={styles.hint}>
       <Icon aria-hidden />{" "}
-      {value > previous ? t`${change} more, ${before} before` : t`${change} less, ${before} before`}
+      {value > previous ? t`${change} more than ${before}` : t`${change} less than ${before}`}
     </p>
   );
 }

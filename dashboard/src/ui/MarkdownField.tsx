@@ -10,6 +10,7 @@ import { useId, useLayoutEffect, useRef, useState } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import type { FieldProps } from "./form/useApiForm";
 import { useField } from "./form/useField";
+import { number } from "./formats";
 import { BoldIcon, ItalicIcon, LinkIcon, ListIcon } from "./icons";
 import { Row } from "./layout/layout";
 import styles from "./markdownField.module.css";
@@ -23,6 +24,8 @@ const TOOLS = [
 ] satisfies { mark: Mark; label: string; icon: React.ReactNode }[];
 
 const MAX_LENGTH = 20_000;
+/** From this length on, characters are counted. */
+const COUNTED = 0.8 * MAX_LENGTH;
 
 interface MarkdownEditorProps {
   name: string;
@@ -57,6 +60,7 @@ function MarkdownEditor(props: MarkdownEditorProps) {
   const [isPreview, setPreview] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const pending = useRef<Selected>(null);
+  const [refused, refuse] = useState<number | null>(null);
   useLayoutEffect(() => {
     if (!pending.current || !input.current) return;
     input.current.focus();
@@ -101,11 +105,30 @@ function MarkdownEditor(props: MarkdownEditorProps) {
           minRows={3}
           maxRows={14}
           inputRef={input}
-          error={message !== undefined}
-          helperText={message ?? `${helperText} ${t`Markdown is supported.`}`}
+          error={message !== undefined || refused !== null}
+          helperText={
+            message ??
+            (refused !== null
+              ? t`Use at most ${{ most: number(MAX_LENGTH) }} characters. With what you pasted there would be ${{ count: number(refused) }}.`
+              : value.length > COUNTED
+                ? t`${{ count: number(value.length) }} of ${{ most: number(MAX_LENGTH) }} characters`
+                : `${helperText} ${t`Markdown is supported.`}`)
+          }
           slotProps={{ htmlInput: { maxLength: MAX_LENGTH, dir: "auto" } }}
           onBlur={onBlur}
-          onChange={(event) => onValue(event.target.value)}
+          // A text of megabytes would freeze the page before it is cut.
+          onPaste={(event) => {
+            const { selectionStart = 0, selectionEnd = 0 } = input.current ?? {};
+            const pasted = event.clipboardData.getData("text").length;
+            const count = value.length - (selectionEnd - selectionStart) + pasted;
+            if (count <= MAX_LENGTH) return;
+            event.preventDefault();
+            refuse(count);
+          }}
+          onChange={(event) => {
+            refuse(null);
+            onValue(event.target.value);
+          }}
         />
       )}
     </div>

@@ -35,24 +35,24 @@ export const Page = ({
   <div className={styles.page}>
     <title>{`${title} · Licet`}</title>
     <div className={styles.header}>
+      {back && (
+        <Link to={back.to} className={styles.back}>
+          <ArrowBackIcon aria-hidden />
+          {back.label}
+        </Link>
+      )}
       <div className={styles.heading}>
-        {back && (
-          <Link to={back.to} className={styles.back}>
-            <ArrowBackIcon aria-hidden />
-            {back.label}
-          </Link>
-        )}
         <div className={styles.title}>
           {picture}
-          <h1 dir="auto" lang={titleLang}>
-            {title}
+          <h1>
+            <bdi lang={titleLang}>{title}</bdi>
           </h1>
           {mark}
           {help && <HelpLink topic={help} />}
         </div>
-        {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
     </div>
     {children}
   </div>

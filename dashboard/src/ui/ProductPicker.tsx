@@ -29,13 +29,12 @@ export function ProductPicker(props: ProductPickerProps) {
   const { institutionId } = useInstitution();
   const [search, setSearch] = useState("");
   const chosen = useProduct(value);
-  const asked = search === chosen.data?.name ? "" : search.trim();
   const { data, isFetching } = $api.useQuery(
     "get",
     "/api/products",
     {
       params: {
-        query: { institutionId: institutionId ?? null, search: asked, sort: "name", pageSize: 25 },
+        query: { institutionId: institutionId ?? null, search, sort: "name", pageSize: 25 },
       },
     },
     { enabled: institutionId !== undefined, placeholderData: keepPreviousData },
@@ -60,7 +59,7 @@ export function ProductPicker(props: ProductPickerProps) {
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(option, other) => option.id === other.id}
       noOptionsText={t`No products found`}
-      onInputChange={(_, text) => setSearch(text)}
+      onInputChange={(_, text, reason) => setSearch(reason === "input" ? text.trim() : "")}
       onChange={(_, option) => onChange(option?.id ?? null)}
       renderInput={(params) => (
         <TextField

@@ -69,7 +69,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "license.expired": [t`License expired`, "error"],
   "license.expiring": [t`License expiring soon`, "warning"],
   "license.mail_failed": [t`Email about a license failed`, "error"],
-  "license.mailed": [t`License mailed`, "info"],
+  "license.mailed": [t`License emailed`, "info"],
   "license.reinstated": [t`License reinstated`, "success"],
   "license.renewed": [t`License renewed`, "success"],
   "license.restored": [t`License restored`, "success"],

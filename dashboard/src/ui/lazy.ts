@@ -1,4 +1,11 @@
-import { createElement, Suspense, use, useState, type ComponentType } from "react";
+import {
+  createElement,
+  Suspense,
+  use,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+} from "react";
 
 interface Loaded<P> {
   default: ComponentType<P>;
@@ -13,6 +20,33 @@ export type LazyComponent<P> = ComponentType<P> & {
 };
 
 const failed = new Set<() => void>();
+
+/** Code that something waits for to be drawn. */
+const awaited = new Set<Promise<unknown>>();
+const listeners = new Set<() => void>();
+const tellListeners = () => listeners.forEach((listener) => listener());
+
+function watch(code: Promise<unknown>): void {
+  if (awaited.has(code)) return;
+  awaited.add(code);
+  // Not while something is being drawn.
+  queueMicrotask(tellListeners);
+  const end = () => {
+    awaited.delete(code);
+    tellListeners();
+  };
+  code.then(end, end);
+}
+
+/** Whether something waits for its code to be drawn. */
+export const useIsLoadingCode = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => awaited.size > 0,
+  );
 
 /**
  * A component whose code is loaded when it is first shown. Unlike React's own `lazy`, it can be
@@ -33,7 +67,10 @@ export function lazy<P extends object>(load: () => Promise<Loaded<P>>): LazyComp
   };
   function Lazy(props: P) {
     // What is known is drawn at once; a promise, even a kept one, would wait for a turn.
-    loaded ??= use(code()).default;
+    if (!loaded) {
+      watch(code());
+      loaded = use(code()).default;
+    }
     return createElement(loaded, props);
   }
   return Object.assign(Lazy, {

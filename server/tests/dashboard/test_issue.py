@@ -349,7 +349,7 @@ def test_the_page_stands_on_every_screen_and_all_that_is_filled_in_arrives(
     examine(page, "issue-issued")
     expect(page.get_by_role("region", name="Email", exact=True)).to_contain_text("ZENITH-2026")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download plain").click()
+        page.get_by_role("button", name="Download", exact=True).click()
     assert download.value.suggested_filename == "license.bin"
     assert Path(download.value.path()).read_text().count(".") == 2
     license_ = found(workspace, "ZENITH-2026-ORDER-1001")

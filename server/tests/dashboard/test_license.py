@@ -203,6 +203,7 @@ def test_why_tells_which_rule_fails(owner_page: Page, workspace: Workspace) -> N
     expect(verdict).to_contain_text("Hardware mismatch")
     rule = answer.get_by_role("listitem").filter(has_text="Machine bound")
     expect(rule).to_contain_text("failed")
+    answer.get_by_text("checks passed").click()
     expect(answer.get_by_role("listitem").filter(has_text="Not expired")).to_contain_text("passed")
     link = answer.get_by_role("link")
     expect(link).to_have_attribute("href", "/help/error-codes#HardwareMismatch")

@@ -169,7 +169,7 @@ def test_grace_mode_and_credentials_are_edited(owner_page: Page, workspace: Work
     owner_page.get_by_role("option", name=re.compile("^Offline")).click()
     dialog.get_by_label("Username").fill("")
     confirm(dialog, "Save")
-    expect(owner_page.get_by_text("Offline: license.bin is sufficient")).to_be_visible()
+    expect(owner_page.get_by_text("Works offline with license.bin")).to_be_visible()
     after = workspace.ok("GET", f"/api/licenses/{made['id']}")
     changed = {name for name in after if after[name] != made[name]} - {"updatedAt"}
     assert changed == {"graceDays", "activationMode", "username"}
@@ -183,18 +183,18 @@ def test_files_are_downloaded_and_a_license_is_deleted(
     workspace.activate(made, "h1m-anna")
     opened(owner_page, made)
     texts = []
-    for name in ("Download plain", "Download protected"):
+    for name in ("Download", "Download encrypted"):
         with owner_page.expect_download() as saved:
             button(owner_page, name).click()
         assert saved.value.suggested_filename == "license.bin"
         texts.append(saved.value.path().read_text())
     assert [text.count(".") for text in texts] == [2, 4]
     owner_page.get_by_label("Bind to one machine").check()
-    expect(button(owner_page, "Download plain")).to_be_disabled()
+    expect(button(owner_page, "Download")).to_be_disabled()
     owner_page.get_by_label("Hardware ID").click()
     owner_page.get_by_role("option", name=re.compile("h1m-anna")).first.click()
     with owner_page.expect_download():
-        button(owner_page, "Download plain").click()
+        button(owner_page, "Download").click()
     dialog = do(owner_page, "Delete")
     expect(dialog).to_contain_text("the audit log are kept")
     dialog.get_by_label("to confirm").fill(made["licenseName"])

@@ -51,12 +51,12 @@ def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(
 
     open_license(page, "Her Concurrent")
     devices = page.get_by_role("region", name="Devices")
-    expect(devices).to_contain_text("1 of 1 releases left this year")
+    expect(devices).to_contain_text("You can free 1 more seat this year.")
     examine(page, "portal-license")
     devices.get_by_role("button", name="Free Lost laptop").click()
     page.get_by_role("button", name="Free device").click()
     expect(devices.get_by_text("No devices yet")).to_be_visible()
-    expect(devices).to_contain_text("0 of 1 releases left this year")
+    expect(devices).to_contain_text("You can free 0 more seats this year.")
     assert workspace.activate(workspace.licenses["Concurrent"], "New laptop")["seatsUsed"] == 1
 
     page.reload()

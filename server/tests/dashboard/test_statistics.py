@@ -111,7 +111,7 @@ def test_a_figure_tells_its_change_against_the_period_before(
     ]
     assert (issued["previous"], issued["value"] > 0) == (0, True)
     figures = owner_page.get_by_role("region", name="Key figures")
-    expect(figures.get_by_role("group", name="Issued")).to_contain_text("None before")
+    expect(figures.get_by_role("group", name="Issued")).to_contain_text("New")
 
 
 def test_a_chart_is_a_table_and_a_file_as_well(

@@ -82,13 +82,15 @@ async def test_each_item_names_the_action_that_settles_it(world: World) -> None:
         "ExpiringLicense": ("Extend", "Trial"),
         "LowBalance": ("Grant", "Empty"),
     }
-    assert [item["kind"] for item in waiting["items"]] == [*found][::-1]
+    assert [item["kind"] for item in waiting["items"]] == [
+        "PendingDevice", "AccessAttempt", "LowBalance", "ExpiringLicense", "FailingWebhook",
+    ]  # fmt: skip
     assert [item["since"] for item in waiting["items"]] == [
-        "2030-01-15T12:00:01Z",
         "2030-01-15T12:00:00Z",
-        "2030-01-14T12:00:01Z",
-        "2029-12-21T00:00:00Z",
+        "2030-01-15T12:00:01Z",
         None,
+        "2029-12-21T00:00:00Z",
+        "2030-01-14T12:00:01Z",
     ]
     assert all(item["mayAct"] for item in waiting["items"])
     device = found["PendingDevice"]
@@ -103,6 +105,19 @@ async def test_each_item_names_the_action_that_settles_it(world: World) -> None:
     await world.owner.ok("DELETE", f"/api/webhooks/{found['FailingWebhook']['id']}")
     left = (await home(world.owner))["waiting"]
     assert left["counts"] == {**EVERYBODY, **ADMINS, "AccessAttempt": 1}
+
+
+async def test_most_urgent_item_of_each_kind_is_first(world: World) -> None:
+    for day in (30, 17, 25):
+        end = f"2030-01-{day}T00:00:00Z"
+        await world.issue("Trial", licenseName=f"Until {day}", expirationDate=end)
+    for name in ("First", "Second"):
+        owned = await world.issue("NodeLocked", deviceBindingMode="OwnerApproval", licenseName=name)
+        await world.activate(owned, name, deviceName=name)
+        world.clock.advance(seconds=1)
+    found = (await home(world.owner))["waiting"]["items"]
+    titles = ["First", "Second", "Until 17", "Until 25", "Until 30"]
+    assert [item["title"] for item in found] == titles
 
 
 async def test_unmatched_orders_are_listed(

@@ -62,10 +62,13 @@ async def test_a_user_with_a_license_gets_an_account(world: World) -> None:
     [email_sent] = await emails_to(world.platform, email)
     assert email_sent.text is not None
     token = await mailed_token(world.platform, email)
+    assert email_sent.subject.startswith("Your licenses from Institution of ")
     for said in (
-        f"http://127.0.0.1:8000/portal/welcome?token={token}", "24 hours", "If this was not you",
+        f"http://127.0.0.1:8000/portal/welcome?token={token}",
+        f" issued software licenses to {email}.", "24 hours", "did not expect",
     ):  # fmt: skip
         assert said in email_sent.text
+    assert "Someone" not in email_sent.text
     answer = await client.post(CONFIRM, json=body(token))
     assert answer.status_code == 201
     session = answer.json()
@@ -322,3 +325,19 @@ async def test_every_address_takes_the_same_work_and_response(
     assert done[0] == done[1]
     assert done[0][0] == 0
     assert not any("users" in said or "licenses" in said for said in done[0][1])
+
+
+async def test_the_link_of_a_vendor_that_shows_itself_names_it(world: World) -> None:
+    path = f"/api/institutions/{world.owner.institution_id}/appearance"
+    await world.owner.ok("PUT", path, {"displayName": "Aurora Works", "color": "#3b5bdb"})
+    email = new_address()
+    made = await world.issue("Perpetual", issuedTo=email)
+    await ask(world.owner.client, email)
+    [email_sent] = await emails_to(world.platform, email)
+    assert email_sent.subject == "Your licenses from Aurora Works"
+    token = await mailed_token(world.platform, email)
+    assert token.endswith(f".{world.owner.institution_id}")
+    answer = await world.owner.client.post(CONFIRM, json=body(token))
+    assert answer.status_code == 201
+    person = EndUser(world.owner.client, answer.json()["accessToken"], "", "", email)
+    assert [item["id"] for item in await person.licenses()] == [made["id"]]

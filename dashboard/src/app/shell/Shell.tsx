@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { type ReactNode, Suspense, useRef, useState } from "react";
-import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigate } from "react-router";
+import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { NotificationBell } from "../../notifications/NotificationBell";
 import { Brand } from "../../ui/Brand";
 import { BusyLine } from "../../ui/BusyLine";
@@ -13,6 +13,7 @@ import { useOpenHelp } from "../../ui/help";
 import { CollapseIcon, ExpandIcon, MenuIcon, SearchIcon } from "../../ui/icons";
 import { floating, lazy } from "../../ui/lazy";
 import { Loading } from "../../ui/Loading";
+import { OfflineBanner } from "../../ui/OfflineBanner";
 import { ThemeButton } from "../../ui/ThemeButton";
 import { UnverifiedBanner } from "../../ui/UnverifiedBanner";
 import { useCustomer, useInstitution, useIsShutOut } from "../../ui/useInstitution";
@@ -23,6 +24,7 @@ import { LazyPalette } from "../palette/LazyPalette";
 import type { InstitutionMenuProps } from "./InstitutionMenu";
 import { Navigation } from "./Navigation";
 import type { PhoneDrawerProps } from "./PhoneDrawer";
+import { KeptScroll } from "./KeptScroll";
 import styles from "./shell.module.css";
 import { useKeptFocus } from "./useKeptFocus";
 import { type Opened, useShortcuts } from "./useShortcuts";
@@ -50,6 +52,7 @@ export default function Shell() {
       <div className={styles.column}>
         <TopBar onSearch={() => setOpened("palette")} />
         <main ref={main} id="main" tabIndex={-1} className={styles.sheet}>
+          <OfflineBanner />
           <UnverifiedBanner />
           <ClosedBanner />
           <ErrorBoundary at={pathname}>
@@ -68,7 +71,7 @@ export default function Shell() {
           {opened === "shortcuts" && <ShortcutsDialog onClose={close} />}
         </Suspense>
       </ErrorBoundary>
-      <ScrollRestoration />
+      <KeptScroll />
     </div>
   );
 }

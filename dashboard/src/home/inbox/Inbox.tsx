@@ -37,7 +37,7 @@ export function Inbox({ institutionId }: { institutionId: string }) {
       {error && !data ? (
         <ProblemAlert error={error} retry={() => void refetch()} />
       ) : data ? (
-        <Groups waiting={data.waiting} />
+        <Groups key={institutionId} waiting={data.waiting} />
       ) : (
         <Skeleton variant="rounded" height={120} />
       )}
@@ -45,8 +45,30 @@ export function Inbox({ institutionId }: { institutionId: string }) {
   );
 }
 
+/** What waits, or waited when the page was opened and is done. */
+type Kept = Item & { isDone: boolean };
+
+const keyOf = ({ kind, id, title }: Item) => `${kind} ${id ?? title}`;
+
+/** Keeps what was dealt with in its place, so that no button moves under the pointer. */
+function useKept(items: readonly Item[]): Kept[] {
+  const [kept, keep] = useState(items);
+  const waiting = new Map(items.map((item) => [keyOf(item), item]));
+  const known = new Set(kept.map(keyOf));
+  const added = items.filter((item) => !known.has(keyOf(item)));
+  const all = [...kept, ...added];
+  if (added.length > 0) keep(all);
+  return all.map((item) => {
+    const now = waiting.get(keyOf(item));
+    return { ...(now ?? item), isDone: !now };
+  });
+}
+
 function Groups({ waiting }: { waiting: Schemas["Waiting"] }) {
-  const kinds = KIND_NAMES.filter((kind) => waiting.counts[kind]);
+  const items = useKept(waiting.items);
+  const kinds = KIND_NAMES.filter(
+    (kind) => waiting.counts[kind] || items.some((item) => item.kind === kind),
+  );
   if (kinds.length === 0)
     return (
       <p className={styles.well}>
@@ -65,7 +87,7 @@ function Groups({ waiting }: { waiting: Schemas["Waiting"] }) {
           key={kind}
           kind={kind}
           count={waiting.counts[kind] ?? 0}
-          items={waiting.items.filter((item) => item.kind === kind)}
+          items={items.filter((item) => item.kind === kind)}
         />
       ))}
     </div>
@@ -79,7 +101,7 @@ interface WaitingGroupProps {
   kind: Kind;
   /** How many there are; `items` holds the most urgent. */
   count: number;
-  items: readonly Item[];
+  items: readonly Kept[];
 }
 
 /** What waits of a kind, most urgent first. */
@@ -99,7 +121,7 @@ function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
       </h3>
       <ul className={styles.list}>
         {shown.map((item) => (
-          <Waiting key={`${item.id ?? ""} ${item.title}`} item={item} />
+          <Waiting key={keyOf(item)} item={item} />
         ))}
       </ul>
       {items.length === 0 && <p className={styles.only}>{t`Only Owners and Admins see which.`}</p>}
@@ -109,7 +131,7 @@ function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
         </button>
       ) : (
         all &&
-        items.length < count && (
+        items.filter(({ isDone }) => !isDone).length < count && (
           <Link to={all} className={styles.more}>
             {plural(count, { other: `Show all ${total}` })}
           </Link>
@@ -119,11 +141,11 @@ function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
   );
 }
 
-function Waiting({ item }: { item: Item }) {
+function Waiting({ item }: { item: Kept }) {
   const { pathOf, detailOf } = KINDS[item.kind];
   const detail = detailOf(item).filter(Boolean).join(" · ");
   return (
-    <li className={styles.item}>
+    <li className={styles.item} data-done={item.isDone || undefined}>
       <div className={styles.text}>
         <Link to={pathOf(item)} dir="auto" title={item.title}>
           {item.title}
@@ -137,7 +159,14 @@ function Waiting({ item }: { item: Item }) {
           <RelativeTime at={item.since} />
         </span>
       )}
-      {item.mayAct && <Act item={item} />}
+      {item.isDone ? (
+        <span className={styles.done}>
+          <DoneIcon aria-hidden />
+          {t`Done`}
+        </span>
+      ) : (
+        item.mayAct && <Act item={item} />
+      )}
     </li>
   );
 }

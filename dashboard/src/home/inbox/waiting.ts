@@ -49,8 +49,8 @@ const endOf = (end: string): string => {
 const machinesText = (count: number): string => {
   const machines = number(count);
   return plural(count, {
-    one: `${machines} unauthorized machine`,
-    other: `${machines} unauthorized machines`,
+    one: `${machines} other machine tried this key`,
+    other: `${machines} other machines tried this key`,
   });
 };
 

@@ -216,7 +216,16 @@ function AuditDetails({ record, onFilter }: AuditDetailsProps) {
   );
 }
 
-const NAMES = ["licenseName", "name", "version", "email", "deviceName", "description", "url"];
+const NAMES = [
+  "licenseName",
+  "name",
+  "version",
+  "externalId",
+  "email",
+  "deviceName",
+  "description",
+  "url",
+];
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** The name of an entry's subject at the time. */

@@ -46,11 +46,11 @@ function Files({ license }: { license: License }) {
         </Typography>
         <Row gap="s" wraps>
           <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(false)}>
-            {t`Download plain`}
+            {t`Download`}
           </Button>
           {takesProtected && (
             <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void save(true)}>
-              {t`Download protected`}
+              {t`Download encrypted`}
             </Button>
           )}
         </Row>

@@ -1,13 +1,17 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Suspense, useEffect, useRef, useState } from "react";
+import { asProblem } from "../../api/problem";
 import type { License } from "../../api/types";
+import { number } from "../../ui/formats";
 import { lazy } from "../../ui/lazy";
 import { ActMenu } from "../../ui/menu/ActMenu";
 import type { Selection } from "../../ui/table/selection/useSelection";
 import { useWayBack } from "../../ui/table/rows";
+import { notify } from "../../ui/toasts/toasts";
 import styles from "./bulk.module.css";
-import { BULK_ACTIONS, type BulkKind, namesOf, useBulkRun } from "./bulkActions";
+import { BULK_ACTIONS, BULK_MAX, type BulkKind, namesOf, useBulkRun } from "./bulkActions";
+import { useLicenseList } from "./useLicenseList";
 
 const BulkDialog = lazy(() => import("./BulkDialog"));
 const BulkProgress = lazy(() => import("./BulkProgress"));
@@ -16,14 +20,47 @@ const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
 /** Those that are less frequent, in a menu. */
 const MORE: BulkKind[] = ["addTag", "removeTag", "setRelease", "applyPolicy", "setEntitlementSet"];
 
+/** More names would not fit into a tooltip. */
+const SHOWN_MAX = 20;
+
+/** Offers all licenses that match the filters once those of the page are selected. */
+function SelectMatching({ selection }: { selection: Selection<License> }) {
+  const { items = [], total = 0, fetchUpTo } = useLicenseList();
+  const [busy, setBusy] = useState(false);
+  const count = Math.min(total, BULK_MAX);
+  const isWholePage = items.every(({ id }) => selection.has(id));
+  if (!isWholePage || selection.items.length >= count) return null;
+  const select = async () => {
+    setBusy(true);
+    try {
+      selection.set(await fetchUpTo(count), true);
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button size="small" loading={busy} onClick={() => void select()}>
+      {total > BULK_MAX
+        ? t`Select the first ${{ most: number(BULK_MAX) }} of ${{ total: number(total) }}`
+        : plural(total, { other: "Select all # that match" })}
+    </Button>
+  );
+}
+
 /** Actions on the selected licenses; afterwards the focus is back in the list. */
 export function BulkBar({ selection }: { selection: Selection<License> }) {
   const { items } = selection;
   const moreButton = useRef<HTMLButtonElement>(null);
   const [isMoreOpen, setMoreOpen] = useState(false);
   const [asking, setAsking] = useState<BulkKind | null>(null);
-  const { state, start, stop, close } = useBulkRun();
   const { onFocus, goBack } = useWayBack();
+  const finish = (done: License[]) => {
+    // Failed licenses stay selected so that the user can retry.
+    selection.set(done, false);
+    goBack();
+  };
+  const { state, start, stop, close } = useBulkRun(finish);
   const isSelected = items.length > 0;
   useEffect(() => {
     if (isSelected) BulkDialog.preload();
@@ -54,9 +91,10 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
               { one: "# license selected", other: "# licenses selected" },
             )}
           </span>
-          <span className={styles.names} title={namesOf(items, items.length)}>
+          <span className={styles.names} title={namesOf(items, SHOWN_MAX)}>
             {namesOf(items)}
           </span>
+          <SelectMatching selection={selection} />
           {KINDS.map((kind, place) => (
             <Button
               key={kind}
@@ -111,10 +149,8 @@ export function BulkBar({ selection }: { selection: Selection<License> }) {
               if (undo) void start(BULK_ACTIONS[undo.kind], state.undo);
             }}
             onClose={() => {
-              // Failed licenses stay selected so that the user can retry.
-              selection.set(state.done, false);
               close();
-              goBack();
+              finish(state.done);
             }}
           />
         )}

@@ -15,6 +15,7 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import styles from "./bulk.module.css";
 import {
   BULK_ACTIONS,
+  BULK_MAX,
   type BulkBatch,
   type BulkGiven,
   type BulkKind,
@@ -114,7 +115,6 @@ export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDia
   );
 }
 
-const PART = 1_000;
 const NOTHING: BulkGiven = {};
 
 /** What a bulk action would do to the licenses; nothing is changed. */
@@ -126,8 +126,8 @@ function useBulkPreview(kind: BulkKind, licenses: License[], given: BulkGiven | 
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const found: BulkResult = { done: [], refused: [] };
-      for (let first = 0; first < licenses.length; first += PART) {
-        const part = licenses.slice(first, first + PART);
+      for (let first = 0; first < licenses.length; first += BULK_MAX) {
+        const part = licenses.slice(first, first + BULK_MAX);
         const { done, refused } = await runBulk(kind, part, given ?? NOTHING, true);
         found.done.push(...done);
         found.refused.push(...refused);

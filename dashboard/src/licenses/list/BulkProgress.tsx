@@ -1,4 +1,4 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
@@ -11,7 +11,7 @@ import { useId } from "react";
 import { number } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
 import styles from "./bulk.module.css";
-import { type BulkState, reasonsOf } from "./bulkActions";
+import { type BulkState, reasonsOf, resultOf } from "./bulkActions";
 
 interface BulkProgressProps {
   state: BulkState;
@@ -33,26 +33,14 @@ const Named = ({ title, items }: { title: string; items: string[] }) => (
   </div>
 );
 
-/** The result in a sentence: "2 licenses suspended, 1 failed." */
-function resultOf({ action, total, done, refused, isStopped }: BulkState): string {
-  const result = action.done(done.length);
-  const failed = refused.length;
-  const left = isStopped ? total - done.length - failed : 0;
-  if (failed > 0 && left > 0)
-    return t`${result}, ${plural(failed, { other: "# failed" })}, ${plural(left, { other: "# not started" })}.`;
-  if (failed > 0) return t`${result}, ${plural(failed, { other: "# failed" })}.`;
-  if (left > 0) return t`${result}, ${plural(left, { other: "# not started" })}.`;
-  return t`${result}.`;
-}
-
-/** Progress of a bulk action and, at the end, its results per license. */
+/** Progress of a bulk action and, at the end, its results if some were left out. */
 export default function BulkProgress({ state, onStop, onUndo, onClose }: BulkProgressProps) {
   const id = useId();
   const { action, total, done, refused, undo, isRunning, isStopped } = state;
   const past = done.length + refused.length;
   return (
     <Dialog open aria-labelledby={id} onClose={isRunning ? undefined : onClose}>
-      <DialogTitle id={id}>{isRunning ? action.title : t`Summary`}</DialogTitle>
+      <DialogTitle id={id}>{isRunning ? action.title : t`Some licenses were skipped`}</DialogTitle>
       <DialogContent>
         <Column gap="l">
           {isRunning ? (

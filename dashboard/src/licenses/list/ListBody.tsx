@@ -55,8 +55,8 @@ export function ListBody() {
   );
   return (
     <>
-      {manage && <BulkBar selection={selection} />}
       <Matches selection={manage ? selection : null} />
+      {manage && <BulkBar selection={selection} />}
     </>
   );
 }

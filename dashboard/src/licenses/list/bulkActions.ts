@@ -5,6 +5,7 @@ import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { License, Schemas } from "../../api/types";
 import { isSameTag } from "../../ui/tags/knownTags";
+import { notify } from "../../ui/toasts/toasts";
 
 /** Converting needs the terms of the new model, and asks for them license by license. */
 export type BulkKind = Exclude<Schemas["BulkAction"], "convert">;
@@ -277,6 +278,9 @@ export async function runBulk(
   };
 }
 
+/** As many as the API takes in one request. */
+export const BULK_MAX = 1_000;
+
 /** How many licenses are sent at once, so that there is progress to show. */
 const PART = 100;
 
@@ -315,8 +319,23 @@ function* partsOf(batches: BulkBatch[]): Generator<BulkBatch> {
       yield { licenses: licenses.slice(first, first + PART), given };
 }
 
-/** Runs an action on licenses in parts; a part that fails does not stop the others. */
-export function useBulkRun() {
+/** The result in a sentence: "2 licenses suspended, 1 failed." */
+export function resultOf({ action, total, done, refused, isStopped }: BulkState): string {
+  const result = action.done(done.length);
+  const failed = refused.length;
+  const left = isStopped ? total - done.length - failed : 0;
+  if (failed > 0 && left > 0)
+    return t`${result}, ${plural(failed, { other: "# failed" })}, ${plural(left, { other: "# not started" })}.`;
+  if (failed > 0) return t`${result}, ${plural(failed, { other: "# failed" })}.`;
+  if (left > 0) return t`${result}, ${plural(left, { other: "# not started" })}.`;
+  return t`${result}.`;
+}
+
+/**
+ * Runs an action on licenses in parts; a part that fails does not stop the others. Unless something
+ * was left out, a toast reports the result, and `onDone` gets the licenses.
+ */
+export function useBulkRun(onDone: (done: License[]) => void) {
   const [state, setState] = useState<BulkState | null>(null);
   const stopped = useRef(false);
   const queries = useQueryClient();
@@ -331,17 +350,16 @@ export function useBulkRun() {
     const done: License[] = [];
     const refused: BulkResult["refused"] = [];
     const undo: BulkBatch[] = [];
-    const show = (isRunning: boolean) =>
-      setState({
-        action,
-        total: batches.reduce((total, { licenses }) => total + licenses.length, 0),
-        done: [...done],
-        refused: [...refused],
-        undo: [...undo],
-        isRunning,
-        isStopped: stopped.current,
-      });
-    show(true);
+    const now = (isRunning: boolean): BulkState => ({
+      action,
+      total: batches.reduce((total, { licenses }) => total + licenses.length, 0),
+      done: [...done],
+      refused: [...refused],
+      undo: [...undo],
+      isRunning,
+      isStopped: stopped.current,
+    });
+    setState(now(true));
     for (const { licenses, given } of partsOf(batches)) {
       if (stopped.current) break;
       try {
@@ -353,10 +371,19 @@ export function useBulkRun() {
         const why = asProblem(error).message;
         refused.push(...licenses.map((license) => ({ license, why })));
       }
-      show(true);
+      setState(now(true));
     }
-    show(false);
+    const result = now(false);
+    const isWhole = refused.length === 0 && !result.isStopped;
+    setState(isWhole ? null : result);
     void queries.invalidateQueries();
+    if (!isWhole) return;
+    const back = action.undo && BULK_ACTIONS[action.undo.kind];
+    notify(resultOf(result), {
+      type: "success",
+      ...(back && undo.length > 0 && { undo: () => start(back, undo) }),
+    });
+    onDone(done);
   };
   return {
     state,

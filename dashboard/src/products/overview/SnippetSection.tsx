@@ -21,7 +21,6 @@ interface SnippetFacts {
 
 /** A program that asks for a license key and opens the license. */
 const python = ({ productId, publicKeyPems, productKey, endpoint }: SnippetFacts) => `\
-# Install the SDK from a checkout of Licet: pip install ./sdks/python
 from licet import LicenseClient, LicetError
 
 # Keep these in the code: anyone who can change them can issue licenses. Ship a second public key
@@ -43,6 +42,63 @@ except LicetError as error:
     raise SystemExit(error.message)
 `;
 
+const typescript = ({ productId, publicKeyPems, productKey, endpoint }: SnippetFacts) => `\
+import { LicenseClient, LicetError } from "licet";
+import { createInterface } from "node:readline/promises";
+
+// Keep these in the code: anyone who can change them can issue licenses. Ship a second public key
+// whose private key you keep offline, so that you can replace this one without a new build.
+const productId = "${productId}";
+const publicKeys = [${publicKeyPems.map((pem) => `\`\n${pem.trim()}\n\``).join(", ")}];
+
+const terminal = createInterface(process.stdin, process.stdout);
+const licenseKey = (await terminal.question("License key: ")).trim();
+terminal.close();
+const client = new LicenseClient({
+  productId,
+  publicKeys,
+  licenseKey,
+  apiKey: "${productKey}",
+  serverBaseEndpoint: "${endpoint}",
+});
+try {
+  const license = await client.open();
+  console.log(license.status, license.seat);
+  await license.close();
+} catch (error) {
+  if (!(error instanceof LicetError)) throw error;
+  console.error(error.message);
+} finally {
+  await client.close();
+}
+`;
+
+const dotnet = ({ productId, publicKeyPems, productKey, endpoint }: SnippetFacts) => `\
+using Licet;
+
+Console.Write("License key: ");
+var options = new LicenseClientOptions
+{
+    // Keep these in the code: anyone who can change them can issue licenses. Ship a second public
+    // key whose private key you keep offline, so that you can replace this one without a new build.
+    ProductId = "${productId}",
+    PublicKeys = new[] { ${publicKeyPems.map((pem) => `@"\n${pem.trim()}\n"`).join(", ")} },
+    LicenseKey = Console.ReadLine()?.Trim(),
+    ProductApiKey = "${productKey}",
+    ServerBaseEndpoint = "${endpoint}",
+};
+try
+{
+    await using var client = new LicenseClient(options);
+    await using var license = await client.OpenAsync();
+    Console.WriteLine($"{license.License.Type}, {license.Seat}");
+}
+catch (LicetException error)
+{
+    Console.Error.WriteLine(error.Message);
+}
+`;
+
 const curl = ({ productKey, endpoint }: SnippetFacts) => `\
 curl -sS '${endpoint}/licenses/validate' \\
   -H 'X-API-KEY: ${productKey}' \\
@@ -50,13 +106,15 @@ curl -sS '${endpoint}/licenses/validate' \\
   -d '{"licenseKey": "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"}'
 `;
 
+const OF_AN_SDK = t`Validates the license, takes the seat that its model needs, and keeps working without a connection where the model allows it.`;
+
 const SNIPPETS = {
-  Python: {
-    write: python,
-    about: t`Validates the license, takes the seat that its model needs, and keeps working without a connection where the model allows it.`,
-  },
+  Python: { write: python, label: t`Python snippet`, about: OF_AN_SDK },
+  TypeScript: { write: typescript, label: t`TypeScript snippet`, about: OF_AN_SDK },
+  ".NET": { write: dotnet, label: t`C# snippet`, about: OF_AN_SDK },
   curl: {
     write: curl,
+    label: t`curl command`,
     about: t`Sends one request. It takes no seat, and the response is not verified, so use an SDK in your application.`,
   },
 } as const;
@@ -117,7 +175,7 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
         </Row>
         {data ? (
           <CopyField
-            label={name === "Python" ? t`Python snippet` : t`curl command`}
+            label={SNIPPETS[name].label}
             value={write(key)}
             shown={write(productKey && !isKeyShown ? masked(productKey) : key)}
             block

@@ -171,7 +171,7 @@ function OrderLicenses({ order: { licenses, licenseIds } }: { order: OrderDetail
   const deleted = licenseIds.length - licenses.length;
   return (
     <Section title={t`Licenses`}>
-      {licenses.length === 0 && deleted === 0 && t`The buyer has no licenses from this order.`}
+      {licenses.length === 0 && deleted === 0 && t`No license issued yet.`}
       {licenses.length > 0 && (
         <ItemList label={t`Licenses`}>
           {licenses.map(({ id, licenseName, status, expirationDate }) => (

@@ -23,8 +23,18 @@ interface FormDialogProps<Values extends FieldValues> {
   children: ReactNode;
 }
 
+const FIELDS =
+  "input:not([aria-hidden=true], :disabled), textarea:not([aria-hidden=true], :disabled), [role=combobox]";
+
+/** Gives the first field the focus, unless another one has asked for it. */
+function focusOnFirst(fields: HTMLElement | null): void {
+  if (!fields?.contains(document.activeElement))
+    fields?.querySelector<HTMLElement>(FIELDS)?.focus();
+}
+
 /**
- * A form in a dialog. Closes on success; stays open and shows the error on failure. Escape and a
+ * A form in a dialog. Its first field has the focus. Closes on success; stays open and shows the error
+ * beside its buttons on failure. Escape and a
  * click beside it do not drop what was filled in.
  */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
@@ -42,11 +52,13 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       <Form form={form} onDone={onClose}>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
-          <div className={styles.fields}>
+          <div ref={focusOnFirst} className={styles.fields}>
             {children}
-            <FormProblem />
           </div>
         </DialogContent>
+        <div className={styles.problem}>
+          <FormProblem />
+        </div>
         <DialogActions>
           <Button onClick={onClose} disabled={isSubmitting}>
             {t`Cancel`}

@@ -9,6 +9,9 @@ export type Filters = Record<string, string>;
 
 export const PAGE_SIZES = [10, 25, 50, 100];
 
+/** The most that the API gives at once. */
+const PAGE_MAX = 100;
+
 export interface ListOptions {
   /** The path of the collection below `/api`: `licenses/{id}/activations`. */
   path: string;
@@ -33,6 +36,8 @@ export interface List<T> {
   total: number | undefined;
   error: Error | null;
   refetch: () => void;
+  /** Fetches the first items of all pages, at most so many. */
+  fetchUpTo: (count: number) => Promise<T[]>;
   /** Whether the items are those of the query before, until the new ones are here. */
   isStale: boolean;
   filters: Filters;
@@ -105,7 +110,8 @@ export function useList<T>(options: ListOptions): List<T> {
       return value ? [[name, value]] : [];
     }),
   );
-  const query = queryOf({ page, pageSize, sort, ...(asked ?? (() => filters))(filters), ...fixed });
+  const matching = { sort, ...(asked ?? (() => filters))(filters), ...fixed };
+  const query = queryOf({ page, pageSize, ...matching });
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [...listKey(path), query],
     queryFn: () => fetchPage<T>(`/api/${path}?${query}`),
@@ -126,6 +132,14 @@ export function useList<T>(options: ListOptions): List<T> {
     total: data?.totalCount,
     error: data ? null : error,
     refetch: () => void refetch(),
+    fetchUpTo: async (count) => {
+      const pages = Array.from({ length: Math.ceil(count / PAGE_MAX) }, (_, place) =>
+        queryOf({ page: place + 1, pageSize: PAGE_MAX, ...matching }),
+      );
+      const found: T[] = [];
+      for (const one of pages) found.push(...(await fetchPage<T>(`/api/${path}?${one}`)).items);
+      return found.slice(0, count);
+    },
     isStale: isPlaceholderData,
     filters,
     setFilters: (changed) => {

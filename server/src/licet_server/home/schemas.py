@@ -64,7 +64,7 @@ class WaitingItem(Struct, rename="camel", kw_only=True):
 
 
 class Waiting(Struct, rename="camel"):
-    """Waiting tasks: the number of each kind, and up to 10 of each, the newest first."""
+    """Waiting tasks: the number of each kind, and up to 10 of each, the most urgent first."""
 
     total: int
     counts: dict[WaitingKind, int]

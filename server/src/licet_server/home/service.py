@@ -1,7 +1,7 @@
 """Builds items that wait for an operator, with the action that settles each."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -18,8 +18,6 @@ from licet_server.upgrades.rules import ServiceRelease
 from licet_server.upgrades.service import find_upgrade
 from licet_server.webhooks.rules import Webhook
 from licet_server.webhooks.service.webhooks import find_failing
-
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def of_attention(found: Attention, *, may_act: bool) -> Iterator[WaitingItem]:
@@ -132,11 +130,6 @@ def of_upgrade(release: ServiceRelease) -> WaitingItem:
     )
 
 
-def newest_first(items: Sequence[WaitingItem]) -> list[WaitingItem]:
-    """Sort items by the time since when they wait; those of unknown times are last."""
-    return sorted(items, key=lambda item: item.since or _LONG_AGO, reverse=True)
-
-
 SHOWN = 10
 MAILS_SINCE = timedelta(days=7)
 
@@ -153,7 +146,7 @@ async def home(scope: Scope, operator: Operator, institution_id: UUID) -> Home:
         items += of_instance[1]
     return Home(
         as_of=scope.now,
-        waiting=Waiting(sum(counts.values()), counts, newest_first(items)),
+        waiting=Waiting(sum(counts.values()), counts, items),
         now=await count_current(scope.db, scope.visibility, scope.now),
         period=await comparison(scope, period_of(None, None, scope.now)),
     )

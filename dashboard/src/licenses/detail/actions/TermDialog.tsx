@@ -36,8 +36,8 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
   return (
     <ConfirmFormDialog
       form={form}
-      title={before === null ? t`Set expiration date` : t`Extend license`}
-      action={before === null ? t`Set expiration date` : t`Extend license`}
+      title={before === null ? t`Set end date` : t`Extend license`}
+      action={before === null ? t`Set end date` : t`Extend license`}
       onClose={onClose}
       consequence={
         <Consequences

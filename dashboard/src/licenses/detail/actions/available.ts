@@ -40,7 +40,7 @@ export function labelOf(action: Action, license: License): string {
     case "edit":
       return t`Edit`;
     case "term":
-      return license.expirationDate === null ? t`Set expiration date` : t`Extend`;
+      return license.expirationDate === null ? t`Set end date` : t`Extend`;
     case "send":
       return t`Send by email`;
     case "reinstate":

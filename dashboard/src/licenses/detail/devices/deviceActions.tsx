@@ -82,13 +82,13 @@ export function tell(action: DeviceAction, device: Device, license: License): To
       return {
         label: device.status === "Pending" ? t`Remove` : t`Deactivate`,
         title: device.status === "Pending" ? t`Remove device` : t`Deactivate device`,
-        done: t`${name} removed.`,
+        done: t`${name} deactivated.`,
         danger: true,
         consequence: (
           <Trans>
             This removes <b>{name}</b> from the license and ends its sessions immediately.{" "}
-            {{ seat: seatNote(device, license) }} It also removes a block, so the device can return
-            as a new one. An offline license file keeps working until it must be refreshed.
+            {{ seat: seatNote(device, license) }} An offline license file keeps working until it
+            must be refreshed. {{ block: blockNote(device) }}
           </Trans>
         ),
       };
@@ -109,6 +109,10 @@ export function tell(action: DeviceAction, device: Device, license: License): To
       };
   }
 }
+
+/** Deactivating a blocked device also lifts its block. */
+const blockNote = ({ status }: Device): string =>
+  status === "Blocked" ? t`Its block is lifted too, so it can return as a new device.` : "";
 
 const seatNote = (device: Device, license: License): string => {
   if (device.status === "Pending") return t`It no longer waits for approval.`;

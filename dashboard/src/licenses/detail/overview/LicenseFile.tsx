@@ -80,7 +80,7 @@ export function LicenseFile({ license }: { license: License }) {
             loading={busy === "plain"}
             onClick={() => void fetchFile("plain")}
           >
-            {t`Download plain`}
+            {t`Download`}
           </Button>
           <Button
             variant="outlined"
@@ -89,7 +89,7 @@ export function LicenseFile({ license }: { license: License }) {
             loading={busy === "protected"}
             onClick={() => void fetchFile("protected")}
           >
-            {t`Download protected`}
+            {t`Download encrypted`}
           </Button>
         </Row>
         <Typography variant="body2" color="textSecondary" className={styles.prose}>

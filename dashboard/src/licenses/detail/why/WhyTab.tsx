@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
@@ -112,9 +112,11 @@ export function WhyTab({ license }: { license: License }) {
 
 type Explanation = Schemas["Explanation"];
 
-/** The verdict, then the rules in the order in which they are checked. */
+/** The verdict, then the rules in the order in which they are checked; those passed are folded. */
 function Verdict({ explanation: { status, rules } }: { explanation: Explanation }) {
-  const first = rules.find((rule) => !rule.passed);
+  const failed = rules.filter((rule) => !rule.passed);
+  const passed = rules.filter((rule) => rule.passed);
+  const first = failed[0];
   return (
     <Section title={t`Result`}>
       <Column gap="xs" role="status" className={styles.verdict}>
@@ -132,14 +134,31 @@ function Verdict({ explanation: { status, rules } }: { explanation: Explanation 
           </Typography>
         )}
       </Column>
-      <Column as="ol">
-        {rules.map((rule) => (
-          <Rule key={rule.rule} rule={rule} decides={rule === first} />
-        ))}
-      </Column>
+      {failed.length > 0 && <Rules rules={failed} first={first} />}
+      {passed.length > 0 && (
+        <details open={failed.length === 0}>
+          <summary className={styles.passed}>
+            {plural(passed.length, { one: "# check passed", other: "# checks passed" })}
+          </summary>
+          <Rules rules={passed} />
+        </details>
+      )}
     </Section>
   );
 }
+
+interface RulesProps {
+  rules: Schemas["Rule"][];
+  first?: Schemas["Rule"] | undefined;
+}
+
+const Rules = ({ rules, first }: RulesProps) => (
+  <Column as="ol">
+    {rules.map((rule) => (
+      <Rule key={rule.rule} rule={rule} decides={rule === first} />
+    ))}
+  </Column>
+);
 
 function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
   const name = ruleWords(rule.rule);
@@ -163,7 +182,7 @@ function Rule({ rule, decides }: { rule: Schemas["Rule"]; decides: boolean }) {
           {decides && (
             <Typography component="span" variant="body2" color="error">
               {" · "}
-              {t`decides`}
+              {t`this is why`}
             </Typography>
           )}
         </Typography>

@@ -33,16 +33,19 @@ export function useSelection<T extends Item>(
     setShown(belongsTo);
     keep([]);
   }
-  const without = (gone: readonly T[]) => {
-    const ids = new Set(gone.map(({ id }) => id));
-    return items.filter(({ id }) => !ids.has(id));
-  };
+  // Of the newest selection, since a long action ends with what it was given.
+  const change = (given: readonly T[], isSelected: boolean) =>
+    keep((now) => {
+      const ids = new Set(given.map(({ id }) => id));
+      const others = now.filter(({ id }) => !ids.has(id));
+      return isSelected ? [...others, ...given] : others;
+    });
   const has = (id: string) => items.some((item) => item.id === id);
   return {
     items,
     has,
-    toggle: (item) => keep(has(item.id) ? without([item]) : [...items, item]),
-    set: (given, isSelected) => keep(isSelected ? [...without(given), ...given] : without(given)),
+    toggle: (item) => change([item], !has(item.id)),
+    set: change,
     clear: () => keep([]),
     nameOf,
   };

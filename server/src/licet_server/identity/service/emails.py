@@ -1,7 +1,8 @@
 """The e-mails that identity sends. Each says what to do if the recipient did not ask for it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from uuid import UUID
 
 from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.kit.mail import Email
@@ -39,31 +40,52 @@ def verification_email(email: str, address: str, token: str) -> Email:
     )
 
 
-def portal_welcome_email(email: str, address: str, token: str) -> Email:
+@dataclass(frozen=True, slots=True)
+class IssuedBy:
+    """The vendors that issued licenses to an address.
+
+    `only` is the ID of a single one whose appearance is public.
+    """
+
+    names: Sequence[str] = ()
+    only: UUID | None = None
+
+    def __str__(self) -> str:
+        named = [one_line(unlinked(name)) for name in self.names[:_NAMED_MAX]]
+        if len(self.names) > _NAMED_MAX:
+            named.append("others")
+        return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+
+
+_NAMED_MAX = 3
+
+
+def portal_welcome_email(email: str, address: str, token: str, vendors: IssuedBy) -> Email:
     """Write the e-mail with a token that creates an account to see licenses with."""
     return Email(
         email,
-        "See the licenses that were issued to you",
+        f"Your licenses from {vendors}",
         (
-            f"Someone asked to see the software licenses that were issued to {email}.",
-            "If this was you, open this link within 24 hours to choose a password. It works once:",
+            f"{vendors} issued software licenses to {email}.",
+            "Open this link within 24 hours to choose a password and see them. It works once:",
             f"{address}/portal/welcome?token={token}",
             f"If the page asks for a code, enter this one: {token}",
-            "If this was not you, you can ignore this e-mail: no account is created.",
+            "If you did not expect this e-mail, you can ignore it: no account is created.",
         ),
     )
 
 
-def portal_account_exists_email(email: str, address: str) -> Email:
-    """Write the reply to a request for portal access if the address has an account."""
+def portal_account_exists_email(email: str, address: str, vendors: IssuedBy | None) -> Email:
+    """Write how to open the portal to an address that has an account."""
+    issued = () if vendors is None else (f"{vendors} issued software licenses to {email}.",)
     return Email(
         email,
         "You already have a Licet account",
         (
-            f"Someone asked to see the software licenses that were issued to {email}.",
-            "If this was you, sign in, or request a new password if you have forgotten yours:",
+            *issued,
+            "Sign in to see your licenses, or request a new password if you have forgotten yours:",
             f"{address}/portal",
-            "If this was not you, you can ignore this e-mail: nothing has changed.",
+            "If you did not expect this e-mail, you can ignore it: nothing has changed.",
         ),
     )
 

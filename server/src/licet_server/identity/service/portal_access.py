@@ -5,12 +5,16 @@ knows licenses processes it; a user with the e-mailed token can read e-mails to 
 """
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from licet_server.identity import errors
-from licet_server.identity.service.emails import portal_account_exists_email, portal_welcome_email
+from licet_server.identity.service.emails import (
+    IssuedBy,
+    portal_account_exists_email,
+    portal_welcome_email,
+)
 from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.throttling import (
@@ -123,23 +127,29 @@ async def take_access_requests(work: UnitOfWork, limit: int) -> set[str]:
 
 
 async def answer_access_requests(
-    work: UnitOfWork, emails: Collection[str], invited: Collection[str]
+    work: UnitOfWork, emails: Collection[str], invited: Mapping[str, IssuedBy]
 ) -> int:
     """Write an e-mail to each address with an account, and to each of the `invited` without one.
+
+    Both name the vendors that issued licenses to the address.
 
     Returns the number of e-mails; all other addresses get none.
     """
     users = await find_users(work.db, emails)
     for user in users:
-        await mail.write(work, portal_account_exists_email(user.email, work.address))
+        vendors = invited.get(user.email.lower())
+        await mail.write(work, portal_account_exists_email(user.email, work.address, vendors))
     new_emails = set(invited) - {user.email.lower() for user in users}
     for email in sorted(new_emails):
-        await _invite(work, email)
+        await _invite(work, email, invited[email])
     return len(users) + len(new_emails)
 
 
-async def _invite(work: UnitOfWork, email: str) -> None:
+async def _invite(work: UnitOfWork, email: str, vendors: IssuedBy) -> None:
     token = secrets.token_urlsafe(32)
+    if vendors.only is not None:
+        # The page that opens the account looks like theirs.
+        token += f".{vendors.only}"
     await insert_portal_invitation(
         work.db,
         token_hash=digest(token),
@@ -147,4 +157,4 @@ async def _invite(work: UnitOfWork, email: str) -> None:
         now=work.now,
         expires_at=work.now + WELCOME_TOKEN_LIFE,
     )
-    await mail.write(work, portal_welcome_email(email, work.address, token))
+    await mail.write(work, portal_welcome_email(email, work.address, token, vendors))

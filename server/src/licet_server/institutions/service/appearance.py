@@ -111,10 +111,20 @@ async def fetch_public_appearance(db: Connection, institution_id: UUID) -> Appea
     Raises:
         Refused: `NotFound`, if it does not exist or shows nothing of its own.
     """
-    found = (await storage.fetch_appearances(db, [institution_id])).get(institution_id)
-    if found is None or found == Appearance(institution_id=institution_id):
+    found = await _find_public(db, [institution_id])
+    if institution_id not in found:
         raise not_found("institution")
-    return _named(found, await institution_names(db, [institution_id]))
+    return _named(found[institution_id], await institution_names(db, [institution_id]))
+
+
+async def shows_itself(db: Connection, institution_id: UUID) -> bool:
+    """Return whether an institution shows something of its own to everyone."""
+    return bool(await _find_public(db, [institution_id]))
+
+
+async def _find_public(db: Connection, institution_ids: Collection[UUID]) -> dict[UUID, Appearance]:
+    found = await storage.fetch_appearances(db, institution_ids)
+    return {key: item for key, item in found.items() if item != Appearance(institution_id=key)}
 
 
 def _named(appearance: Appearance, names: Mapping[UUID, str]) -> Appearance:

@@ -74,6 +74,11 @@ async def find_receivers(db: Connection, emails: Collection[str]) -> set[str]:
     return await storage.fetch_receivers(db, emails) if emails else set()
 
 
+async def find_issuers(db: Connection, email: str) -> set[UUID]:
+    """Return the institutions that issued licenses to an address."""
+    return await storage.fetch_issuing_institutions(db, Receiver((email.lower(),)))
+
+
 async def is_receiver(db: Connection, institution_id: UUID, email: str) -> bool:
     """Return whether the institution has issued a license to the address."""
     return await storage.has_issued_to(db, institution_id, [email.lower()])

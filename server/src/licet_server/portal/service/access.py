@@ -6,6 +6,7 @@ from licet_server.customers.rules.model import Customer
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
+from licet_server.identity.service.emails import IssuedBy
 from licet_server.identity.service.portal_access import (
     PortalAccess,
     answer_access_requests,
@@ -13,12 +14,14 @@ from licet_server.identity.service.portal_access import (
     take_access_requests,
 )
 from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.appearance import find_appearances, shows_itself
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.text import normal_email
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.service.holders import find_receivers, is_receiver
+from licet_server.licenses.service.holders import find_issuers, find_receivers, is_receiver
 
 _BATCH_SIZE = 100
 _NOTHING_TO_SEE = (
@@ -32,7 +35,15 @@ async def mail_access(platform: Platform) -> int:
     async with platform.unit_of_work(Origin()) as work:
         emails = await take_access_requests(work, _BATCH_SIZE)
         receivers = await find_receivers(work.db, emails)
-        return await answer_access_requests(work, emails, receivers)
+        vendors = {email: await _vendors_of(work.db, email) for email in receivers}
+        return await answer_access_requests(work, emails, vendors)
+
+
+async def _vendors_of(db: Connection, email: str) -> IssuedBy:
+    shown = await find_appearances(db, await find_issuers(db, email))
+    names = [item.display_name for item in shown if item.display_name]
+    only = shown[0].institution_id if len(shown) == 1 else None
+    return IssuedBy(names, only if only and await shows_itself(db, only) else None)
 
 
 async def send_link(
