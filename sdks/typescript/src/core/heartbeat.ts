@@ -63,7 +63,7 @@ export class Heartbeat {
 
   /** Whether the seat is held at this time, by what the server last granted. */
   holds(now: number): boolean {
-    return this.alive && now < this.#expires;
+    return this.alive && this.taken === null && now < this.#expires;
   }
 
   /**
