@@ -25,6 +25,7 @@ from licet_server.customers import errors
 from licet_server.customers.rules.model import Customer, CustomerFilter, CustomerId
 from licet_server.customers.tables import customers, former_addresses
 from licet_server.kit.database import Connection, Id, Instant, Json, String
+from licet_server.kit.emails import normal_email
 from licet_server.kit.paging import Listing, Paging, fetch_filtered_listing
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, each_of, one_of
@@ -161,7 +162,7 @@ async def fetch_named(
 ) -> list[Customer]:
     """Fetch customers with this address, external reference or tag."""
     is_named = or_(
-        func.lower(customers.c.email) == text.lower(),
+        func.lower(customers.c.email) == normal_email(text),
         customers.c.external_reference == text,
         has_tags(customers.c.tags, [text]),
     )

@@ -272,19 +272,21 @@ class _Fold:
         )
         if is_supplement:
             self.supplements.add((fact.event_id, line.sold))
+        until = line.paid_until
         if (fact.event_id, line.sold) in self.supplements:
             bases = {line.sold, *gone, *(item.sold for item in fact.credited)}
             bases |= {sold for sold in self.bought if line.replaces and sold[0] == line.product}
-            covered = any(
-                item.until is None or item.until >= begins
+            covering = [
+                item
                 for sold in bases
                 for item in self.bought[sold]
-                if item.sold in bases
-            )
-            if self.is_base_refunded and not covered:
+                if item.sold in bases and (item.until is None or item.until >= begins)
+            ]
+            if self.is_base_refunded and not covering:
                 self.unsupported.add(line.sold)
                 return False
-        until = line.paid_until
+            if self.is_base_refunded and until and all(item.until for item in covering):
+                until = min(until, _end(covering) or until)
         if (fact.event_id, line.sold) in self.supplements and not line.is_supplement:
             until = min(until, end) if until and end else until  # it extends nothing that stands
         self.bought[line.sold] = [it for it in self.bought[line.sold] if it.sold == line.sold]

@@ -15,7 +15,8 @@ from licet_server.connectors.rules.facts import (
 )
 from licet_server.kit.amounts import MAX_AMOUNT, PLACES, plain
 from licet_server.kit.dates import BadDate, read_instant
-from licet_server.kit.text import ERASED, ERASED_ADDRESS, is_email, normal_locale, one_line
+from licet_server.kit.emails import is_email
+from licet_server.kit.text import ERASED, ERASED_ADDRESS, normal_locale, one_line
 
 Record = Mapping[str, Any]
 

@@ -17,6 +17,7 @@ from licet_server.events.rules.model import differences
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import read_email
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
@@ -118,7 +119,9 @@ async def give_address(
     order = operator.found(found, "order")
     if order.email is not None:
         raise errors.has_address()
-    changed = replace(order, email=email, due_at=work.now, attempts=0, updated_at=work.now)
+    changed = replace(
+        order, email=read_email(email), due_at=work.now, attempts=0, updated_at=work.now
+    )
     await ORDERS.save(work.db, changed)
     await record_order(work, EventKind.ORDER_UPDATED, changed, before=order)
     return await fetch_order(work.db, operator, order_id)

@@ -21,6 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import normal_email
 from licet_server.kit.paging import (
     Listing,
     Paging,
@@ -74,7 +75,9 @@ def matching(statement: Select[Any], filters: LicenseFilter, now: datetime) -> S
     if filters.type is not None:
         statement = statement.where(licenses.c.type == filters.type)
     if filters.issued_to is not None:
-        statement = statement.where(func.lower(licenses.c.issued_to) == filters.issued_to.lower())
+        statement = statement.where(
+            func.lower(licenses.c.issued_to) == normal_email(filters.issued_to)
+        )
     if filters.expiring_before is not None:
         statement = statement.where(licenses.c.expiration_date < filters.expiring_before)
     if filters.status is not None:
