@@ -157,6 +157,17 @@ async def list_customers(
     return listing.of(CUSTOMERS.item)
 
 
+async def fetch_by_reference(
+    db: Connection, institution_id: UUID, references: Collection[str]
+) -> list[Customer]:
+    """Fetch two customers at most with one of these external references."""
+    statement = CUSTOMERS.select(
+        customers.c.institution_id == institution_id,
+        customers.c.external_reference.in_(references),
+    )
+    return await CUSTOMERS.all(db, statement.limit(2))
+
+
 async def fetch_named(
     db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[Customer]:

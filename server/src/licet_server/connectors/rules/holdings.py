@@ -285,7 +285,8 @@ class _Fold:
             if self.is_base_refunded and not covering:
                 self.unsupported.add(line.sold)
                 return False
-            if self.is_base_refunded and until and all(item.until for item in covering):
+            is_cut = self.is_base_refunded and not fact.credited  # a credit has cut what covers it
+            if is_cut and until and all(item.until for item in covering):
                 until = min(until, _end(covering) or until)
         if (fact.event_id, line.sold) in self.supplements and not line.is_supplement:
             until = min(until, end) if until and end else until  # it extends nothing that stands

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from licet_server.connectors import errors
-from licet_server.connectors.rules.licensing import CurrentLicense
+from licet_server.connectors.rules.licensing import UNUSABLE, CurrentLicense
 from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus
 from licet_server.connectors.storage import connectors
 from licet_server.connectors.storage import orders as storage
@@ -43,8 +43,15 @@ def _facts(order: Order) -> dict[str, object]:
         "customerId": order.customer_id,
         "email": order.email,
         "status": order.status,
-        "problem": order.problem,
+        "problem": _without_address(order.problem),
     }
+
+
+def _without_address(problem: str | None) -> str | None:
+    """Return a problem without the buyer's address, which is not erased inside of a sentence."""
+    if problem is None or not problem.startswith(UNUSABLE):
+        return problem
+    return f"{UNUSABLE.removesuffix(': ')}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
