@@ -48,8 +48,11 @@ async def test_an_order_names_the_address_that_cannot_be_used(stall: Stall) -> N
     order = await sold_to(stall, 'jane"<>doe@@example.com')
     assert (order["status"], order["email"], order["licenseIds"]) == ("Open", None, [])
     assert '"jane\'<>doe@@example.com"' in order["problem"]
-    trail = await stall.owner.ok("GET", f"/api/events?subjectId={order['id']}&pageSize=100")
-    assert "doe@@" not in json.dumps(trail), "what is recorded could not be erased"
+    recorded = "SELECT data::text || changes::text FROM events WHERE subject_id = :id"
+    async with stall.platform.database.reading() as db:
+        told = (await db.execute(text(recorded), {"id": order["id"]})).scalars().all()
+    assert told
+    assert not any("doe@@" in item for item in told), "what is recorded could not be erased"
     path = f"/api/orders/{order['id']}"
     given = await stall.owner.ok("PUT", path, {"email": "Jane <jane@müller.example>"})
     assert given["email"] == LATER
@@ -64,7 +67,11 @@ async def test_the_customer_with_the_reference_is_the_buyer(stall: Stall) -> Non
     await stall.work_off()
     [order] = await stall.orders()
     async with stall.platform.database.reading() as db:
-        reference = (await db.execute(text("SELECT buyer_reference FROM orders"))).scalar_one()
+        reference = (
+            await db.execute(
+                text("SELECT buyer_reference FROM orders WHERE id = :id"), {"id": order["id"]}
+            )
+        ).scalar_one()
     if reference is None:
         pytest.skip("this shop has no ID of a buyer without an address")
     body = {
@@ -74,7 +81,10 @@ async def test_the_customer_with_the_reference_is_the_buyer(stall: Stall) -> Non
     }
     customer = await stall.owner.ok("POST", "/api/customers", body)
     async with stall.platform.database.transaction() as db:
-        await db.execute(text("UPDATE orders SET due_at = :now"), {"now": stall.clock()})
+        await db.execute(
+            text("UPDATE orders SET due_at = :now WHERE id = :id"),
+            {"now": stall.clock(), "id": order["id"]},
+        )
     await stall.work_off()
     [order] = await stall.orders()
     assert (order["status"], order["email"]) == ("Fulfilled", "jane@example.org")
@@ -187,7 +197,8 @@ async def test_the_shop_is_asked_for_a_buyer_it_knew_before(
     await stall.deliver(*shop.sent)
     async with platform.database.transaction() as db:
         await db.execute(
-            text("UPDATE connectors SET api_url = :url"), {"url": f"http://127.0.0.1:{api.port}"}
+            text("UPDATE connectors SET api_url = :url WHERE id = :id"),
+            {"url": f"http://127.0.0.1:{api.port}", "id": stall.connector["id"]},
         )
     await stall.work_off()
     [order] = await stall.orders()

@@ -14,7 +14,7 @@ from licet_server.connectors.rules.model import (
     InboxFilter,
 )
 from licet_server.connectors.rules.providers import MAX_BODY_BYTES, ReceivedEvent, received_event
-from licet_server.connectors.rules.signatures import is_signed
+from licet_server.connectors.rules.signatures import Signature, checked
 from licet_server.connectors.service.connectors import fetch_connector, secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
@@ -114,8 +114,9 @@ def _accepted(
         secrets = open_secrets(keyring, secret_of(connector.id), sealed, now)
     except CannotOpen:
         raise errors.secret_lost() from None
-    if not is_signed(connector.kind, headers, body, secrets, now):
-        raise errors.not_signed()
+    found = checked(connector.kind, headers, body, secrets, now)
+    if found.signature is not Signature.VALID:
+        raise errors.not_signed(found)
     if not connector.is_enabled:
         raise errors.disabled()
     try:
