@@ -74,6 +74,10 @@ def test_what_no_mail_can_be_sent_to_is_no_address(text: str) -> None:
 
 
 def test_addresses_of_one_mailbox_compare_as_equal() -> None:
-    written = ["Jane@Müller.example", "jane@xn--mller-kva.example.", "J <JANE@XN--MLLER-KVA.EXAMPLE>"]
+    written = [
+        "Jane@Müller.example",
+        "jane@xn--mller-kva.example.",
+        "J <JANE@XN--MLLER-KVA.EXAMPLE>",
+    ]
     assert len({normal_email(text) for text in written}) == 1
     assert normal_email(" Not An Address ") == "not an address"
