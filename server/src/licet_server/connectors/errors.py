@@ -2,30 +2,36 @@
 
 from datetime import timedelta
 
-from licet_server.connectors.rules.signatures import Checked, Signature
 from licet_server.kit.errors import ErrorCode, Refused, conflict
 
 
-def not_signed(checked: Checked) -> Refused:
-    """Refuse a message without a valid signature."""
-    if checked.signature is Signature.UNTIMELY:
-        minutes = round(abs(checked.age).total_seconds() / 60)
-        side = "behind" if checked.age > timedelta() else "ahead of"
-        reason = (
-            f"The signature is right, but its time is {minutes:,} minutes {side} the clock of this "
-            "server. Set the clocks of the server and of the shop; the signing secret is right."
-        )
-    elif checked.signature is Signature.MISSING:
-        reason = (
-            "The message has no signature of this kind of shop. Check that the kind of the "
-            "connector matches the shop."
-        )
-    else:
-        reason = (
-            "The signature of the message is wrong. Check the signing secret of the connector, and "
-            "that its kind matches the shop."
-        )
-    return Refused(ErrorCode.UNAUTHORIZED, reason)
+def not_signed() -> Refused:
+    """Refuse a message without a signature."""
+    return Refused(
+        ErrorCode.UNAUTHORIZED,
+        "The message has no signature of this kind of shop. Check that the kind of the connector "
+        "matches the shop.",
+    )
+
+
+def wrongly_signed() -> Refused:
+    """Refuse a message that none of the secrets signed."""
+    return Refused(
+        ErrorCode.UNAUTHORIZED,
+        "The signature of the message is wrong. Check the signing secret of the connector, and "
+        "that its kind matches the shop.",
+    )
+
+
+def signed_at_another_time(age: timedelta) -> Refused:
+    """Refuse a message that was signed rightly, but too long ago or in the future."""
+    minutes = round(abs(age).total_seconds() / 60)
+    side = "behind" if age > timedelta() else "ahead of"
+    return Refused(
+        ErrorCode.UNAUTHORIZED,
+        f"The signature is right, but its time is {minutes:,} minutes {side} the clock of this "
+        "server. Set the clocks of the server and of the shop; the signing secret is right.",
+    )
 
 
 def unreadable(reason: str) -> Refused:

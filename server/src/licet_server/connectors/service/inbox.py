@@ -118,8 +118,15 @@ def _accepted(
     except CannotOpen:
         return errors.secret_lost()
     found = checked(connector.kind, headers, body, secrets, now)
-    if found.signature is not Signature.VALID:
-        return errors.not_signed(found)
+    match found.signature:
+        case Signature.MISSING:
+            return errors.not_signed()
+        case Signature.WRONG:
+            return errors.wrongly_signed()
+        case Signature.UNTIMELY:
+            return errors.signed_at_another_time(found.age)
+        case Signature.VALID:
+            pass
     if not connector.is_enabled:
         return errors.disabled()
     try:
