@@ -14,7 +14,7 @@ from licet_server.connectors.rules.model import (
     InboxFilter,
 )
 from licet_server.connectors.rules.providers import MAX_BODY_BYTES, ReceivedEvent, received_event
-from licet_server.connectors.rules.signatures import Signature, checked
+from licet_server.connectors.rules.signatures import Checked, Signature, checked
 from licet_server.connectors.service.connectors import fetch_connector, secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
@@ -77,7 +77,11 @@ async def receive(
         if found is None:
             raise not_found("connector")
         connector, sealed = found
-        event = _accepted(platform.keyring, connector, sealed, headers, body, now)
+        event: ReceivedEvent | Refused
+        try:
+            event = _accepted(platform.keyring, connector, sealed, headers, body, now)
+        except Refused as refusal:
+            event = refusal
         if isinstance(event, Refused):
             await _note_rejection(db, connector, event, now)
         else:
@@ -110,29 +114,32 @@ def _accepted(
     headers: Mapping[str, str],
     body: bytes,
     now: datetime,
-) -> ReceivedEvent | Refused:
+) -> ReceivedEvent:
     if len(body) > MAX_BODY_BYTES:
-        return errors.too_large(MAX_BODY_BYTES)
+        raise errors.too_large(MAX_BODY_BYTES)
     try:
         secrets = open_secrets(keyring, secret_of(connector.id), sealed, now)
     except CannotOpen:
-        return errors.secret_lost()
-    found = checked(connector.kind, headers, body, secrets, now)
-    match found.signature:
-        case Signature.MISSING:
-            return errors.not_signed()
-        case Signature.WRONG:
-            return errors.wrongly_signed()
-        case Signature.UNTIMELY:
-            return errors.signed_at_another_time(found.age)
-        case Signature.VALID:
-            pass
+        raise errors.secret_lost() from None
+    _check(checked(connector.kind, headers, body, secrets, now))
     if not connector.is_enabled:
-        return errors.disabled()
+        raise errors.disabled()
     try:
         return received_event(connector.kind, headers, body)
     except UnreadableEvent as reason:
-        return errors.unreadable(str(reason))
+        raise errors.unreadable(str(reason)) from None
+
+
+def _check(found: Checked) -> None:
+    match found.signature:
+        case Signature.MISSING:
+            raise errors.not_signed()
+        case Signature.WRONG:
+            raise errors.wrongly_signed()
+        case Signature.UNTIMELY:
+            raise errors.signed_at_another_time(found.age)
+        case Signature.VALID:
+            pass
 
 
 async def reject_too_large(platform: Platform, connector_id: UUID) -> Refused:
