@@ -6773,7 +6773,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -9052,7 +9052,7 @@ export interface components {
          * @example LicenseExpiring
          * @enum {string}
          */
-        NotificationKind: "LicenseExpiring" | "LicenseExpired" | "DeviceActivated" | "AccessAttempt" | "LowBalance" | "WebhookDisabled" | "MailFailed" | "Invitation";
+        NotificationKind: "LicenseExpiring" | "LicenseExpired" | "DeviceActivated" | "AccessAttempt" | "LowBalance" | "WebhookDisabled" | "ConnectorRejected" | "MailFailed" | "Invitation";
         /**
          * @example {
          *       "items": [
@@ -9089,7 +9089,7 @@ export interface components {
          * @example License
          * @enum {string}
          */
-        NotificationSubject: "License" | "Webhook" | "Invitation" | "Member" | "Association";
+        NotificationSubject: "License" | "Webhook" | "Invitation" | "Member" | "Association" | "Connector";
         /**
          * @example {
          *       "otpauthUri": "otpauth://totp/Licet:owner%40example.com?secret=JBSWY3DPEHPK3PXP",
@@ -10200,6 +10200,10 @@ export interface components {
          *         "email": true,
          *         "inApp": true
          *       },
+         *       "ConnectorRejected": {
+         *         "email": true,
+         *         "inApp": true
+         *       },
          *       "DeviceActivated": {
          *         "email": true,
          *         "inApp": true
@@ -10232,6 +10236,7 @@ export interface components {
          */
         Preferences: {
             AccessAttempt: components["schemas"]["Channels"];
+            ConnectorRejected: components["schemas"]["Channels"];
             DeviceActivated: components["schemas"]["Channels"];
             Invitation: components["schemas"]["Channels"];
             LicenseExpired: components["schemas"]["Channels"];
@@ -10243,6 +10248,10 @@ export interface components {
         /**
          * @example {
          *       "AccessAttempt": {
+         *         "email": true,
+         *         "inApp": true
+         *       },
+         *       "ConnectorRejected": {
          *         "email": true,
          *         "inApp": true
          *       },
@@ -10278,6 +10287,7 @@ export interface components {
          */
         PreferencesChange: {
             AccessAttempt?: components["schemas"]["ChannelsChange"];
+            ConnectorRejected?: components["schemas"]["ChannelsChange"];
             DeviceActivated?: components["schemas"]["ChannelsChange"];
             Invitation?: components["schemas"]["ChannelsChange"];
             LicenseExpired?: components["schemas"]["ChannelsChange"];

@@ -60,6 +60,12 @@ export const KINDS: Record<Kind, KindInfo> = {
     icon: WebhookIcon,
     tone: "error",
   },
+  ConnectorRejected: {
+    label: t`Messages of a shop rejected`,
+    when: t`A connector rejected three messages in a row. Once, until it accepts one.`,
+    icon: WebhookIcon,
+    tone: "error",
+  },
   MailFailed: {
     label: t`Email failed`,
     when: t`An email to a customer could not be delivered.`,
@@ -88,6 +94,8 @@ export function linkOf(notification: Notification) {
   switch (subjectKind) {
     case "License":
       return `/licenses/${subjectId}${LICENSE_TABS[kind] ?? ""}`;
+    case "Connector":
+      return `/connectors/${subjectId}`;
     case "Webhook":
       return `/webhooks/${subjectId}`;
     case "Member":

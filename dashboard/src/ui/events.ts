@@ -34,6 +34,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "connector.created": [t`Connector created`, "info"],
   "connector.deleted": [t`Connector deleted`, "error"],
   "connector.event_replayed": [t`Event of a connector replayed`],
+  "connector.rejected": [t`Message to a connector rejected`, "error"],
   "connector.secret_rotated": [t`Signing secret of a connector rotated`, "info"],
   "connector.updated": [t`Connector updated`],
   "customer.created": [t`Customer created`, "info"],

@@ -28,6 +28,7 @@ from licet_server.kit.backups import open_archiver
 from licet_server.kit.clock import system_clock
 from licet_server.kit.clock_trust import ClockTrust
 from licet_server.kit.connecting import wait_for_database
+from licet_server.kit.emails import normal_email, read_email
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.metrics import MULTIPROCESS_DIR
 from licet_server.kit.origin import CONSOLE
@@ -37,7 +38,6 @@ from licet_server.kit.process import usable_cores
 from licet_server.kit.process_metrics import ProcessMetrics
 from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.kit.shutdown import exit_if_asked, run_until_sigterm
-from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.connections import BoundedConnection, ConnectionLimits
 from licet_server.kit.web.processes import HandedServer, Processes
 from licet_server.kit.web.server import HttpServer
@@ -134,7 +134,7 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
 
 
 def _first_owner(email: str, password: str) -> NewAccount:
-    if not is_email(email):
+    if read_email(email) is None:
         raise InvalidSetting("LICET_ADMIN_EMAIL", "must be an e-mail address.")
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         message = f"must have {PASSWORD_MIN} to {PASSWORD_MAX} characters."

@@ -10,10 +10,12 @@ from licet_server.archives.service.events import EVENTS, archive_events
 from licet_server.archives.service.reading import delete_orphans as delete_archives
 from licet_server.audit.service.evidence import anchor_heads, check_clock
 from licet_server.catalog.service.files import sweep_files
-from licet_server.connectors.service.completing import complete_events
+from licet_server.connectors.service.asking import ask_for_buyers
+from licet_server.connectors.service.completing import complete_due
 from licet_server.connectors.service.inbox import purge_bodies
 from licet_server.connectors.service.linking import link_pending
 from licet_server.connectors.service.settling import Settling, settle_due
+from licet_server.connectors.service.shop_api import public_network
 from licet_server.customers.service import archived
 from licet_server.delivery.service.mails import mail_licenses, settle
 from licet_server.devices.service.attempts import ATTEMPTS, archive_attempts
@@ -95,8 +97,10 @@ async def work_off_connector_events(platform: Platform) -> int:
     # Licenses that are sold have no password, so that no decoy has to be hashed.
     settling = Settling(hooks, Passwords(decoy="none"))
     total = await link_pending(platform)
-    if await complete_events(platform):
+    network = public_network(platform)
+    if await complete_due(platform, network):
         total += await link_pending(platform)
+    await ask_for_buyers(platform, network)
     return total + await settle_due(platform, settling)
 
 

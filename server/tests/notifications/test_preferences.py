@@ -15,6 +15,7 @@ from licet_server.notifications.schemas import PreferencesChange, PreferencesVie
 
 PATH = "/api/notifications/preferences"
 MAILED = {"LicenseExpiring", "AccessAttempt", "LowBalance", "WebhookDisabled", "MailFailed"}
+MAILED |= {"ConnectorRejected"}
 DEFAULT = {kind.value: {"inApp": True, "email": kind.value in MAILED} for kind in NotificationKind}
 
 

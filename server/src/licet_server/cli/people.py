@@ -12,10 +12,10 @@ from licet_server.events.rules.kinds import EventKind
 from licet_server.identity.rules.users import PASSWORD_MIN, TOO_COMMON
 from licet_server.identity.service.users import create_user, remove_second_factor_by_email
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
+from licet_server.kit.emails import normal_email, read_email
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords, is_common
 from licet_server.kit.settings import InvalidSetting, Settings
-from licet_server.kit.text import is_email, normal_email
 from licet_server.migrations import migrate
 from licet_server.serving import prepare
 
@@ -30,7 +30,7 @@ def create_admin(email: str, *, full_name: str = "Administrator", data_dir: Data
     full_name
         The display name.
     """
-    if not is_email(email):
+    if read_email(email) is None:
         raise InvalidSetting("EMAIL", "must be an e-mail address.")
     given = os.environ.get("LICET_ADMIN_PASSWORD")
     if given is not None and len(given) < PASSWORD_MIN:

@@ -1,14 +1,36 @@
 """The refusals of connectors."""
 
+from datetime import timedelta
+
 from licet_server.kit.errors import ErrorCode, Refused, conflict
 
 
 def not_signed() -> Refused:
-    """Refuse a message without a valid signature."""
+    """Refuse a message without a signature."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
-        "The signature of the message is missing, wrong or too old. Check the signing secret of "
-        "the connector, and that its kind matches the shop.",
+        "The message has no signature of this kind of shop. Check that the kind of the connector "
+        "matches the shop.",
+    )
+
+
+def wrongly_signed() -> Refused:
+    """Refuse a message that none of the secrets signed."""
+    return Refused(
+        ErrorCode.UNAUTHORIZED,
+        "The signature of the message is wrong. Check the signing secret of the connector, and "
+        "that its kind matches the shop.",
+    )
+
+
+def signed_at_another_time(age: timedelta) -> Refused:
+    """Refuse a message that was signed rightly, but too long ago or in the future."""
+    minutes = round(abs(age).total_seconds() / 60)
+    side = "behind" if age > timedelta() else "ahead of"
+    return Refused(
+        ErrorCode.UNAUTHORIZED,
+        f"The signature is right, but its time is {minutes:,} minutes {side} the clock of this "
+        "server. Set the clocks of the server and of the shop; the signing secret is right.",
     )
 
 

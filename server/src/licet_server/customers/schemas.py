@@ -10,17 +10,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.customers.rules.model import Customer
 from licet_server.customers.rules.persons import LicensesAfter
 from licet_server.customers.service.persons import RECORDED_TEXTS, PersonErasure, PersonExport
+from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.tags import normal_tags, tag_breaches
-from licet_server.kit.text import (
-    Labels,
-    Line,
-    Name,
-    Paragraphs,
-    is_email,
-    metadata_breaches,
-    normal_locale,
-)
+from licet_server.kit.text import Labels, Line, Name, Paragraphs, metadata_breaches, normal_locale
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 
@@ -33,7 +26,7 @@ def _breaches(
     metadata: Labels | UnsetType | None,
     tags: list[str] | UnsetType | None,
 ) -> Iterator[FieldError]:
-    if isinstance(email, str) and not is_email(email.strip()):
+    if isinstance(email, str) and read_email(email) is None:
         yield FieldError("email", "must be an e-mail address.")
     if isinstance(locale, str) and normal_locale(locale) is None:
         yield FieldError("locale", "must be a language tag, such as de or pt-BR.")
@@ -93,7 +86,7 @@ class CustomerChange(Change):
 
 def _normal(fields: dict[str, Any]) -> dict[str, Any]:
     if "email" in fields:
-        fields["email"] = fields["email"].strip()
+        fields["email"] = read_email(fields["email"])
     if "locale" in fields:
         fields["locale"] = normal_locale(fields["locale"] or "")
     if "metadata" in fields:

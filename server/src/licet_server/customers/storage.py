@@ -26,6 +26,7 @@ from licet_server.customers import errors
 from licet_server.customers.rules.model import Customer, CustomerFilter, CustomerId
 from licet_server.customers.tables import customers, former_addresses
 from licet_server.kit.database import Connection, Id, Instant, Json, String
+from licet_server.kit.emails import normal_email
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import FilteredPages, Listing, Paging
 from licet_server.kit.rows import Rows
@@ -168,11 +169,22 @@ def _chosen(
     )
 
 
+async def fetch_by_reference(
+    db: Connection, institution_id: UUID, references: Collection[str]
+) -> list[Customer]:
+    """Fetch two customers at most with one of these external references."""
+    statement = CUSTOMERS.select(
+        customers.c.institution_id == institution_id,
+        customers.c.external_reference.in_(references),
+    )
+    return await CUSTOMERS.all(db, statement.limit(2))
+
+
 async def fetch_named(
     db: Connection, visibility: Visibility, text: str, limit: int
 ) -> list[Customer]:
     """Fetch customers with this address, external reference or tag."""
-    named = _named(visibility, text, text.lower(), tags_query([text]), limit)
+    named = _named(visibility, text, normal_email(text), tags_query([text]), limit)
     return await CUSTOMERS.all(db, *named)
 
 

@@ -16,6 +16,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from licet_server.kit.addresses import is_local
 from licet_server.kit.database_address import Address
+from licet_server.kit.emails import is_email
 from licet_server.kit.setting_sources import (
     InvalidSetting,
     allows_http,
@@ -23,7 +24,6 @@ from licet_server.kit.setting_sources import (
     read_storage_url,
     with_secret_files,
 )
-from licet_server.kit.text import is_email
 
 __all__ = [
     "KEY_DAYS",
@@ -351,7 +351,8 @@ def _mail_server(url: str | None, sender: str | None) -> MailServer | None:
     if sender is None:
         message = "is required with LICET_SMTP_URL, for example Licet <licet@example.com>."
         raise InvalidSetting("LICET_MAIL_FROM", message)
-    if not sender.isprintable() or not is_email(parseaddr(sender)[1]):
+    address = parseaddr(sender)[1]
+    if not sender.isprintable() or not (is_email(address) and address.isascii()):
         raise InvalidSetting(
             "LICET_MAIL_FROM",
             "must be licet@example.com or Licet <licet@example.com>, for example.",

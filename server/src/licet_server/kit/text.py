@@ -1,4 +1,4 @@
-"""Texts that users write: lengths, e-mail addresses, names, metadata, languages, links."""
+"""Texts that users write: lengths, names, metadata, languages, links."""
 
 import re
 import unicodedata
@@ -8,6 +8,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from msgspec import Meta
 
+from licet_server.kit.emails import is_email
 from licet_server.kit.errors import FieldError
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
@@ -24,24 +25,6 @@ ERASED = "(erased)"
 
 ERASED_ADDRESS = "erased@example.invalid"
 """The replacement of the e-mail address of an erased person, which no one can have."""
-
-_EMAIL = re.compile(
-    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@"
-    r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-)
-
-
-def is_email(text: str) -> bool:
-    """Check whether the text is an e-mail address as defined by HTML, in ASCII.
-
-    `=?` is refused: header parsers would decode it as the beginning of an encoded word.
-    """
-    return len(text) <= 254 and _EMAIL.fullmatch(text) is not None and "=?" not in text
-
-
-def normal_email(text: str) -> str:
-    """Normalize an e-mail address for comparison: trimmed, lower case."""
-    return text.strip().lower()
 
 
 def camel(name: str) -> str:

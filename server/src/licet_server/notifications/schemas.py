@@ -59,6 +59,7 @@ class PreferencesView(Struct, rename="pascal"):
     access_attempt: ChannelsView
     low_balance: ChannelsView
     webhook_disabled: ChannelsView
+    connector_rejected: ChannelsView
     mail_failed: ChannelsView
     invitation: ChannelsView
 
@@ -88,6 +89,7 @@ class PreferencesChange(Change, rename="pascal"):
     access_attempt: ChannelsChange | UnsetType = UNSET
     low_balance: ChannelsChange | UnsetType = UNSET
     webhook_disabled: ChannelsChange | UnsetType = UNSET
+    connector_rejected: ChannelsChange | UnsetType = UNSET
     mail_failed: ChannelsChange | UnsetType = UNSET
     invitation: ChannelsChange | UnsetType = UNSET
 

@@ -8,8 +8,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.schemas.users import EmailAddress, Secret
+from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 from licet_server.sso.rules.configuration import (
@@ -94,7 +94,7 @@ class DomainEmailBody(DomainBody):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from DomainBody.breaches(self, now)
-        if self.email and not is_email(normal_email(self.email)):
+        if self.email and read_email(self.email) is None:
             yield FieldError("email", "must be an e-mail address.")
 
 

@@ -70,11 +70,16 @@ class running_server:  # noqa: N801 - reads as a sentence
     """The server, from entering to leaving."""
 
     def __init__(
-        self, mailbox: Mailbox, *, tls: ssl.SSLContext | None = None, login: bool = False
+        self,
+        mailbox: Mailbox,
+        *,
+        tls: ssl.SSLContext | None = None,
+        login: bool = False,
+        utf8: bool = True,
     ) -> None:
-        more: dict[str, Any] = {}
+        more: dict[str, Any] = {"enable_SMTPUTF8": utf8}
         if login:
-            more = {
+            more |= {
                 "authenticator": mailbox.authenticate,
                 "auth_required": True,
                 "auth_require_tls": tls is not None,

@@ -1,7 +1,7 @@
 """E-mails leave by a real mail server: at least once, each for itself, and then are forgotten."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -24,6 +24,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import MailServer
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.rotation import rotate_master_key
 
 SECRET = "token-Zm9vYmFy"
@@ -97,6 +98,29 @@ async def test_an_email_is_sent_and_forgotten(outbox: Platform, clock: FakeClock
     assert (sent.status, sent.text, sent.sent_at) == ("Sent", None, clock())
     async with outbox.database.reading() as db:
         assert (await db.execute(text("SELECT paragraphs FROM mails"))).scalar() is None
+
+
+async def test_an_address_with_letters_beyond_ascii_needs_a_server_that_takes_it(
+    outbox: Platform, clock: FakeClock
+) -> None:
+    outcomes: list[delivery.Outcome] = []
+
+    async def observe(_work: UnitOfWork, found: Sequence[delivery.Outcome]) -> None:
+        outcomes.extend(found)
+
+    async with outbox.unit_of_work(Origin()) as work:
+        await mail.write(work, replace(email_to("jürgen@example.com"), vendor_id=work.new_id()))
+    mailbox = Mailbox()
+    with running_server(mailbox, utf8=False) as port:
+        assert await mail.deliver(sending(outbox, at(port)), observe) == 0
+    assert mailbox.raw == []
+    [outcome] = outcomes
+    assert outcome.status == "Failed"
+    assert "SMTPUTF8" in (outcome.error or "")
+    clock.advance(days=1)
+    with running_server(mailbox) as port:
+        assert await mail.deliver(sending(outbox, at(port)), observe) == 1
+    assert "\r\nTo: jürgen@example.com\r\n".encode() in mailbox.raw[0]
 
 
 async def test_an_email_of_a_transaction_that_failed_never_leaves(outbox: Platform) -> None:

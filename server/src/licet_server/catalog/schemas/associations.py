@@ -10,8 +10,8 @@ from licet_server.catalog.rules.model import AssociationStatus
 from licet_server.catalog.service.accepting import AssociationPreview, ReceivedAssociation
 from licet_server.catalog.service.associations import Invitee, ShownAssociation
 from licet_server.identity.schemas.users import EmailAddress, Secret
+from licet_server.kit.emails import normal_email, read_email
 from licet_server.kit.errors import FieldError, bad_field
-from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
 
@@ -23,7 +23,7 @@ class AssociationBody(Body):
     institution_id: UUID | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        if self.email and not is_email(self.email.strip()):
+        if self.email and read_email(self.email) is None:
             yield FieldError("email", "must be an e-mail address.")
         if self.email is not None and self.institution_id is not None:
             yield FieldError("institutionId", "cannot be given together with email.")

@@ -48,12 +48,16 @@ class SubscriptionState(IntEnum):
 
 
 class Buyer(Struct, frozen=True, omit_defaults=True):
-    """The buyer, as far as the event names them. `reference` is the provider's ID of the buyer."""
+    """The buyer, as far as the event names them. `reference` is the provider's ID of the buyer.
+
+    `unusable` is an address that no mail can be sent to, as the provider has it.
+    """
 
     reference: str | None = None
     email: str | None = None
     name: str | None = None
     locale: str | None = None
+    unusable: str | None = None
 
     def completed_by(self, other: "Buyer | None") -> "Buyer":
         """Return this buyer, with missing fields taken from the other."""
@@ -64,6 +68,7 @@ class Buyer(Struct, frozen=True, omit_defaults=True):
             self.email or other.email,
             self.name or other.name,
             self.locale or other.locale,
+            self.unusable or other.unusable,
         )
 
 

@@ -5,7 +5,7 @@ subscription names everything: an item that takes another one's place keeps what
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 
@@ -189,7 +189,7 @@ class _Fold:
             self.present[line.sold] = self.present.get(line.sold, 0) + line.quantity
         for line in lines:
             if fact.is_paid and line.paid_until not in self.refunds.ends:
-                self._buy(fact, line, gone)
+                self._buy(fact, line, gone, self.bought)
         for sold, purchases in kept.items():
             own = [item for item in self.bought[sold] if item.sold == sold]
             # A payment for the new item says itself until when it is paid.
@@ -218,6 +218,7 @@ class _Fold:
         return [replace(item, until=min(item.until or by, by)) for item in found]
 
     def _add(self, fact: Fact, lines: Sequence[Line]) -> bool:
+        uncut = dict(self.bought)
         for line in fact.credited:
             self._give_back(line, is_again={item.sold for item in lines})
         if not lines:
@@ -233,7 +234,7 @@ class _Fold:
                 for sold in [it for it in self.present if it[0] == line.product]:
                     if sold not in charged:
                         del self.present[sold]
-            if self._buy(fact, line, ()):
+            if self._buy(fact, line, (), uncut):
                 self.present[line.sold] = line.quantity
         return True
 
@@ -253,8 +254,17 @@ class _Fold:
             if end is None or end <= begins:
                 del self.present[sold]
 
-    def _buy(self, fact: Fact, line: Line, gone: Sequence[Sold]) -> bool:
-        """Add what a payment bought; a supplement alone buys nothing once its term was refunded."""
+    def _buy(
+        self,
+        fact: Fact,
+        line: Line,
+        gone: Sequence[Sold],
+        uncut: Mapping[Sold, Sequence[Purchase]],
+    ) -> bool:
+        """Add what a payment bought; a supplement alone buys nothing once its term was refunded.
+
+        It ends with the term that stands, which `uncut` has as it was before the fact.
+        """
         payment = _payment(fact, line)
         begins = line.begins or fact.term_begins
         if fact.kind is FactKind.SUBSCRIPTION and line.paid_until is not None:
@@ -272,6 +282,7 @@ class _Fold:
         )
         if is_supplement:
             self.supplements.add((fact.event_id, line.sold))
+        until = line.paid_until
         if (fact.event_id, line.sold) in self.supplements:
             bases = {line.sold, *gone, *(item.sold for item in fact.credited)}
             bases |= {sold for sold in self.bought if line.replaces and sold[0] == line.product}
@@ -284,7 +295,8 @@ class _Fold:
             if self.is_base_refunded and not covered:
                 self.unsupported.add(line.sold)
                 return False
-        until = line.paid_until
+            if self.is_base_refunded and until:
+                until = min(until, _end_of_base(uncut, bases, begins) or until)
         if (fact.event_id, line.sold) in self.supplements and not line.is_supplement:
             until = min(until, end) if until and end else until  # it extends nothing that stands
         self.bought[line.sold] = [it for it in self.bought[line.sold] if it.sold == line.sold]
@@ -317,6 +329,19 @@ class _Fold:
                     purchases=tuple(_cut(item, over) for item in purchases),
                     ended_at=ended_at,
                 )
+
+
+def _end_of_base(
+    bought: Mapping[Sold, Sequence[Purchase]], bases: Collection[Sold], begins: datetime
+) -> datetime | None:
+    """Return the end of the terms that stand when a supplement begins; `None` if one has none."""
+    found = [
+        item
+        for sold in bases
+        for item in bought.get(sold, ())
+        if item.sold in bases and (item.until is None or item.until >= begins)
+    ]
+    return None if any(item.until is None for item in found) else _end(found)
 
 
 def _over_at(facts: Sequence[Fact]) -> datetime | None:

@@ -50,6 +50,8 @@ _PAYMENTS = {
 }
 
 
+CUSTOMER = "customer:"
+"""How the IDs of buyers begin."""
 _FIRST_CHARGE = "first"
 """The money of an order is also that of the first invoice of its subscription."""
 
@@ -186,7 +188,7 @@ def _references(own: str, said: Record) -> tuple[str, ...]:
 
 def _customer(said: Record) -> str | None:
     found = text_if_any(said, "customer_id")
-    return None if found is None else f"customer:{found}"
+    return None if found is None else f"{CUSTOMER}{found}"
 
 
 def _line(source: Record, quantity: int, paid_until: datetime | None) -> Line:

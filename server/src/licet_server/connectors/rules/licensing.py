@@ -29,7 +29,7 @@ from licet_server.connectors.rules.model import (
 )
 from licet_server.connectors.rules.orders import OrderState
 from licet_server.kit.dates import Period
-from licet_server.kit.text import ERASED_ADDRESS
+from licet_server.kit.text import ERASED_ADDRESS, quoted
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import Policy, TermStart, applied
 
@@ -134,6 +134,10 @@ def decide(
     found = [(line, rule_for(rules, line.product, line.price)) for line in shown]
     lines = tuple(_order_line(line, rule, policies) for line, rule in found)
     is_unmatched = any(not _is_settled(rule, policies) for _, rule in found)
+    if state.is_test and state.paid_at is not None:
+        status = _status(state, terms, is_unmatched=False)
+        status = OrderStatus.OPEN if status is OrderStatus.FULFILLED else status
+        return Decision(status, lines, None, _TEST)
     if problem := _problem(state):
         return Decision(_status(state, terms, is_unmatched=False), lines, None, problem)
     desired, due_at = _desired(terms, now)
@@ -151,6 +155,12 @@ def _shown(state: OrderState, consequences: Consequences) -> tuple[SoldLine, ...
 
 
 _UNMATCHED = "No rule matches what was bought."
+_TEST = (
+    "It was paid in test mode, which buys no license. Sell it in live mode, or issue the license "
+    "yourself."
+)
+UNUSABLE = "No mail can be sent to the buyer's e-mail address: "
+"""How the problem of an order begins that goes on with an address."""
 _INCOMPLETE = (
     "Lines are missing: the invoice has more than the event carries. Give the connector the apiKey "
     "of the shop, so that the rest is fetched."
@@ -162,9 +172,14 @@ def _problem(state: OrderState) -> str | None:
         return None
     if not state.lines:
         return "No event has said yet what was sold."
-    if state.buyer is None or state.buyer.email is None:
-        return "No event has said yet what the buyer's e-mail address is."
-    return None
+    if state.buyer is not None and state.buyer.email is not None:
+        return None
+    if state.buyer is not None and state.buyer.unusable is not None:
+        return f"{UNUSABLE}{quoted(state.buyer.unusable)}. Give the order an address that works."
+    return (
+        "No event has said yet what the buyer's e-mail address is. Give the order an address, or "
+        "give the connector the apiKey of the shop, so that it is asked."
+    )
 
 
 def _order_line(

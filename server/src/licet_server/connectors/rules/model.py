@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from msgspec import Struct
@@ -97,6 +98,12 @@ class Connector:
     last_rejection: str | None
     created_at: datetime
     updated_at: datetime
+
+    @property
+    def is_sandbox(self) -> bool:
+        """Whether all its sales are tests: Paddle has no mark for that in its events."""
+        host = urlsplit(self.api_url or "").hostname or ""
+        return self.kind is ConnectorKind.PADDLE and host.startswith("sandbox-")
 
     @property
     def consequences(self) -> Consequences:

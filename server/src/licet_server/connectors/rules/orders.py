@@ -137,7 +137,7 @@ def stamp(time: datetime) -> str:
 
 def order_state(facts: Iterable[Fact]) -> OrderState:
     """Return the state of the order with these facts, of which there is at least one."""
-    found = in_order(facts)
+    found = in_order(_of_one_mode(list(facts)))
     ended_at = _ended_at(found)
     refunds = refunds_of(found)
     everything = holdings(found, Refunds(), ended_at)
@@ -160,6 +160,12 @@ def order_state(facts: Iterable[Fact]) -> OrderState:
         is_test=any(fact.is_test for fact in found),
         lacks_lines=any(fact.lacks_lines for fact in found),
     )
+
+
+def _of_one_mode(facts: Sequence[Fact]) -> Sequence[Fact]:
+    """Return the facts that count: a test changes nothing that was paid for with money."""
+    live = [fact for fact in facts if not fact.is_test]
+    return live if any(fact.is_paid for fact in live) else facts
 
 
 def _external_id(facts: Sequence[Fact]) -> str:
@@ -185,6 +191,7 @@ def _buyer(facts: Sequence[Fact]) -> Buyer | None:
         email=next((item.email for item in known if item.email), None),
         name=next((item.name for item in known if item.email and item.name), None),
         locale=next((item.locale for item in known if item.locale), None),
+        unusable=next((item.unusable for item in known if item.unusable), None),
     )
 
 

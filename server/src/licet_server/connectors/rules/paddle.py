@@ -47,6 +47,11 @@ class _Event:
     at: datetime
     item: Record
 
+    @property
+    def is_test(self) -> bool:
+        """Whether Paddle simulated it."""
+        return self.id.startswith("ntfsimevt_")
+
 
 def fact_of(event: Record) -> Fact | None:
     """Return the fact of an event; `None` if it is not about sales.
@@ -76,6 +81,7 @@ def _transaction(event: _Event) -> Fact | None:
         kind=kind,
         event_id=event.id,
         occurred_at=event.at,
+        is_test=event.is_test,
         references=references_in(text_at(item, "id"), text_if_any(item, "subscription_id")),
         buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
         lines=tuple(_lines(item, instant_in(period.get("ends_at")))) if is_paid else (),
@@ -118,6 +124,7 @@ def _subscription(event: _Event) -> Fact:
         kind=FactKind.SUBSCRIPTION,
         event_id=event.id,
         occurred_at=event.at,
+        is_test=event.is_test,
         rank=_RANKS.get(event.name, 1),
         references=references_in(text_at(item, "id"), text_if_any(item, "transaction_id")),
         buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
@@ -139,6 +146,7 @@ def _adjustment(event: _Event) -> Fact | None:
             kind=FactKind.REFUND,
             event_id=event.id,
             occurred_at=event.at,
+            is_test=event.is_test,
             references=references,
             payment=text_at(item, "id"),
             refund=text_at(item, "id"),
@@ -153,6 +161,7 @@ def _adjustment(event: _Event) -> Fact | None:
             kind=FactKind.DISPUTE,
             event_id=event.id,
             occurred_at=event.at,
+            is_test=event.is_test,
             rank=0 if action == "chargeback" else 1,
             references=references,
             dispute=transaction,
@@ -174,6 +183,7 @@ def _customer(event: _Event) -> Fact:
         kind=FactKind.BUYER,
         event_id=event.id,
         occurred_at=event.at,
+        is_test=event.is_test,
         rank=_RANKS.get(event.name, 1),
         buyer=buyer_in(
             text_at(item, "id"), item.get("email"), item.get("name"), item.get("locale")

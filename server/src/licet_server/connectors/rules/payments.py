@@ -235,7 +235,9 @@ def _refunded_of_order(facts: Sequence[Fact]) -> dict[str, datetime]:
         if any(fact.money is None for fact in [*before, refund]) or len(currencies) > 1:
             found |= {fact.event_id: refund.occurred_at for fact in before}
             continue
-        left += _value(refund.money)
+        money = _value(refund.money)
+        is_exact = any(_value(fact.money) == money > 0 for fact in before)
+        kept, left = (left, money) if is_exact else (Decimal(0), left + money)
         fits = [fact for fact in before if _value(fact.money) == left > 0]
         open_payments = [fact for fact in before if _value(fact.money) > 0]
         for fact in fits[-1:] or reversed(open_payments):
@@ -243,6 +245,7 @@ def _refunded_of_order(facts: Sequence[Fact]) -> dict[str, datetime]:
                 break
             left -= _value(fact.money)
             found[fact.event_id] = refund.occurred_at
+        left += kept
         if all(fact.event_id in found for fact in open_payments):
             found |= {fact.event_id: refund.occurred_at for fact in before}
     return found

@@ -15,7 +15,8 @@ from licet_server.connectors.rules.facts import (
 )
 from licet_server.kit.amounts import MAX_AMOUNT, PLACES, plain
 from licet_server.kit.dates import BadDate, read_instant
-from licet_server.kit.text import ERASED, ERASED_ADDRESS, is_email, normal_locale, one_line
+from licet_server.kit.emails import MAX_ADDRESS, read_email
+from licet_server.kit.text import ERASED, ERASED_ADDRESS, normal_locale, one_line
 
 Record = Mapping[str, Any]
 
@@ -201,13 +202,16 @@ def _instant(value: Any, zone: tzinfo) -> datetime:
 def buyer_in(reference: str | None, email: Any, name: Any, locale: Any = None) -> Buyer | None:
     """Return a buyer, as far as there is one.
 
-    What is no e-mail address and no language is left out. One who was erased has no name any more.
+    What is no language is left out, and an address that cannot be used is kept as it is. One who
+    was erased has no name any more.
     """
-    address = email.strip() if isinstance(email, str) and is_email(email.strip()) else None
+    written = one_line(email)[:MAX_ADDRESS] if isinstance(email, str) else ""
+    address = read_email(email) if isinstance(email, str) else None
     called = one_line(name)[:MAX_NAME] or None if isinstance(name, str) else None
-    if reference is None and address is None:
+    unusable = (written or None) if address is None else None
+    if reference is None and address is None and unusable is None:
         return None
     if reference == ERASED or address == ERASED_ADDRESS:
         return ERASED_BUYER
     language = normal_locale(locale) if isinstance(locale, str) else None
-    return Buyer(reference, address, called, language)
+    return Buyer(reference, address, called, language, unusable)

@@ -5,7 +5,9 @@ import hashlib
 import hmac
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 
 from standardwebhooks import Webhook
 
@@ -17,7 +19,25 @@ TOLERANCE = timedelta(minutes=5)
 
 SECRET_MIN, SECRET_MAX = 6, 500
 _MOST_SIGNATURES = 20
+_STAMP_MAX = 11
 _PREFIX = "whsec_"
+
+
+class Signature(StrEnum):
+    """Whether a message is signed. `Untimely`: by the right secret, at another time."""
+
+    VALID = "Valid"
+    MISSING = "Missing"
+    WRONG = "Wrong"
+    UNTIMELY = "Untimely"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The signature of a message; `age` is how long ago it was signed, if it says so."""
+
+    signature: Signature
+    age: timedelta = timedelta()
 
 
 def is_signed(
@@ -27,12 +47,32 @@ def is_signed(
     secrets: Sequence[str],
     now: datetime,
 ) -> bool:
+    """Check whether one of the secrets signed the body within the tolerance."""
+    return checked(kind, headers, body, secrets, now).signature is Signature.VALID
+
+
+def checked(
+    kind: ConnectorKind,
+    headers: Mapping[str, str],
+    body: bytes,
+    secrets: Sequence[str],
+    now: datetime,
+) -> Checked:
     """Check whether one of the secrets signed the body within the tolerance.
 
     Names of headers are in lower case. Lemon Squeezy signs no timestamp: only the ID of the event
     protects from replays.
     """
-    return any(_SCHEMES[kind](headers, body, secret, now) for secret in secrets)
+    scheme = _SCHEMES[kind]
+    if not headers.get(scheme.header):
+        return Checked(Signature.MISSING)
+    stamp = scheme.stamp(headers)
+    if stamp is not None and (len(stamp) > _STAMP_MAX or not (stamp.isascii() and stamp.isdigit())):
+        return Checked(Signature.WRONG)
+    if not any(scheme.matches(headers, body, secret) for secret in secrets):
+        return Checked(Signature.WRONG)
+    age = timedelta() if stamp is None else timedelta(seconds=now.timestamp() - int(stamp))
+    return Checked(Signature.UNTIMELY if abs(age) > TOLERANCE else Signature.VALID, age)
 
 
 def secret_breaches(kind: ConnectorKind, secret: str) -> Iterator[FieldError]:
@@ -51,35 +91,47 @@ def _is_standard(secret: str) -> bool:
         return False
 
 
-def _stripe(headers: Mapping[str, str], body: bytes, secret: str, now: datetime) -> bool:
-    pairs = _pairs(headers.get("stripe-signature", ""), ",")
-    stamp = next((value for name, value in pairs if name == "t"), "")
-    given = [value for name, value in pairs if name == "v1"]
-    return _is_recent(stamp, now) and _matches(secret, stamp.encode() + b"." + body, given)
+def _stripe_stamp(headers: Mapping[str, str]) -> str:
+    return _first(_pairs(headers.get("stripe-signature", ""), ","), "t")
 
 
-def _paddle(headers: Mapping[str, str], body: bytes, secret: str, now: datetime) -> bool:
-    pairs = _pairs(headers.get("paddle-signature", ""), ";")
-    stamp = next((value for name, value in pairs if name == "ts"), "")
-    given = [value for name, value in pairs if name == "h1"]
-    return _is_recent(stamp, now) and _matches(secret, stamp.encode() + b":" + body, given)
+def _stripe(headers: Mapping[str, str], body: bytes, secret: str) -> bool:
+    given = _values(_pairs(headers.get("stripe-signature", ""), ","), "v1")
+    return _matches(secret, _stripe_stamp(headers).encode() + b"." + body, given)
 
 
-def _lemon_squeezy(headers: Mapping[str, str], body: bytes, secret: str, _: datetime) -> bool:
+def _paddle_stamp(headers: Mapping[str, str]) -> str:
+    return _first(_pairs(headers.get("paddle-signature", ""), ";"), "ts")
+
+
+def _paddle(headers: Mapping[str, str], body: bytes, secret: str) -> bool:
+    given = _values(_pairs(headers.get("paddle-signature", ""), ";"), "h1")
+    return _matches(secret, _paddle_stamp(headers).encode() + b":" + body, given)
+
+
+def _no_stamp(_: Mapping[str, str]) -> None:
+    return None
+
+
+def _lemon_squeezy(headers: Mapping[str, str], body: bytes, secret: str) -> bool:
     return _matches(secret, body, [headers.get("x-signature", "")])
 
 
-def _generic(headers: Mapping[str, str], body: bytes, secret: str, now: datetime) -> bool:
+def _generic_stamp(headers: Mapping[str, str]) -> str:
+    return headers.get("webhook-timestamp", "")
+
+
+def _generic(headers: Mapping[str, str], body: bytes, secret: str) -> bool:
     message_id = headers.get("webhook-id", "")
-    stamp = headers.get("webhook-timestamp", "")
     given = headers.get("webhook-signature", "").split(" ")[:_MOST_SIGNATURES]
-    if not message_id or not _is_recent(stamp, now):
+    if not message_id:
         return False
     try:
         text = body.decode()
     except UnicodeDecodeError:
         return False
-    expected = Webhook(secret).sign(message_id, datetime.fromtimestamp(int(stamp), UTC), text)
+    signed_at = datetime.fromtimestamp(int(_generic_stamp(headers)), UTC)
+    expected = Webhook(secret).sign(message_id, signed_at, text)
     return any(_is_same(expected, item) for item in given)
 
 
@@ -88,10 +140,12 @@ def _pairs(header: str, separator: str) -> list[tuple[str, str]]:
     return [(name, value) for name, _, value in parts]
 
 
-def _is_recent(stamp: str, now: datetime) -> bool:
-    if not stamp.isascii() or not stamp.isdigit() or len(stamp) > 12:
-        return False
-    return abs(now.timestamp() - int(stamp)) <= TOLERANCE.total_seconds()
+def _first(pairs: Sequence[tuple[str, str]], wanted: str) -> str:
+    return next(iter(_values(pairs, wanted)), "")
+
+
+def _values(pairs: Sequence[tuple[str, str]], wanted: str) -> list[str]:
+    return [value for name, value in pairs if name == wanted]
 
 
 def _matches(secret: str, signed: bytes, given: Sequence[str]) -> bool:
@@ -103,9 +157,18 @@ def _is_same(expected: str, given: str) -> bool:
     return hmac.compare_digest(expected.encode(), given.encode())
 
 
-_SCHEMES: Mapping[ConnectorKind, Callable[[Mapping[str, str], bytes, str, datetime], bool]] = {
-    ConnectorKind.STRIPE: _stripe,
-    ConnectorKind.PADDLE: _paddle,
-    ConnectorKind.LEMON_SQUEEZY: _lemon_squeezy,
-    ConnectorKind.GENERIC: _generic,
+@dataclass(frozen=True, slots=True)
+class _Scheme:
+    """How a provider signs: the header, the time in it, and whether a secret signed a body."""
+
+    header: str
+    stamp: Callable[[Mapping[str, str]], str | None]
+    matches: Callable[[Mapping[str, str], bytes, str], bool]
+
+
+_SCHEMES: Mapping[ConnectorKind, _Scheme] = {
+    ConnectorKind.STRIPE: _Scheme("stripe-signature", _stripe_stamp, _stripe),
+    ConnectorKind.PADDLE: _Scheme("paddle-signature", _paddle_stamp, _paddle),
+    ConnectorKind.LEMON_SQUEEZY: _Scheme("x-signature", _no_stamp, _lemon_squeezy),
+    ConnectorKind.GENERIC: _Scheme("webhook-signature", _generic_stamp, _generic),
 }

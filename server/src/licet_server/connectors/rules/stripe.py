@@ -448,7 +448,13 @@ def _link(event: _Event) -> Fact | None:
     )
     if len(references) < 2:
         return None
-    return Fact(kind=FactKind.LINK, event_id=event.id, occurred_at=event.at, references=references)
+    return Fact(
+        kind=FactKind.LINK,
+        event_id=event.id,
+        occurred_at=event.at,
+        references=references,
+        is_test=event.is_test,
+    )
 
 
 def _buyer(event: _Event) -> Fact:
@@ -460,6 +466,7 @@ def _buyer(event: _Event) -> Fact:
         event_id=event.id,
         occurred_at=event.at,
         rank=0 if event.type == "customer.created" else 1,
+        is_test=event.is_test,
         buyer=buyer_in(text_at(item, "id"), item.get("email"), item.get("name"), locale),
     )
 

@@ -12,8 +12,8 @@ from licet_server.connectors.rules.licensing import Plan
 from licet_server.connectors.rules.model import OrderLine, OrderStatus
 from licet_server.connectors.service.orders import OrderDetails, ShownOrder
 from licet_server.kit.amounts import plain
+from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import is_email
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import LicenseStatus
@@ -71,7 +71,7 @@ class OrderChange(Body):
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         given: object = self.email  # `None` where what was sent is no text
-        if isinstance(given, str) and not is_email(given):
+        if isinstance(given, str) and read_email(given) is None:
             yield FieldError("email", "must be an e-mail address.")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from licet_server.connectors import errors
@@ -14,20 +14,21 @@ from licet_server.connectors.rules.model import (
     InboxFilter,
 )
 from licet_server.connectors.rules.providers import MAX_BODY_BYTES, ReceivedEvent, received_event
-from licet_server.connectors.rules.signatures import is_signed
+from licet_server.connectors.rules.signatures import Checked, Signature, checked
 from licet_server.connectors.service.connectors import fetch_connector, secret_of
 from licet_server.connectors.storage import connectors as storage
 from licet_server.connectors.storage import inbox
 from licet_server.connectors.storage import orders as stored_orders
 from licet_server.connectors.storage.inbox import INBOX
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_event
+from licet_server.events.service.recording import count_since, record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.ids import new_id
 from licet_server.kit.keyring import CannotOpen, Keyring
+from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.signing_secrets import SealedSecrets, open_secrets
@@ -76,28 +77,34 @@ async def receive(
         if found is None:
             raise not_found("connector")
         connector, sealed = found
+        event: ReceivedEvent | Refused
         try:
             event = _accepted(platform.keyring, connector, sealed, headers, body, now)
         except Refused as refusal:
-            await _note_rejection(db, connector, refusal, now)
-            raise
-        is_new = await inbox.insert_event(
-            db,
-            InboxEvent(
-                institution_id=connector.institution_id,
-                id=new_id(now),
-                connector_id=connector.id,
-                external_id=event.external_id,
-                type=event.type,
-                occurred_at=None,
-                received_at=now,
-                status=InboxEventStatus.PENDING,
-                error=None,
-                order_id=None,
-                body=body.decode(),
-            ),
-        )
-    return Receipt(event.external_id, is_new)
+            event = refusal
+        if isinstance(event, Refused):
+            await _note_rejection(db, connector, event, now)
+        else:
+            is_new = await inbox.insert_event(db, _stored(connector, event, body, now))
+            return Receipt(event.external_id, is_new)
+    await _record_rejection(platform, connector, event)
+    raise event
+
+
+def _stored(connector: Connector, event: ReceivedEvent, body: bytes, now: datetime) -> InboxEvent:
+    return InboxEvent(
+        institution_id=connector.institution_id,
+        id=new_id(now),
+        connector_id=connector.id,
+        external_id=event.external_id,
+        type=event.type,
+        occurred_at=None,
+        received_at=now,
+        status=InboxEventStatus.PENDING,
+        error=None,
+        order_id=None,
+        body=body.decode(),
+    )
 
 
 def _accepted(
@@ -114,14 +121,25 @@ def _accepted(
         secrets = open_secrets(keyring, secret_of(connector.id), sealed, now)
     except CannotOpen:
         raise errors.secret_lost() from None
-    if not is_signed(connector.kind, headers, body, secrets, now):
-        raise errors.not_signed()
+    _check(checked(connector.kind, headers, body, secrets, now))
     if not connector.is_enabled:
         raise errors.disabled()
     try:
         return received_event(connector.kind, headers, body)
     except UnreadableEvent as reason:
         raise errors.unreadable(str(reason)) from None
+
+
+def _check(found: Checked) -> None:
+    match found.signature:
+        case Signature.MISSING:
+            raise errors.not_signed()
+        case Signature.WRONG:
+            raise errors.wrongly_signed()
+        case Signature.UNTIMELY:
+            raise errors.signed_at_another_time(found.age)
+        case Signature.VALID:
+            pass
 
 
 async def reject_too_large(platform: Platform, connector_id: UUID) -> Refused:
@@ -131,6 +149,8 @@ async def reject_too_large(platform: Platform, connector_id: UUID) -> Refused:
         found = await storage.find_connector(db, connector_id)
         if found is not None:
             await _note_rejection(db, found[0], refusal, platform.clock())
+    if found is not None:
+        await _record_rejection(platform, found[0], refusal)
     return refusal
 
 
@@ -144,6 +164,39 @@ async def _note_rejection(
     before = now - REJECTIONS_EVERY
     if connector.last_rejected_at is None or connector.last_rejected_at <= before:
         await storage.save_rejection(db, connector, refusal.detail, now, before)
+
+
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+REJECTIONS_IN_A_ROW = 3
+"""So many rejections since a message was last accepted are recorded; the last one notifies."""
+
+
+async def _record_rejection(platform: Platform, connector: Connector, refusal: Refused) -> None:
+    """Record one of the first rejections in a row; a disabled connector is meant to reject."""
+    if not connector.is_enabled:
+        return
+    within = [connector.institution_id], [connector.id]
+    async with platform.unit_of_work(Origin()) as work:
+        if not await storage.try_lock(work.db, connector):
+            return
+        last = await storage.fetch_last_events(work.db, *within)
+        since = last.get(connector.id, _LONG_AGO)
+        kind = EventKind.CONNECTOR_REJECTED
+        before = await count_since(work.db, connector.institution_id, connector.id, kind, since)
+        if before >= REJECTIONS_IN_A_ROW:
+            return
+        await record_event(
+            work,
+            kind,
+            institution_id=connector.institution_id,
+            subject_id=connector.id,
+            data={
+                "id": connector.id,
+                "name": connector.name,
+                "reason": refusal.detail,
+                "isRepeated": before + 1 == REJECTIONS_IN_A_ROW,
+            },
+        )
 
 
 async def list_events(

@@ -6,6 +6,7 @@ from datetime import tzinfo
 from uuid import UUID
 
 import structlog
+from msgspec.structs import replace
 
 from licet_server.connectors.rules.facts import Fact, FactKind, UnreadableEvent
 from licet_server.connectors.rules.model import Connector, InboxEvent, InboxEventStatus
@@ -42,8 +43,8 @@ async def link_pending(platform: Platform) -> int:
 async def _link(work: UnitOfWork, connector: Connector, pending: Sequence[InboxEvent]) -> None:
     zones = await time_zones(work.db, [connector.institution_id])
     read = [_read(connector, event, zones[connector.institution_id]) for event in pending]
-    buyer_facts = [item.fact for item in read if item.fact and item.fact.kind is FactKind.BUYER]
-    buyers = await orders.save_buyers(work.db, connector, buyer_facts)
+    buyer_facts = [item.fact for item in read if item.fact and _is_about_buyer(item.fact)]
+    buyers = await orders.save_buyers(work.db, connector.institution_id, connector.id, buyer_facts)
     about_orders = {item.event.id: item.fact for item in read if _is_about_order(item.fact)}
     references = {name for fact in about_orders.values() if fact for name in fact.references}
     known = await orders.fetch_references(work.db, connector, references)
@@ -64,6 +65,10 @@ async def _link(work: UnitOfWork, connector: Connector, pending: Sequence[InboxE
         await orders.mark_due_for_buyers(work.db, connector, buyers, work.now)
 
 
+def _is_about_buyer(fact: Fact) -> bool:
+    return fact.kind is FactKind.BUYER and not fact.is_test
+
+
 def _is_about_order(fact: Fact | None) -> bool:
     return fact is not None and fact.kind is not FactKind.BUYER and bool(fact.references)
 
@@ -81,6 +86,8 @@ def _read(connector: Connector, event: InboxEvent, zone: tzinfo) -> ReadEvent:
         return ReadEvent(event=event, status=InboxEventStatus.FAILED, error=_UNEXPECTED)
     if fact is None:
         return ReadEvent(event=event, status=InboxEventStatus.IGNORED)
+    if connector.is_sandbox:
+        fact = replace(fact, is_test=True)
     return ReadEvent(event=event, status=InboxEventStatus.PROCESSED, fact=fact)
 
 

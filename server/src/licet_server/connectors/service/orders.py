@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from licet_server.connectors import errors
-from licet_server.connectors.rules.licensing import CurrentLicense
+from licet_server.connectors.rules.licensing import UNUSABLE, CurrentLicense
 from licet_server.connectors.rules.model import Order, OrderFilter, OrderStatus
 from licet_server.connectors.storage import connectors
 from licet_server.connectors.storage import orders as storage
@@ -17,6 +17,7 @@ from licet_server.events.rules.model import differences
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import read_email
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
@@ -42,8 +43,15 @@ def _facts(order: Order) -> dict[str, object]:
         "customerId": order.customer_id,
         "email": order.email,
         "status": order.status,
-        "problem": order.problem,
+        "problem": _without_address(order.problem),
     }
+
+
+def _without_address(problem: str | None) -> str | None:
+    """Return a problem without the buyer's address, which is not erased inside of a sentence."""
+    if problem is None or not problem.startswith(UNUSABLE):
+        return problem
+    return f"{UNUSABLE.removesuffix(': ')}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +126,9 @@ async def give_address(
     order = operator.found(found, "order")
     if order.email is not None:
         raise errors.has_address()
-    changed = replace(order, email=email, due_at=work.now, attempts=0, updated_at=work.now)
+    changed = replace(
+        order, email=read_email(email), due_at=work.now, attempts=0, updated_at=work.now
+    )
     await ORDERS.save(work.db, changed)
     await record_order(work, EventKind.ORDER_UPDATED, changed, before=order)
     return await fetch_order(work.db, operator, order_id)

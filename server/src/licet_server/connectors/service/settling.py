@@ -9,15 +9,20 @@ from uuid import UUID
 import structlog
 
 from licet_server.connectors.rules.facts import Buyer
+from licet_server.connectors.rules.lemon_squeezy import CUSTOMER
 from licet_server.connectors.rules.licensing import decide
-from licet_server.connectors.rules.model import Connector, Order, OrderStatus
+from licet_server.connectors.rules.model import Connector, ConnectorKind, Order, OrderStatus
 from licet_server.connectors.rules.orders import OrderState, order_state
 from licet_server.connectors.service.fulfilling import Fulfillment, fulfill
 from licet_server.connectors.service.orders import record_order
 from licet_server.connectors.storage import connectors, inbox
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import ORDERS
-from licet_server.customers.service.customers import ensure_customer, remember_locale
+from licet_server.customers.service.customers import (
+    ensure_customer,
+    find_by_reference,
+    remember_locale,
+)
 from licet_server.customers.service.moving import present_address
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.service.institutions import time_zones
@@ -129,7 +134,8 @@ _ERASED = "The buyer was erased before the order had a license, so none is issue
 
 async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderState) -> None:
     decision = due.decision
-    again = _next_attempt(work, due, before) if state.lacks_lines else None
+    lacks = state.lacks_lines or _can_be_asked(due.connector, state)
+    again = _next_attempt(work, due, before) if lacks else None
     changed = replace(
         due.order,
         customer_id=await _customer(work, due, state),
@@ -152,9 +158,18 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
 
 
 def _next_attempt(work: UnitOfWork, due: Fulfillment, before: Order) -> datetime | None:
-    """Return when the lines that an order lacks are fetched again."""
+    """Return when the shop is asked again for what an order lacks."""
     pauses = RETRIES[before.attempts :] if due.connector.has_api_key else ()
     return work.now + pauses[0] if pauses else None
+
+
+def _can_be_asked(connector: Connector, state: OrderState) -> bool:
+    """Return whether the shop can be asked for the address of a buyer who has paid."""
+    buyer = state.buyer
+    if buyer is None or buyer.reference is None or buyer.email is not None:
+        return False
+    is_paid = state.paid_at is not None and not state.is_test
+    return is_paid and connector.kind is not ConnectorKind.GENERIC
 
 
 async def _with_buyer(
@@ -168,9 +183,22 @@ async def _with_buyer(
     if buyer is not None and buyer.reference is not None:
         known, named_at = await storage.fetch_buyer(work.db, connector, buyer.reference)
         buyer = state.with_buyer(known, named_at).buyer
+    if (buyer is None or buyer.email is None) and order.email is None:
+        buyer = await _with_known_address(work, order, buyer)
     if order.email is not None:
         buyer = (buyer or Buyer()).completed_by(Buyer(email=order.email))
     return replace(state, buyer=buyer)
+
+
+async def _with_known_address(work: UnitOfWork, order: Order, buyer: Buyer | None) -> Buyer | None:
+    """Return a buyer with the address of the customer who has their ID as external reference."""
+    if buyer is None or buyer.reference is None:
+        return buyer
+    names = {buyer.reference, buyer.reference.removeprefix(CUSTOMER)}
+    found = await find_by_reference(work.db, order.institution_id, names)
+    if found is None or found.email == ERASED_ADDRESS:
+        return buyer
+    return buyer.completed_by(Buyer(email=found.email, name=found.name))
 
 
 async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UUID | None:
@@ -179,7 +207,9 @@ async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UU
     As long as the buyer is the same, the order stays with its customer, who may have been merged.
     """
     order, buyer = due.order, state.buyer
-    if buyer is None or buyer.email in (None, ERASED_ADDRESS) or state.paid_at is None:
+    if buyer is None or buyer.email in (None, ERASED_ADDRESS):
+        return order.customer_id
+    if state.paid_at is None or state.is_test:
         return order.customer_id
     customer_id = order.customer_id
     email = await present_address(work, order.institution_id, buyer.email)

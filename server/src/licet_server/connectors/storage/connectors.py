@@ -87,6 +87,16 @@ async def save_rejection(
     )
 
 
+async def try_lock(db: Connection, item: Connector) -> bool:
+    """Lock a connector, unless it is locked or was deleted; return whether that was done."""
+    statement = (
+        select(connectors.c.id)
+        .where(CONNECTORS.same(item))
+        .with_for_update(key_share=True, skip_locked=True)
+    )
+    return (await db.execute(statement)).scalar_one_or_none() is not None
+
+
 async def fetch_connector_of(db: Connection, order: Order) -> Connector:
     """Fetch the connector of an order."""
     statement = CONNECTORS.select(

@@ -1,7 +1,7 @@
 """Reads and writes orders, their references and licenses, and buyers."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -10,10 +10,18 @@ import msgspec
 from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from licet_server.connectors.rules.buyers import ORDER
 from licet_server.connectors.rules.facts import Buyer, Fact
 from licet_server.connectors.rules.licensing import CurrentLicense, LicenseState, Plan
-from licet_server.connectors.rules.model import Connector, Order, OrderFilter, OrderStatus
+from licet_server.connectors.rules.model import (
+    Connector,
+    ConnectorKind,
+    Order,
+    OrderFilter,
+    OrderStatus,
+)
 from licet_server.connectors.rules.orders import stamp
+from licet_server.connectors.rules.reading import buyer_in
 from licet_server.connectors.tables import (
     connector_buyers,
     connectors,
@@ -308,24 +316,90 @@ async def fetch_buyer(
         found.reference == reference,
     )
     row = (await db.execute(statement)).one_or_none()
-    return (None, None) if row is None else (Buyer(*row[:4]), row.event_time[0])
+    if row is None:
+        return None, None
+    return buyer_in(row.reference, row.email, row.name, row.locale), row.event_time[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnnamedBuyer:
+    """A buyer whose address no event has named, and what it is fetched with.
+
+    `order` is a reference of an order, where the shop has such.
+    """
+
+    institution_id: UUID
+    connector_id: UUID
+    kind: ConnectorKind
+    reference: str
+    order: str | None
+    api_url: str | None
+    api_key: bytes = field(repr=False)
+
+
+async def fetch_unnamed(db: Connection, now: datetime, limit: int) -> list[UnnamedBuyer]:
+    """Fetch the buyers of due orders that lack an address, of connectors that have an API key."""
+    reference = (
+        select(func.min(order_references.c.reference))
+        .where(
+            order_references.c.institution_id == orders.c.institution_id,
+            order_references.c.order_id == orders.c.id,
+            order_references.c.reference.startswith(ORDER),
+        )
+        .correlate(orders)
+        .scalar_subquery()
+    )
+    statement = (
+        select(
+            orders.c.institution_id,
+            orders.c.connector_id,
+            connectors.c.kind,
+            orders.c.buyer_reference.label("reference"),
+            reference.label("order"),
+            connectors.c.api_url,
+            connectors.c.api_key,
+        )
+        .join(
+            connectors,
+            and_(
+                connectors.c.institution_id == orders.c.institution_id,
+                connectors.c.id == orders.c.connector_id,
+            ),
+        )
+        .where(
+            orders.c.due_at <= now,
+            orders.c.email.is_(None),
+            orders.c.buyer_reference.is_not(None),
+            orders.c.status == OrderStatus.OPEN,
+            ~orders.c.is_test,
+            connectors.c.is_enabled,
+            connectors.c.api_key.is_not(None),
+            connectors.c.kind != ConnectorKind.GENERIC,
+        )
+        .order_by(orders.c.due_at, orders.c.id)
+        .limit(limit)
+    )
+    found = [dict(row) for row in (await db.execute(statement)).mappings()]
+    return [UnnamedBuyer(**{**row, "kind": ConnectorKind(row["kind"])}) for row in found]
 
 
 async def save_buyers(
-    db: Connection, connector: Connector, facts: Sequence[Fact]
+    db: Connection, institution_id: UUID, connector_id: UUID, facts: Sequence[Fact]
 ) -> Collection[str]:
     """Store the buyers of facts, unless a later fact is stored; return their references."""
     latest = {
         fact.buyer.reference: fact
         for fact in sorted(facts, key=lambda item: item.time)
-        if fact.buyer is not None and fact.buyer.reference is not None and fact.buyer.email
+        if fact.buyer is not None
+        and fact.buyer.reference is not None
+        and (fact.buyer.email or fact.buyer.unusable)
     }
     rows = [
         {
-            "institution_id": connector.institution_id,
-            "connector_id": connector.id,
+            "institution_id": institution_id,
+            "connector_id": connector_id,
             "reference": reference,
-            "email": fact.buyer.email,
+            "email": fact.buyer.email or fact.buyer.unusable,
             "name": fact.buyer.name,
             "locale": fact.buyer.locale,
             "event_time": [

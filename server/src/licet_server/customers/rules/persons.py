@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from licet_server.kit.text import ERASED_ADDRESS, is_email
+from licet_server.kit.emails import is_email
+from licet_server.kit.text import ERASED_ADDRESS
 
 
 class LicensesAfter(StrEnum):

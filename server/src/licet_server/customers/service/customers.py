@@ -124,6 +124,14 @@ async def find_customers(db: Connection, ids: Collection[CustomerId]) -> dict[UU
     return await storage.fetch_by_ids(db, ids) if ids else {}
 
 
+async def find_by_reference(
+    db: Connection, institution_id: UUID, references: Collection[str]
+) -> Customer | None:
+    """Find the customer with one of these external references; `None` if there is not just one."""
+    found = await storage.fetch_by_reference(db, institution_id, references)
+    return found[0] if len(found) == 1 else None
+
+
 async def fetch_customer(db: Connection, operator: Operator, customer_id: UUID) -> Customer:
     """Fetch a customer for an operator who has the role that the route requires.
 

@@ -22,7 +22,8 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit import limits, mail
 from licet_server.kit.database import Database
-from licet_server.kit.text import normal_email, one_line, unlinked
+from licet_server.kit.emails import normal_email
+from licet_server.kit.text import one_line, unlinked
 from licet_server.kit.unit_of_work import UnitOfWork
 
 MOVES_PER_HOUR = 5

@@ -9,8 +9,9 @@ from uuid import UUID
 
 from licet_server.delivery.rules.markdown import breaches_of, list_of_all, size_breaches, unknown_in
 from licet_server.events.rules.kinds import EventKind
+from licet_server.kit.emails import is_email
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import best_locale, is_email
+from licet_server.kit.text import best_locale
 
 
 class MailKind(StrEnum):
@@ -268,5 +269,5 @@ def sender_breaches(name: str | None, reply_to: str | None) -> Iterator[FieldErr
             yield FieldError("senderName", 'must be a name without @, <, >, " and backslashes.')
         elif "=?" in name:
             yield FieldError("senderName", f"must not contain {_ENCODED}.")
-    if reply_to is not None and not is_email(reply_to):
+    if reply_to is not None and not (is_email(reply_to) and reply_to.isascii()):
         yield FieldError("replyTo", "must be an e-mail address.")

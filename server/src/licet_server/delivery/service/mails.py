@@ -42,9 +42,10 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import institution_names, time_zones
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import is_email
 from licet_server.kit.mail import MailStatus, Outcome
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.text import ERASED_ADDRESS, is_email
+from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License

@@ -117,6 +117,9 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.CONNECTOR_CREATED: EventTraits(SubjectKind.CONNECTOR),
     EventKind.CONNECTOR_DELETED: EventTraits(SubjectKind.CONNECTOR),
     EventKind.CONNECTOR_EVENT_REPLAYED: EventTraits(SubjectKind.CONNECTOR),
+    EventKind.CONNECTOR_REJECTED: EventTraits(
+        SubjectKind.CONNECTOR, notification=NotificationKind.CONNECTOR_REJECTED
+    ),
     EventKind.CONNECTOR_SECRET_ROTATED: EventTraits(SubjectKind.CONNECTOR),
     EventKind.CONNECTOR_UPDATED: EventTraits(SubjectKind.CONNECTOR),
     EventKind.CUSTOMER_CREATED: EventTraits(SubjectKind.CUSTOMER, delivered=True),

@@ -46,6 +46,7 @@ class EventKind(OpenStrEnum):
     CONNECTOR_CREATED = "connector.created"
     CONNECTOR_DELETED = "connector.deleted"
     CONNECTOR_EVENT_REPLAYED = "connector.event_replayed"
+    CONNECTOR_REJECTED = "connector.rejected"
     CONNECTOR_SECRET_ROTATED = "connector.secret_rotated"  # noqa: S105 - an event kind
     CONNECTOR_UPDATED = "connector.updated"
     CUSTOMER_CREATED = "customer.created"
@@ -188,5 +189,6 @@ class NotificationKind(StrEnum):
     ACCESS_ATTEMPT = "AccessAttempt"
     LOW_BALANCE = "LowBalance"
     WEBHOOK_DISABLED = "WebhookDisabled"
+    CONNECTOR_REJECTED = "ConnectorRejected"
     MAIL_FAILED = "MailFailed"
     INVITATION = "Invitation"

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE, Event, RecordedEvent, Topic
-from licet_server.events.storage import recording
+from licet_server.events.storage import reading, recording
 from licet_server.events.storage.recording import (
     count_undispatched,
     lock_undispatched,
@@ -94,3 +94,10 @@ async def dispatch_next(
 async def measure_undispatched(db: Connection, _now: datetime) -> Backlog:
     """Measure the events that wait to be dispatched."""
     return await count_undispatched(db)
+
+
+async def count_since(
+    db: Connection, institution_id: UUID, subject_id: UUID, kind: EventKind, since: datetime
+) -> int:
+    """Count the events of a kind about a subject, after an instant."""
+    return await reading.count_since(db, institution_id, subject_id, kind, since)

@@ -227,3 +227,16 @@ async def count_by_day(
         found.c.day, found.c.kind
     )
     return {(row.day, row.kind): int(row.number) for row in await db.execute(total)}
+
+
+async def count_since(
+    db: Connection, institution_id: UUID, subject_id: UUID, kind: str, since: datetime
+) -> int:
+    """Count the events of a kind about a subject, after an instant."""
+    statement = select(func.count()).where(
+        events.c.institution_id == institution_id,
+        events.c.subject_id == subject_id,
+        events.c.kind == kind,
+        events.c.occurred_at > since,
+    )
+    return int((await db.execute(statement)).scalar_one())

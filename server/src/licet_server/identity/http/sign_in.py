@@ -32,10 +32,10 @@ from licet_server.identity.service.sign_in import SignIn
 from licet_server.identity.service.sign_up import SignUps
 from licet_server.identity.storage import sessions as storage
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
-from licet_server.kit.text import normal_email
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of

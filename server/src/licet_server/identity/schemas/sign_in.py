@@ -20,8 +20,9 @@ from licet_server.identity.schemas.users import (
 )
 from licet_server.identity.service.sign_in import SignInAttempt
 from licet_server.identity.service.users import NewAccount
+from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import Name, normal_email
+from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
 

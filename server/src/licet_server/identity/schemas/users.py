@@ -10,10 +10,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.identity.rules.memberships import Closure, Role
 from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN, TOO_COMMON, UserAccount
 from licet_server.identity.service.users import Profile
+from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.mail import Mail, MailStatus
 from licet_server.kit.passwords import is_common
-from licet_server.kit.text import Name, is_email
+from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, Change
 from licet_server.kit.web.views import view_of
 
@@ -39,7 +40,7 @@ class WithEmail(Body):
     email: EmailAddress
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        if self.email and not is_email(self.email.strip()):
+        if self.email and read_email(self.email) is None:
             yield FieldError("email", "must be an e-mail address.")
 
 

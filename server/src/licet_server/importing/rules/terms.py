@@ -13,7 +13,7 @@ from licet_server.importing.rules.model import (
 )
 from licet_server.kit import text as labels
 from licet_server.kit.dates import instant_of
-from licet_server.kit.text import is_email
+from licet_server.kit.emails import read_email
 from licet_server.licenses.rules.drafts import CarriedLicense, LicenseDraft, terms_of
 from licet_server.licenses.rules.keys import IMPORTED_MAX, IMPORTED_MIN, as_meant, normal_form
 from licet_server.licenses.rules.terms import (
@@ -133,9 +133,10 @@ def _receiver(found: FoundLicense, otherwise: str | None, kind: LicenseType) -> 
         return None
     if address is None:
         raise BadRecord("it names no e-mail address; name one for such licenses with --receiver")
-    if not is_email(address):
-        raise BadRecord("its e-mail address is none")
-    return address
+    read = read_email(address)
+    if read is None:
+        raise BadRecord("its e-mail address is none that mail can be sent to")
+    return read
 
 
 def _devices(found: FoundLicense, kind: LicenseType, lost: list[str]) -> list[FoundDevice]:

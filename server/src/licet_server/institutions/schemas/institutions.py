@@ -22,8 +22,9 @@ from licet_server.institutions.rules.institutions import (
 )
 from licet_server.kit.addresses import plain
 from licet_server.kit.dates import is_zone
+from licet_server.kit.emails import is_email
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import Name, is_email, is_web_link
+from licet_server.kit.text import Name, is_web_link
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
 

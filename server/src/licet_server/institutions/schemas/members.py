@@ -18,8 +18,9 @@ from licet_server.institutions.rules.members import (
 from licet_server.institutions.service.accepting import Acceptance, InvitationPreview
 from licet_server.institutions.service.invitations import InvitationDraft, ShownInvitation
 from licet_server.institutions.service.members import MemberEdit
+from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import Name, normal_email
+from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, Change
 from licet_server.kit.web.views import view_of
 

@@ -12,6 +12,7 @@ from aiosmtplib import (
     SMTP,
     SMTPDataError,
     SMTPException,
+    SMTPNotSupported,
     SMTPRecipientsRefused,
     SMTPResponseException,
 )
@@ -37,6 +38,8 @@ def code_of(error: Exception) -> int | None:
 def is_refusal(error: Exception) -> bool:
     """Return whether the mail server refused this e-mail, and says that this will not change."""
     code = code_of(error)
+    if isinstance(error, SMTPNotSupported):
+        return True
     of_this_email = isinstance(error, (SMTPRecipientsRefused, SMTPDataError))
     return of_this_email and code is not None and code >= 500
 
@@ -44,6 +47,8 @@ def is_refusal(error: Exception) -> bool:
 def reason_of(error: Exception) -> str:
     """Return what went wrong, for the vendor in whose name the e-mail is sent."""
     code = code_of(error)
+    if isinstance(error, SMTPNotSupported):
+        return "The mail server does not take addresses with letters outside ASCII (SMTPUTF8)."
     if isinstance(error, SMTPRecipientsRefused):
         return f"The mail server does not accept this address (code {code})."
     if code is not None:
@@ -150,7 +155,8 @@ class _Delivery:
             message = as_bytes(mail.id, self.server.sender, email, mail.created_at)
             sender = parseaddr(self.server.sender)[1]
             async with asyncio.timeout(_TIMEOUT_SECONDS):
-                await client.sendmail(sender, [email.recipient], message)
+                options = [] if message.isascii() else ["SMTPUTF8"]
+                await client.sendmail(sender, [email.recipient], message, mail_options=options)
         except (SMTPException, OSError, CannotOpen, ValueError) as error:
             if isinstance(error, TimeoutError):
                 client.close()  # the session is unusable: fail the others now instead of waiting

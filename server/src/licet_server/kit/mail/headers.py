@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from email.header import Header
 
-from licet_server.kit.text import is_email, one_line
+from licet_server.kit.emails import is_email
+from licet_server.kit.text import one_line
 
 TEXT_MAX = 500
 """Longer texts are cut; mail servers accept lines of 998 characters."""
@@ -17,7 +18,8 @@ TEXT_MAX = 500
 _WORDS = re.compile(r"[A-Za-z0-9!#$%&'*+/^_`{|}~ -]+")
 """A name that needs no quotes in front of an address."""
 
-_LINE = re.compile(rb"(?:([A-Za-z-]+): |[ ][!-~])[ -~]*")
+_LINE = re.compile(rb"(?:([A-Za-z-]+): |[ ][!-~])[ -~\x80-\xff]*")
+"""Beyond ASCII, only an address has bytes: texts are encoded words."""
 
 Field = tuple[str, str]
 """The name of a header, and its value as it is sent."""
@@ -55,7 +57,7 @@ def with_head(fields: Sequence[Field], content: bytes) -> bytes:
     Raises:
         ValueError: if it does not have exactly these headers, followed by those of the content.
     """
-    head = "".join(f"{name}: {value}\r\n" for name, value in fields).encode("ascii")
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields).encode()
     own = _names(content.partition(b"\r\n\r\n")[0])
     message = head + content
     if _names(message.partition(b"\r\n\r\n")[0]) != [name for name, _ in fields] + own:

@@ -8,8 +8,9 @@ from uuid import UUID
 
 from licet_server.kit.amounts import amount_breach, whole_breach
 from licet_server.kit.dates import LAST_ZONE, NO_END_YEAR, instant_of
+from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
-from licet_server.kit.text import is_email, metadata_breaches
+from licet_server.kit.text import metadata_breaches
 from licet_server.licenses.rules.model import ActivationMode
 from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
@@ -94,12 +95,17 @@ def text_breaches(
     """Yield the violations in the texts of a license; `None` is not checked."""
     if license_name is not None and not (license_name.strip() and len(license_name) <= NAME_MAX):
         yield FieldError("licenseName", f"must have 1 to {NAME_MAX} characters, not only spaces.")
-    if issued_to is not None and not (is_email(issued_to) or is_uuid(issued_to)):
+    if issued_to is not None and not (is_uuid(issued_to) or read_email(issued_to)):
         yield FieldError("issuedTo", "must be an e-mail address or a user's id.")
     if notes is not None and len(notes.encode(errors="replace")) > NOTES_MAX_BYTES:
         yield FieldError("notes", "must be 20 kB or less.")
     if metadata is not None:
         yield from metadata_breaches(metadata)
+
+
+def receiver_in(text: str) -> str:
+    """Return a receiver in the form that is stored: a user's id, or an address as it is read."""
+    return text if is_uuid(text) else read_email(text) or text
 
 
 def is_uuid(text: str) -> bool:

@@ -28,6 +28,7 @@ from licet_server.licenses.rules.model import (
 )
 from licet_server.licenses.rules.terms import (
     future_breach,
+    receiver_in,
     term_breaches,
     text_breaches,
 )
@@ -186,7 +187,7 @@ class ConvertLicenseBody(Body):
             type=target,
             max_active_users_count=self.max_active_users_count,
             initial_meter_balance=self.initial_meter_balance,
-            issued_to=self.issued_to,
+            issued_to=None if self.issued_to is None else receiver_in(self.issued_to),
         )
 
 
@@ -301,6 +302,8 @@ def draft_of(body: IssueLicenseBody) -> LicenseDraft:
     }
     end: date | None = body.expiration_date
     given["type"] = body.license_type
+    if body.issued_to is not None:
+        given["issued_to"] = receiver_in(body.issued_to)
     given["tags"] = normal_tags(body.tags or ())
     given["expiration_date"] = in_utc(end)
     given["last_day"] = None if isinstance(end, datetime) else end
@@ -314,6 +317,8 @@ def changes_of(body: LicenseChange) -> dict[str, object]:
         for field in body.__struct_fields__
         if (value := getattr(body, field)) is not UNSET
     }
+    if isinstance(body.issued_to, str):
+        given["issued_to"] = receiver_in(body.issued_to)
     if "metadata" in given:
         given["metadata"] = given["metadata"] or {}
     if "tags" in given:

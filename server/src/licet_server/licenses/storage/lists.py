@@ -22,6 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import normal_email
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import FilteredPages, Listing, Pages, Paging
 from licet_server.kit.statements import each_of
@@ -67,7 +68,14 @@ def vendor_texts_of(search: str | None) -> SearchTexts | None:
 def filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:
     """Select the visible licenses that match the filters at `now`."""
     visible = _tagged(select_visible(visibility), _tags_of(filters))
-    return matching(visible, filters, vendor_texts_of(filters.search), now)
+    return matching(visible, _normal(filters), vendor_texts_of(filters.search), now)
+
+
+def _normal(filters: LicenseFilter) -> LicenseFilter:
+    """Return the filters with the receiver's address as it is compared."""
+    if filters.issued_to is None:
+        return filters
+    return replace(filters, issued_to=normal_email(filters.issued_to))
 
 
 def _tags_of(filters: LicenseFilter) -> str | None:
@@ -94,8 +102,7 @@ def matching(
     if filters.type is not None:
         statement = statement.where(licenses.c.type == filters.type)
     if filters.issued_to is not None:
-        receiver = func.lower(licenses.c.issued_to)
-        statement = statement.where(receiver == func.lower(filters.issued_to))
+        statement = statement.where(func.lower(licenses.c.issued_to) == filters.issued_to)
     if filters.expiring_before is not None:
         statement = statement.where(licenses.c.expiration_date < filters.expiring_before)
     if filters.status is not None:
@@ -146,7 +153,7 @@ async def list_licenses(
     if filters.status is LicenseStatus.ACTIVE:
         earliest = now - await _longest_grace(db, visibility.institutions)
     search, tags = vendor_texts_of(filters.search), _tags_of(filters)
-    others = replace(filters, search=None, tags=None)
+    others = replace(_normal(filters), search=None, tags=None)
     chosen, given = _chosen(visibility, others, search, tags, now, earliest)
     return (await chosen.fetch(db, paging, given)).of(license_of)
 

@@ -18,6 +18,7 @@ class NotificationSubject(StrEnum):
     INVITATION = "Invitation"
     MEMBER = "Member"
     ASSOCIATION = "Association"
+    CONNECTOR = "Connector"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +92,7 @@ _EMAILED = frozenset(
         NotificationKind.ACCESS_ATTEMPT,
         NotificationKind.LOW_BALANCE,
         NotificationKind.WEBHOOK_DISABLED,
+        NotificationKind.CONNECTOR_REJECTED,
         NotificationKind.MAIL_FAILED,
     }
 )

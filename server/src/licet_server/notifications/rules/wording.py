@@ -208,6 +208,18 @@ def _webhook_disabled(details: _Details) -> _Text:
     )
 
 
+def _connector_rejected(details: _Details) -> _Text:
+    name, reason = details.text("name"), details.text("reason")
+    connector = f"the connector {_quoted(name)}" if name else "a connector"
+    return (
+        f"{connector} rejects the messages of its shop",
+        (
+            f"The last messages that {connector} got were rejected, so sales may be missing."
+            f"{f' {reason}' if reason else ''} Have the shop send them again afterwards."
+        ),
+    )
+
+
 def _mail_failed(details: _Details) -> _Text:
     recipient, error = details.text("recipient"), details.text("error")
     return (
@@ -310,6 +322,7 @@ WORDING: Mapping[EventKind, Callable[[_Details], _Text]] = {
     EventKind.METER_LOW_BALANCE: _low,
     EventKind.METER_DEPLETED: _depleted,
     EventKind.WEBHOOK_DISABLED: _webhook_disabled,
+    EventKind.CONNECTOR_REJECTED: _connector_rejected,
     EventKind.ASSOCIATION_INVITED: _association_invited,
     EventKind.ASSOCIATION_ACCEPTED: _association_accepted,
     EventKind.ASSOCIATION_REMOVED: _association_removed,

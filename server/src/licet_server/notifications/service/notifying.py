@@ -34,6 +34,7 @@ SUBJECTS: Mapping[NotificationKind, str] = {
     NotificationKind.ACCESS_ATTEMPT: "{} access attempts from other devices",
     NotificationKind.LOW_BALANCE: "{} balances are low",
     NotificationKind.WEBHOOK_DISABLED: "{} webhooks were disabled",
+    NotificationKind.CONNECTOR_REJECTED: "{} connectors reject the messages of their shops",
     NotificationKind.MAIL_FAILED: "{} e-mails to customers have failed",
     NotificationKind.INVITATION: "{} invitations",
 }
@@ -98,9 +99,14 @@ async def create_notifications(work: UnitOfWork, events: Sequence[RecordedEvent]
 
 
 def _is_relevant(event: RecordedEvent) -> bool:
-    """Check whether anyone is notified: not of devices that are imported with their licenses."""
+    """Check whether anyone is notified.
+
+    Not of devices that are imported with their licenses, and of rejected messages of a shop only
+    when there are several in a row.
+    """
     is_imported = event.kind is EventKind.ACTIVATION_CREATED and event.actor_kind == "Console"
-    return event.kind in NOTIFICATIONS and not is_imported
+    is_early = event.kind is EventKind.CONNECTOR_REJECTED and not event.data.get("isRepeated")
+    return event.kind in NOTIFICATIONS and not is_imported and not is_early
 
 
 async def _fetch_names(db: Connection, events: Sequence[RecordedEvent]) -> Names:

@@ -17,8 +17,8 @@ from licet_server.institutions.rules.operators import Operator, Scope
 from licet_server.institutions.schemas.institutions import AppearanceView, appearance_view
 from licet_server.institutions.service.appearance import fetch_public_appearance, find_appearances
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import ErrorCode
-from licet_server.kit.text import normal_email
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of

@@ -16,10 +16,10 @@ from licet_server.identity.service.portal_access import (
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.appearance import find_appearances, shows_itself
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import conflict
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.kit.text import normal_email
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service.holders import find_issuers, find_receivers, is_receiver
 

@@ -11,9 +11,9 @@ from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole, SystemAdminOperator
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.platform import Platform
-from licet_server.kit.text import normal_email
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of

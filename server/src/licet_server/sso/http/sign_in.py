@@ -9,8 +9,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
 from licet_server.identity.http.sign_in import session_cookie, user_agent
+from licet_server.kit.emails import normal_email
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given

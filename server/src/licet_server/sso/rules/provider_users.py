@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from licet_server.identity.rules.memberships import Role
-from licet_server.kit.text import is_email, normal_email, one_line
+from licet_server.kit.emails import is_email, normal_email
+from licet_server.kit.text import one_line
 from licet_server.sso.rules.configuration import SsoConfiguration, domain_of
 
 _NAME_MAX = 200

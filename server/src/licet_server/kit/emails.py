@@ -1,0 +1,81 @@
+"""E-mail addresses, as people and shops write them: read in one form, compared in one form."""
+
+import re
+import unicodedata
+
+import idna
+
+MAX_ADDRESS = 254
+_MAX_LOCAL = 64
+_MAX_WRITTEN = 1_000
+
+_LOCAL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~\x80-\U0010ffff-]+")
+_LETTERS = {"L", "M", "N"}
+"""Categories of the characters outside ASCII that an address may have."""
+
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_DOMAIN = re.compile(rf"(?:{_LABEL}\.)*{_LABEL}")
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+_NAMED = re.compile(r"(?:\"(?:[^\"\\]|\\.)*\"|[^<>\"]*)\s*<([^<>]*)>")
+_LISTED = re.compile(r"@.*[,;]|[,;].*@", re.DOTALL)
+
+
+def read_email(text: str) -> str | None:
+    """Return the address in a text of a person or a shop, in the form that is stored.
+
+    `Jane <jane@example.com>` is read, blanks around the address and a dot after it are dropped, and
+    the labels of an international domain become A-labels. A part before the @ with other letters
+    than those of ASCII is in lower case and composed (NFC). Returns `None` if there is no address
+    that mail could be sent to.
+    """
+    if len(text) > _MAX_WRITTEN:
+        return None
+    written = _INVISIBLE.sub("", text).strip()
+    if (named := _NAMED.fullmatch(written)) is not None:
+        name = written[: named.start(1) - 1]
+        if not name.lstrip().startswith('"') and _LISTED.search(name):
+            return None
+        written = named[1]
+    local, at, domain = written.strip().removeprefix("mailto:").rpartition("@")
+    found = f"{_local(local.strip())}{at}{_domain(domain.strip())}"
+    return found if is_email(found) else None
+
+
+def is_email(text: str) -> bool:
+    """Check whether this is an address in the form that is stored.
+
+    It is one as defined by HTML, except for letters of any script before the @. `=?` is refused:
+    header parsers would decode it as the beginning of an encoded word.
+    """
+    local, at, domain = text.rpartition("@")
+    return (
+        at != ""
+        and len(text.encode(errors="replace")) <= MAX_ADDRESS
+        and len(local.encode(errors="replace")) <= _MAX_LOCAL
+        and _LOCAL.fullmatch(local) is not None
+        and all(char < "\x80" or unicodedata.category(char)[0] in _LETTERS for char in local)
+        and _DOMAIN.fullmatch(domain) is not None
+        and "=?" not in text
+    )
+
+
+def normal_email(text: str) -> str:
+    """Return an address in the form in which addresses are compared: as it is read, in lower case.
+
+    What is no address is only trimmed.
+    """
+    return (read_email(text) or text.strip()).lower()
+
+
+def _local(written: str) -> str:
+    return written if written.isascii() else unicodedata.normalize("NFC", written.lower())
+
+
+def _domain(written: str) -> str:
+    """Return a domain in ASCII, as far as it has one."""
+    if not written.isascii():
+        try:
+            written = idna.encode(written, uts46=True, std3_rules=True).decode()
+        except (idna.IDNAError, UnicodeError):
+            return ""
+    return written.removesuffix(".")
