@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-import msgspec
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
@@ -20,8 +19,11 @@ from licet_server.connectors.tables import (
     orders,
 )
 from licet_server.kit.database import Connection
+from licet_server.kit.fitting import Members, read_as
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
+
+_USES = Members(LicenseState)
 
 
 def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
@@ -251,9 +253,7 @@ async def fetch_licenses(
     )
     found: dict[UUID, list[OrderLicense]] = {}
     for row in await db.execute(statement):
-        current = CurrentLicense(
-            row.license_id, msgspec.convert(row.plan, Plan), LicenseState(row.use)
-        )
+        current = CurrentLicense(row.license_id, read_as(Plan, row.plan), _USES[row.use])
         found.setdefault(row.order_id, []).append(OrderLicense(current, row.is_suspended))
     return found
 

@@ -107,7 +107,8 @@ async def increment_seats(db: Connection, license_id: LicenseId, cap: int | None
 
 
 async def decrement_seats(db: Connection, license_id: LicenseId, count: int) -> None:
-    await db.execute(_of(license_id).values(seats_used=device_counters.c.seats_used - count))
+    left = func.greatest(device_counters.c.seats_used - count, device_counters.c.seats_waiting)
+    await db.execute(_of(license_id).values(seats_used=left))
 
 
 async def add_waiting(db: Connection, license_id: LicenseId, count: int) -> None:
@@ -118,8 +119,8 @@ async def add_waiting(db: Connection, license_id: LicenseId, count: int) -> None
 async def remove_waiting(db: Connection, license_id: LicenseId, count: int) -> DeviceCounters:
     """Release the seats of devices that waited. Returns the counters as they are now."""
     statement = _of(license_id).values(
-        seats_used=device_counters.c.seats_used - count,
-        seats_waiting=device_counters.c.seats_waiting - count,
+        seats_used=func.greatest(device_counters.c.seats_used - count, 0),
+        seats_waiting=func.greatest(device_counters.c.seats_waiting - count, 0),
     )
     return _counters((await db.execute(statement.returning(*device_counters.c))).one())
 
