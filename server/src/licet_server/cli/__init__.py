@@ -15,6 +15,7 @@ from licet_server.cli import (
     audit,
     database,
     distribution,
+    doctor,
     document,
     files,
     importing,
@@ -67,6 +68,7 @@ distribution.register(app)
 people.register(app)
 mail.register(app)
 metering.register(app)
+doctor.register(app)
 importing.register(app)
 signing.register(app)
 audit.register(app)
