@@ -74,7 +74,7 @@ FORBIDDEN = ("23", "54")
 """States of SQL: a constraint is violated, or an index cannot hold the value."""
 FILLED = 2
 """Rounds of the short form in which columns without a value get one."""
-DAMAGED = {"GET /api/releases/{release_id}/files/{file_id}"}
+DAMAGED = {"GET /api/releases/{release_id}/files/{file_id}/content"}
 """Routes that must fail where a row contradicts what the file store has."""
 NOT_OF_ROWS = {"check_for_upgrade"}
 """Jobs that read nothing of the database."""

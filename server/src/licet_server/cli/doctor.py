@@ -14,19 +14,32 @@ from licet_server.doctor import service
 from licet_server.doctor.rules import CHECKS, CheckState, Finding, exit_code
 from licet_server.doctor.schemas import report_view
 from licet_server.kit.connecting import DatabaseRefused
+from licet_server.kit.keyring import MasterKeyMissing
+from licet_server.kit.master_key import WrongMasterKey
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.postgres import PostgresError
 from licet_server.kit.settings import Settings
-from licet_server.migrations import UnknownSchema
+from licet_server.migrations import MigrationBlocked, UnknownSchema
+from licet_server.serving import prepare
 
 _CANNOT_LOOK = 2
+_CANNOT_OPEN = (
+    DatabaseRefused,
+    MasterKeyMissing,
+    MigrationBlocked,
+    OSError,
+    PostgresError,
+    UnknownSchema,
+    WrongMasterKey,
+)
 
 
 def doctor(*, repair: bool = False, json: bool = False, data_dir: DataDir = None) -> None:
     """Look for what is wrong with the data and the surroundings of the service, and what to do.
 
-    Nothing is changed without --repair. The service may keep running. The exit code is 0 if nothing
-    was found, 1 if something is left to do, and 2 if a check could not look.
+    No row is changed without --repair, apart from an update of the schema. The service may keep
+    running. The exit code is 0 if nothing was found, 1 if something is left to do, and 2 if a check
+    could not look.
 
     Parameters
     ----------
@@ -37,8 +50,9 @@ def doctor(*, repair: bool = False, json: bool = False, data_dir: DataDir = None
     """
     try:
         with ready_database(settings_with(data_dir=data_dir)) as ready:
+            prepare(ready, say)
             findings = asyncio.run(_run(ready, repairs=repair))
-    except (DatabaseRefused, OSError, PostgresError, UnknownSchema) as error:
+    except _CANNOT_OPEN as error:
         say(str(error))
         sys.exit(_CANNOT_LOOK)
     if json:

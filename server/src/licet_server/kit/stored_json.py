@@ -1,6 +1,8 @@
 """The types of columns that hold JSON of one shape."""
 
-from typing import Any
+from collections.abc import Callable
+from types import NoneType
+from typing import Any, get_args, get_origin
 
 import msgspec
 from sqlalchemy import Dialect
@@ -28,6 +30,8 @@ class JsonOf(TypeDecorator[Any]):
         super().__init__(none_as_null=True)
         self.shape = shape
         self.otherwise = otherwise
+        self._fits = _quick_check(shape)
+        self._empty = get_origin(shape)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         """Return what is stored, as far as it has the shape of the column."""
@@ -35,6 +39,10 @@ class JsonOf(TypeDecorator[Any]):
 
     def read(self, value: Any) -> Any:
         """Return a stored value, as far as it has the shape of the column."""
+        if self._fits(value):
+            return value
+        if value is None and self.otherwise is None:
+            return self._empty()
         if self.otherwise is None:
             return read_as(self.shape, value)
         try:
@@ -45,3 +53,26 @@ class JsonOf(TypeDecorator[Any]):
     def coerce_compared_value(self, op: OperatorType | None, value: Any) -> TypeEngine[Any]:
         """Take the other side of an operator as plain JSON does, such as the name of a field."""
         return self.impl_instance.coerce_compared_value(op, value)
+
+
+_PLAIN = frozenset({str, int, float, bool})
+
+
+def _quick_check(shape: Any) -> Callable[[Any], bool]:
+    """Return what accepts most values of a shape: msgspec would read the type again for each."""
+    kinds = get_args(shape)
+    is_nullable = NoneType in kinds
+    shape = kinds[0] if is_nullable else shape
+    container, inner = get_origin(shape), get_args(shape)[-1]
+    plain = frozenset(get_args(inner) or (inner,))
+    is_plain = plain <= _PLAIN
+
+    def fits(value: Any) -> bool:
+        if type(value) is not container:
+            return value is None and is_nullable
+        if inner is Any:
+            return True
+        items = value.values() if container is dict else value
+        return is_plain and plain.issuperset(map(type, items))
+
+    return fits
