@@ -39,6 +39,7 @@ export const PAGES: readonly PageRoute[] = [
   ["/whats-new", lazy(() => import("../help/WhatsNewPage"))],
   ["/users", lazy(() => import("../admin/UsersPage"))],
   ["/audit", lazy(() => import("../institutions/audit/InstanceAuditPage"))],
+  ["/doctor", lazy(() => import("../admin/doctor/DoctorPage"))],
   ["/mails", lazy(() => import("../admin/EmailsPage"))],
 ];
 

@@ -51,6 +51,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "feature.priced": [t`Feature price set`, "info"],
   "feature.updated": [t`Feature updated`],
   "instance.clock_confirmed": [t`Clock of the server confirmed`, "info"],
+  "instance.repaired": [t`Rows repaired by the doctor`, "warning"],
   "instance.master_key_rotated": [t`Master key rotated`, "info"],
   "institution.created": [t`Institution created`, "info"],
   "institution.deleted": [t`Institution deleted`, "error"],

@@ -65,6 +65,7 @@ export {
   ShoppingCart as OrderIcon,
   Shield as ShieldIcon,
   ShieldAlert as IntrusionIcon,
+  Stethoscope as DoctorIcon,
   Sun as SunIcon,
   Trash2 as DeleteIcon,
   TrendingDown as FallIcon,

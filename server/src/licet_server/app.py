@@ -29,6 +29,7 @@ from licet_server.devices import http as devices_http
 from licet_server.devices.service.license_changes import DeviceLicenseHooks
 from licet_server.devices.service.requests import RequestLog
 from licet_server.devices.service.runtime import Devices
+from licet_server.doctor import http as doctor
 from licet_server.home import http as home
 from licet_server.identity import http as identity
 from licet_server.identity.access import provide_user
@@ -378,6 +379,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *validation.ROUTES,
         *updates.ROUTES,
         *upgrades.ROUTES,
+        *doctor.ROUTES,
         *statistics.ROUTES,
         *portal.ROUTES,
         *delivery.ROUTES,

@@ -159,6 +159,7 @@ STOPS = (
         "/users",
         "/mails",
         "/audit",
+        "/doctor",
         "/nothing-stands-here",
     ),
     *_each("Owner", "/institutions/{institution}/settings", ends="/settings"),

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import {
   ConnectorIcon,
+  DoctorIcon,
   CustomerIcon,
   HelpIcon,
   HistoryIcon,
@@ -68,6 +69,7 @@ const GROUPS: readonly Group[] = [
     entries: [
       { to: "/users", label: t`Users`, icon: PeopleIcon, key: "u", shown: isAdmin },
       { to: "/mails", label: t`Emails`, icon: MailIcon, key: "m", shown: isAdmin },
+      { to: "/doctor", label: t`Doctor`, icon: DoctorIcon, key: "d", shown: isAdmin },
       { to: "/audit", label: t`Audit log`, icon: HistoryIcon, key: "a", shown: isAdmin },
     ],
   },

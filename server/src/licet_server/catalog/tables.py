@@ -1,5 +1,7 @@
 """Products and everything in them; each row belongs to an institution."""
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
@@ -16,6 +18,7 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import SEALED, Bytes, Id, Instant, Json, String, metadata
+from licet_server.kit.stored_json import JsonOf
 
 _PRODUCT = ["institution_id", "product_id"]
 _OF_PRODUCT = ["products.institution_id", "products.id"]
@@ -28,7 +31,7 @@ products = Table(
     Column("name", String, nullable=False),
     Column("description", String),
     Column("access_type", String, nullable=False),
-    Column("settings", Json, nullable=False),
+    Column("settings", JsonOf(dict[str, Any]), nullable=False),
     Column("license_count", Integer, nullable=False, server_default=text("0")),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),

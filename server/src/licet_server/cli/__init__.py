@@ -16,6 +16,7 @@ from licet_server.cli import (
     audit,
     database,
     distribution,
+    doctor,
     document,
     files,
     importing,
@@ -68,6 +69,7 @@ distribution.register(app)
 people.register(app)
 mail.register(app)
 metering.register(app)
+doctor.register(app)
 importing.register(app)
 signing.register(app)
 audit.register(app)

@@ -1,5 +1,7 @@
 """The tables of connectors."""
 
+from typing import Any
+
 from sqlalchemy import (
     Boolean,
     CheckConstraint,
@@ -25,6 +27,7 @@ from licet_server.kit.database import (
     metadata,
     personal,
 )
+from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.text import ERASED_ADDRESS
 
 connectors = Table(
@@ -35,7 +38,7 @@ connectors = Table(
     Column("kind", String, nullable=False),
     Column("name", String, nullable=False),
     Column("is_enabled", Boolean, nullable=False),
-    Column("rules", Json, nullable=False),
+    Column("rules", JsonOf(list[dict[str, Any]]), nullable=False),
     Column("on_refund", String, nullable=False),
     Column("on_dispute", String, nullable=False),
     Column("on_payment_failed", String, nullable=False),
@@ -71,7 +74,7 @@ orders = Table(
     Column("is_test", Boolean, nullable=False, server_default=false()),
     Column("status", String, nullable=False),
     Column("problem", String),
-    Column("lines", Json, nullable=False),
+    Column("lines", JsonOf(list[dict[str, Any]]), nullable=False),
     Column("due_at", Instant),
     Column("attempts", Integer, nullable=False, server_default=text("0")),
     Column("created_at", Instant, nullable=False),
@@ -110,7 +113,7 @@ order_licenses = Table(
     Column("institution_id", Id, nullable=False),
     Column("order_id", Id, nullable=False),
     Column("license_id", Id, nullable=False),
-    Column("plan", Json, nullable=False),
+    Column("plan", JsonOf(dict[str, Any]), nullable=False),
     Column("use", String, nullable=False),
     Column("is_suspended", Boolean, nullable=False),
     Column("is_revoked", Boolean, nullable=False, server_default=false()),

@@ -5,11 +5,11 @@ from sqlalchemy import Column, Computed, ForeignKey, Index, PrimaryKeyConstraint
 from licet_server.kit.database import (
     Id,
     Instant,
-    Json,
     String,
     metadata,
     personal,
 )
+from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.tag_search import TagList, tag_indexes
 from licet_server.kit.text import ERASED, ERASED_ADDRESS
 from licet_server.kit.word_search import SearchWords, words_in
@@ -30,7 +30,7 @@ customers = Table(
     Column("company", String, info=personal()),
     Column("locale", String, info=personal()),
     Column("notes", String, info=personal()),
-    Column("metadata", Json, key="labels", info=personal()),
+    Column("metadata", JsonOf(dict[str, str]), key="labels", info=personal()),
     Column("tags", TagList, info=personal()),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),

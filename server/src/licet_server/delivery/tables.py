@@ -12,7 +12,8 @@ from sqlalchemy import (
     func,
 )
 
-from licet_server.kit.database import Id, Instant, Json, String, metadata, personal
+from licet_server.kit.database import Id, Instant, String, metadata, personal
+from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.text import ERASED_ADDRESS
 
 mail_templates = Table(
@@ -26,7 +27,7 @@ mail_templates = Table(
     Column("sender_name", String),
     Column("reply_to", String),
     Column("default_locale", String),
-    Column("translations", Json, nullable=False),
+    Column("translations", JsonOf(dict[str, dict[str, str]]), nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),

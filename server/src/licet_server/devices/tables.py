@@ -21,11 +21,11 @@ from licet_server.kit.database import (
     FREQUENT_VACUUM,
     Id,
     Instant,
-    Json,
     String,
     metadata,
     personal,
 )
+from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.text import ERASED
 
 activations = Table(
@@ -39,7 +39,7 @@ activations = Table(
     Column("device_name", String, info=personal()),
     Column("os", String),
     Column("app_version", String),
-    Column("metadata", Json, key="labels", info=personal()),
+    Column("metadata", JsonOf(dict[str, str]), key="labels", info=personal()),
     Column("holds_seat", Boolean, nullable=False),
     Column("bound", Boolean, nullable=False),
     Column("blocked_at", Instant),

@@ -20,10 +20,10 @@ from licet_server.kit.database import (
     Bytes,
     Id,
     Instant,
-    Json,
     String,
     metadata,
 )
+from licet_server.kit.stored_json import JsonOf
 
 users = Table(
     "users",
@@ -69,7 +69,7 @@ sign_ins = Table(
     Column("ip_address", String),
     Column("user_agent", String),
     Column("authenticated_at", Instant, nullable=False),
-    Column("methods", Json, nullable=False, server_default=text("'[]'")),
+    Column("methods", JsonOf(list[str]), nullable=False, server_default=text("'[]'")),
     Column("has_used_factor", Boolean, nullable=False, server_default=text("false")),
     Column("through_institution_id", Id),
     info=REFERENCE,
@@ -106,7 +106,7 @@ passkeys = Table(
     Column("credential_id", Bytes, nullable=False, unique=True),
     Column("public_key", Bytes, nullable=False),
     Column("sign_count", BigInteger, nullable=False),
-    Column("transports", Json, nullable=False),
+    Column("transports", JsonOf(list[str]), nullable=False),
     Column("backed_up", Boolean, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("last_used_at", Instant),

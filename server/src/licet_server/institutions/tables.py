@@ -20,10 +20,15 @@ from licet_server.kit.database import (
     Bytes,
     Id,
     Instant,
-    Json,
     String,
     metadata,
 )
+from licet_server.kit.stored_json import JsonOf
+
+NOBODY = ("unreadable",)
+"""Read instead of an allow list that is none: no address is in it."""
+
+ALLOW_LIST = JsonOf(list[str], NOBODY)
 
 institutions = Table(
     "institutions",
@@ -34,8 +39,13 @@ institutions = Table(
     Column("plan", String, nullable=False, server_default=text("'Unlimited'")),
     Column("products_limit", Integer),
     Column("licenses_limit", Integer),
-    Column("ip_allow_list", Json, nullable=False, server_default=text("'[]'")),
-    Column("expiry_reminder_days", Json, nullable=False, server_default=text("'[30, 7, 1]'")),
+    Column("ip_allow_list", ALLOW_LIST, nullable=False, server_default=text("'[]'")),
+    Column(
+        "expiry_reminder_days",
+        JsonOf(list[int]),
+        nullable=False,
+        server_default=text("'[30, 7, 1]'"),
+    ),
     Column("telemetry_retention_days", Integer, nullable=False, server_default=text("90")),
     Column("time_zone", String, nullable=False, server_default=text("'UTC'")),
     Column("sso_enforced", Boolean, nullable=False, server_default=text("false")),
@@ -179,8 +189,8 @@ api_keys = Table(
     Column("maker_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("name", String, nullable=False),
     Column("description", String),
-    Column("scopes", Json, nullable=False),
-    Column("ip_allow_list", Json, nullable=False),
+    Column("scopes", JsonOf(list[str]), nullable=False),
+    Column("ip_allow_list", ALLOW_LIST, nullable=False),
     Column("token_hash", Bytes, nullable=False),
     Column("expires_at", Instant),
     Column("last_used_at", Instant),

@@ -8,12 +8,14 @@ import re
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from decimal import Decimal
 from typing import Any
 
 import msgspec
 from sqlalchemy import (
     BindParameter,
     DateTime,
+    Dialect,
     LargeBinary,
     MetaData,
     Numeric,
@@ -27,7 +29,7 @@ from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DisconnectionError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
-from sqlalchemy.types import TypeEngine
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from licet_server.kit.connecting import (
     CountingPool,
@@ -85,7 +87,22 @@ Instant = DateTime(timezone=True)
 Json = JSONB(none_as_null=True)
 Bytes = LargeBinary
 String = Text
-Amount = Numeric(24, 6)
+
+
+class Finite(TypeDecorator[Decimal]):
+    """An exact decimal. What is stored and no number (NaN) is read as 0."""
+
+    impl = Numeric
+    cache_ok = True
+
+    def process_result_value(self, value: Decimal | None, dialect: Dialect) -> Decimal | None:
+        """Return the amount."""
+        # The only decimal that does not equal itself.
+        return _NO_AMOUNT if value != value else value  # noqa: PLR0124
+
+
+_NO_AMOUNT = Decimal(0)
+Amount = Finite(24, 6)
 
 KEYED_POOL_SIZE = 5
 RELAXED_POOL_SIZE = 3

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-import msgspec
 from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
@@ -23,6 +21,7 @@ from sqlalchemy.exc import IntegrityError
 
 from licet_server.kit.database import Connection, violated_constraint
 from licet_server.kit.errors import Refused
+from licet_server.kit.fitting import names_of, read_as
 from licet_server.kit.kept import Given, kept
 from licet_server.kit.paging import Listing, Pages, Paging
 
@@ -79,7 +78,7 @@ class Rows(Generic[Item, Scope]):
     ) -> None:
         computed = computed or {}
         stored = {column.name: column for column in table.c}
-        names = _names_of(model)
+        names = names_of(model)
         self.columns = [(computed[n] if n in computed else stored[n]).label(n) for n in names]
         self._table = table
         self._model = model
@@ -96,7 +95,7 @@ class Rows(Generic[Item, Scope]):
 
     def item(self, row: Row[Any]) -> Item:
         """Return the item of a row of these columns; other columns of the row are ignored."""
-        return msgspec.convert(row._mapping, self._model)
+        return read_as(self._model, row._mapping)
 
     def select(self, *where: ColumnElement[bool]) -> Select[Any]:
         """Return a statement that reads the rows which meet the conditions."""
@@ -226,10 +225,3 @@ class Rows(Generic[Item, Scope]):
 
     def _locking_for_deletion(self, scope: Scope, item_id: UUID) -> Select[Any]:
         return self._fetching(scope, item_id).with_for_update(of=self._table)
-
-
-def _names_of(model: type[Any]) -> tuple[str, ...]:
-    """Return the names of the fields of a dataclass or struct, in order."""
-    if issubclass(model, msgspec.Struct):
-        return model.__struct_fields__
-    return tuple(item.name for item in fields(cast("Any", model)))

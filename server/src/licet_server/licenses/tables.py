@@ -18,11 +18,11 @@ from licet_server.kit.database import (
     Amount,
     Id,
     Instant,
-    Json,
     String,
     metadata,
     personal,
 )
+from licet_server.kit.stored_json import JsonOf
 from licet_server.kit.tag_search import TagList, tag_indexes
 from licet_server.kit.text import ERASED, ERASED_ADDRESS
 from licet_server.kit.word_search import SearchWords, words_in
@@ -56,7 +56,7 @@ policies = Table(
     Column("initial_meter_balance", Amount),
     Column("renewal_grant", Amount),
     Column("license_name_pattern", String),
-    Column("metadata", Json, key="labels"),
+    Column("metadata", JsonOf(dict[str, str]), key="labels"),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),
@@ -114,13 +114,13 @@ licenses = Table(
     Column("activation_mode", String, nullable=False),
     Column("device_binding_mode", String),
     Column("entitlement_set_id", Id),
-    Column("feature_values", Json),
+    Column("feature_values", JsonOf(dict[str, bool | int | float | str])),
     Column("initial_meter_balance", Amount),
     Column("username", String, info=personal(ERASED)),
     Column("password_hash", String),
     Column("blocked_devices", Integer, nullable=False, server_default="0"),
     Column("notes", String, info=personal()),
-    Column("metadata", Json, key="labels", info=personal()),
+    Column("metadata", JsonOf(dict[str, str]), key="labels", info=personal()),
     Column("tags", TagList, info=personal()),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),

@@ -10,7 +10,6 @@ from sqlalchemy import (
     Date,
     ForeignKeyConstraint,
     Index,
-    Numeric,
     PrimaryKeyConstraint,
     Table,
     text,
@@ -20,6 +19,7 @@ from licet_server.kit.database import (
     ABOUT_HOLDER,
     FREQUENT_VACUUM,
     Amount,
+    Finite,
     Id,
     Instant,
     String,
@@ -28,7 +28,7 @@ from licet_server.kit.database import (
 )
 from licet_server.kit.text import ERASED
 
-Total = Numeric(38, 6)
+Total = Finite(38, 6)
 """The type of a sum over any number of licenses."""
 
 meter_wallets = Table(

@@ -10,7 +10,8 @@ from sqlalchemy import (
     func,
 )
 
-from licet_server.kit.database import Id, Instant, Json, String, metadata
+from licet_server.kit.database import Id, Instant, String, metadata
+from licet_server.kit.stored_json import JsonOf
 
 saved_views = Table(
     "saved_views",
@@ -20,8 +21,8 @@ saved_views = Table(
     Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), index=True),
     Column("list_kind", String, nullable=False),
     Column("name", String, nullable=False),
-    Column("filters", Json, nullable=False),
-    Column("columns", Json),
+    Column("filters", JsonOf(dict[str, str | list[str]]), nullable=False),
+    Column("columns", JsonOf(list[str] | None)),
     Column("sort", String),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),

@@ -11,7 +11,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, Json, String, metadata
+from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, String, metadata
+from licet_server.kit.stored_json import JsonOf
 
 sso_connections = Table(
     "sso_connections",
@@ -21,11 +22,11 @@ sso_connections = Table(
     Column("issuer", String, nullable=False),
     Column("client_id", String, nullable=False),
     Column("client_secret", Bytes, info=SEALED),
-    Column("domains", Json, nullable=False),
+    Column("domains", JsonOf(list[str]), nullable=False),
     Column("enforced", Boolean, nullable=False),
     Column("default_role", String),
     Column("role_claim", String),
-    Column("role_map", Json, nullable=False),
+    Column("role_map", JsonOf(dict[str, str]), nullable=False),
     Column("updated_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),
     UniqueConstraint("institution_id"),

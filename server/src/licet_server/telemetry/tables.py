@@ -4,6 +4,8 @@ No foreign key refers to products: deleting a product with millions of events wo
 for a request. The purge job also deletes the events of deleted products.
 """
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -20,11 +22,11 @@ from licet_server.kit.database import (
     Bytes,
     Id,
     Instant,
-    Json,
     String,
     metadata,
     personal,
 )
+from licet_server.kit.stored_json import JsonOf
 
 telemetry_events = Table(
     "telemetry_events",
@@ -37,7 +39,7 @@ telemetry_events = Table(
     Column("name", String, nullable=False),
     Column("occurred_at", Instant, nullable=False),
     Column("received_at", Instant, nullable=False),
-    Column("properties", Json, nullable=False, info=personal({})),
+    Column("properties", JsonOf(dict[str, Any]), nullable=False, info=personal({})),
     PrimaryKeyConstraint("institution_id", "id"),
     Index("telemetry_events_product_idx", "institution_id", "product_id", "id"),
     Index(

@@ -12,7 +12,8 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import SEALED, Bytes, Id, Instant, Json, String, metadata
+from licet_server.kit.database import SEALED, Bytes, Id, Instant, String, metadata
+from licet_server.kit.stored_json import JsonOf
 
 webhooks = Table(
     "webhooks",
@@ -20,7 +21,7 @@ webhooks = Table(
     Column("institution_id", Id, nullable=False),
     Column("id", Id, nullable=False),
     Column("url", String, nullable=False),
-    Column("event_types", Json, nullable=False),
+    Column("event_types", JsonOf(list[str]), nullable=False),
     Column("description", String),
     Column("include_keys", Boolean, nullable=False, server_default=text("false")),
     Column("secret", Bytes, nullable=False, info=SEALED),

@@ -4,7 +4,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
@@ -12,6 +12,7 @@ from uuid import UUID
 
 from licet_server.catalog import errors
 from licet_server.kit.errors import FieldError
+from licet_server.kit.fitting import read_as
 
 INTERVAL_MIN, INTERVAL_MAX = 1, 3_600
 TIMEOUT_MIN, TIMEOUT_MAX = 3, 86_400
@@ -130,10 +131,7 @@ def pair_breaches(given: Mapping[str, Any]) -> Iterator[FieldError]:
 
 def from_stored(stored: Mapping[str, Any]) -> ProductSettings:
     """Return the settings from the database as they are; those of another version are ignored."""
-    known = {item.name for item in fields(ProductSettings)}
-    return _in_order(
-        ProductSettings(**{name: value for name, value in stored.items() if name in known})
-    )
+    return _in_order(read_as(ProductSettings, stored))
 
 
 def _in_order(settings: ProductSettings) -> ProductSettings:

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-import msgspec
 from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
@@ -30,9 +29,12 @@ from licet_server.connectors.tables import (
     orders,
 )
 from licet_server.kit.database import Connection
+from licet_server.kit.fitting import Members, read_as
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
+
+_USES = Members(LicenseState)
 
 
 def _within(institution_ids: Collection[UUID]) -> ColumnElement[bool]:
@@ -276,9 +278,7 @@ async def fetch_licenses(
     """Fetch the licenses of orders, oldest first."""
     found: dict[UUID, list[OrderLicense]] = {}
     for row in await db.execute(*_licenses_of(institution_ids, order_ids)):
-        current = CurrentLicense(
-            row.license_id, msgspec.convert(row.plan, Plan), LicenseState(row.use)
-        )
+        current = CurrentLicense(row.license_id, read_as(Plan, row.plan), _USES[row.use])
         item = OrderLicense(current, row.is_suspended, row.is_revoked, row.granted)
         found.setdefault(row.order_id, []).append(item)
     return found

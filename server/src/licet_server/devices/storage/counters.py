@@ -111,9 +111,9 @@ async def move_seats(
 ) -> DeviceCounters:
     """Add to the numbers of seats. Returns the counters as they are now."""
     statement = _of(license_id).values(
-        seats_used=device_counters.c.seats_used + used,
-        seats_waiting=device_counters.c.seats_waiting + waiting,
-        over_limit=device_counters.c.over_limit + over_limit,
+        seats_used=func.greatest(device_counters.c.seats_used + used, 0),
+        seats_waiting=func.greatest(device_counters.c.seats_waiting + waiting, 0),
+        over_limit=func.greatest(device_counters.c.over_limit + over_limit, 0),
     )
     return _counters((await db.execute(statement.returning(*device_counters.c))).one())
 

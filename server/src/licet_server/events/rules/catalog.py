@@ -136,6 +136,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.FEATURE_PRICED: EventTraits(SubjectKind.FEATURE),
     EventKind.FEATURE_UPDATED: EventTraits(SubjectKind.FEATURE),
     EventKind.INSTANCE_CLOCK_CONFIRMED: EventTraits(SubjectKind.INSTANCE, of_instance=True),
+    EventKind.INSTANCE_REPAIRED: EventTraits(SubjectKind.INSTANCE, of_instance=True),
     EventKind.INSTANCE_MASTER_KEY_ROTATED: EventTraits(SubjectKind.INSTANCE, of_instance=True),
     EventKind.INSTITUTION_CREATED: EventTraits(SubjectKind.INSTITUTION, of_instance=True),
     EventKind.INSTITUTION_DELETED: EventTraits(SubjectKind.INSTITUTION, of_instance=True),

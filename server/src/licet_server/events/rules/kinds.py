@@ -63,6 +63,7 @@ class EventKind(OpenStrEnum):
     FEATURE_PRICED = "feature.priced"
     FEATURE_UPDATED = "feature.updated"
     INSTANCE_CLOCK_CONFIRMED = "instance.clock_confirmed"
+    INSTANCE_REPAIRED = "instance.repaired"
     INSTANCE_MASTER_KEY_ROTATED = "instance.master_key_rotated"
     INSTITUTION_CREATED = "institution.created"
     INSTITUTION_DELETED = "institution.deleted"

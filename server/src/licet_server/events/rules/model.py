@@ -69,13 +69,18 @@ class RecordedEvent:
     @property
     def data(self) -> Mapping[str, Any]:
         """What webhooks receive, decoded, with exact amounts."""
-        decoded: Mapping[str, Any] = _decoder.decode(self.data_json)
-        return decoded
+        return _object(self.data_json)
 
     @property
     def changes(self) -> Mapping[str, Any] | None:
         """`{field: [before, after]}`, decoded, with exact amounts."""
-        return None if self.changes_json is None else _decoder.decode(self.changes_json)
+        return None if self.changes_json is None else _object(self.changes_json)
+
+
+def _object(text: str) -> Mapping[str, Any]:
+    """Return the object that a JSON text is; an empty one for any other text."""
+    decoded = _decoder.decode(text)
+    return decoded if isinstance(decoded, dict) else {}
 
 
 class Erasure(msgspec.Struct, frozen=True, kw_only=True):

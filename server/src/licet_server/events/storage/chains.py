@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, ColumnElement, Select, and_, func, select, update
+from sqlalchemy import BigInteger, ColumnElement, Select, and_, func, null, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.events.rules.chain import Chain
@@ -118,7 +118,8 @@ _SEAL = (
         events.c.id == _SEALED.c.id,
         events.c.seal_number.is_(None),
     )
-    .values(seal_number=_SEALED.c.number, seal=_SEALED.c.seal, salt=_SEALED.c.salt)
+    # What is not sealed has no erasure; one that a row has all the same would forbid the salt.
+    .values(seal_number=_SEALED.c.number, seal=_SEALED.c.seal, salt=_SEALED.c.salt, erasure=null())
 )
 
 

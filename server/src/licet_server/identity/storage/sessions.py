@@ -33,6 +33,8 @@ from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 
+_METHODS = {method.value: method for method in ProofMethod}
+
 _SIGN_INS = Rows[SignInSession, UUID](
     sign_ins,
     SignInSession,
@@ -84,7 +86,8 @@ class SessionFacts:
 
 def facts_of(row: Row[Any]) -> SessionFacts:
     """Return the session in a row of `signed_in`."""
-    proof = Proof(row.authenticated_at, tuple(map(ProofMethod, row.methods)))
+    methods = tuple(_METHODS[name] for name in row.methods if name in _METHODS)
+    proof = Proof(row.authenticated_at, methods)
     return SessionFacts(proof, row.has_used_factor, row.through_institution_id)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from uuid import UUID
 
 from licet_server.institutions.errors import plan_limit_reached
@@ -22,7 +22,14 @@ def is_admitted(allow_list: Sequence[str], address: str) -> bool:
         caller = ip_address(plain(address))
     except ValueError:
         return False
-    return any(caller in ip_network(item) for item in allow_list)
+    return any(_contains(item, caller) for item in allow_list)
+
+
+def _contains(network: str, address: IPv4Address | IPv6Address) -> bool:
+    try:
+        return address in ip_network(network)
+    except ValueError:
+        return False
 
 
 def require_own_address(allow_list: Sequence[str], address: str | None) -> None:

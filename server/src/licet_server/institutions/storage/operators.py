@@ -29,6 +29,7 @@ from licet_server.identity.tables import sign_ins, users
 from licet_server.institutions.rules.members import NOTHING, Assignments, Recipient
 from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.tables import (
+    ALLOW_LIST,
     assigned_products,
     assigned_releases,
     institutions,
@@ -98,10 +99,13 @@ _FETCH_ASSIGNED = union_all(
 )
 
 
+_read = ALLOW_LIST.read
+
+
 def role_grants_of(row: Row[Any]) -> list[RoleGrant]:
     """Return the role grants in a row, oldest membership first."""
     return [
-        RoleGrant(UUID(institution_id), Role(role), ip_allow_list, SignInRules(*rules))
+        RoleGrant(UUID(institution_id), Role(role), _read(ip_allow_list), SignInRules(*rules))
         for institution_id, role, ip_allow_list, *rules in row.role_grants or ()
     ]
 

@@ -190,13 +190,17 @@ def _limit(column: Column[int], institution: ColumnElement[UUID]) -> ScalarSelec
 
 
 _TAKEN = Arrays("taken", bucket=String, count=Integer)
+_MOST = 2**31 - 1
 _added = insert(rate_counters).from_select(
     ["bucket", "ends_at", "count"],
     select(_TAKEN.c.bucket, bindparam("ends_at", type_=Instant), _TAKEN.c.count),
 )
 _ADD = _added.on_conflict_do_update(
     index_elements=["bucket", "ends_at"],
-    set_={"count": rate_counters.c.count + _added.excluded.count},
+    set_={
+        "count": func.least(rate_counters.c.count, _MOST - _added.excluded.count)
+        + _added.excluded.count
+    },
 ).returning(rate_counters.c.bucket, rate_counters.c.count)
 
 

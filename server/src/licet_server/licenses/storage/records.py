@@ -29,6 +29,7 @@ from licet_server.kit.database import (
     violated_constraint,
 )
 from licet_server.kit.errors import Refused, bad_field
+from licet_server.kit.fitting import Members
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.statements import Arrays, visible_to
@@ -66,13 +67,11 @@ def license_of(row: Sequence[Any]) -> License:
 _NAMES = list(License.__struct_fields__)
 LICENSE_COLUMNS = [column_of(name) for name in _NAMES]
 # By position, and enums from dicts: a page has many rows, and to call an enum takes long.
-_BINDING_MODES: Mapping[str | None, DeviceBindingMode | None] = {
-    None: None,
-    **{mode.value: mode for mode in DeviceBindingMode},
-}
+_BINDING_MODES: dict[str | None, DeviceBindingMode | None] = Members(DeviceBindingMode)
+_BINDING_MODES[None] = None
 _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
-    (_NAMES.index("type"), {item.value: item for item in LicenseType}.__getitem__),
-    (_NAMES.index("activation_mode"), {item.value: item for item in ActivationMode}.__getitem__),
+    (_NAMES.index("type"), Members(LicenseType).__getitem__),
+    (_NAMES.index("activation_mode"), Members(ActivationMode).__getitem__),
     (_NAMES.index("device_binding_mode"), _BINDING_MODES.__getitem__),
     (_NAMES.index("metadata"), lambda labels: labels or {}),
     (_NAMES.index("feature_values"), lambda values: values or NO_VALUES),

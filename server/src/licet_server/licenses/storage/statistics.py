@@ -25,6 +25,7 @@ from sqlalchemy import (
 
 from licet_server.catalog.storage.features import granted_features
 from licet_server.kit.database import Connection, Json
+from licet_server.kit.fitting import Members
 from licet_server.kit.statements import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.entitlements import FeatureHolding, ValueCount
@@ -33,6 +34,8 @@ from licet_server.licenses.rules.traits import LicenseType, SeatKind, models_whe
 from licet_server.licenses.storage.lists import has_status
 from licet_server.licenses.storage.terms import valid_until
 from licet_server.licenses.tables import licenses
+
+_TYPES = Members(LicenseType)
 
 
 async def count_groups(db: Connection, visibility: Visibility, now: datetime) -> list[LicenseGroup]:
@@ -49,7 +52,7 @@ async def count_groups(db: Connection, visibility: Visibility, now: datetime) ->
         LicenseGroup(
             institution_id=row.institution_id,
             product_id=row.product_id,
-            type=LicenseType(row.type),
+            type=_TYPES[row.type],
             status=LicenseStatus(row.status),
             count=row.number,
         )
@@ -280,7 +283,9 @@ def _has(active: CTE, name: ColumnElement[Any]) -> ColumnElement[bool]:
 
 def _own(active: CTE) -> Select[Any]:
     """Return the values of the licenses themselves."""
-    own = func.jsonb_each(active.c.feature_values).table_valued("key", "value").lateral("own")
+    values = active.c.feature_values
+    objects = case((func.jsonb_typeof(values) == "object", values), else_=literal({}, Json))
+    own = func.jsonb_each(objects).table_valued("key", "value").lateral("own")
     return (
         select(
             active.c.institution_id,

@@ -24,11 +24,15 @@ from sqlalchemy import (
 
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.dates import LATEST, TermEnd
+from licet_server.kit.fitting import Members
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseId, LicenseTerms
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, models_where
 from licet_server.licenses.storage.records import LICENSE_COLUMNS, license_of
 from licet_server.licenses.tables import licenses
+
+_TYPES = Members(LicenseType)
+_BINDING_MODES = Members(DeviceBindingMode)
 
 DAY: ColumnElement[Any] = literal_column("interval '24 hours'")
 """Not `1 day`, whose length depends on the time zone of the connection."""
@@ -114,9 +118,9 @@ def _terms_of(rows: Iterable[Row[Any]]) -> dict[UUID, LicenseTerms]:
             institution_id=row.institution_id,
             id=row.id,
             product_id=row.product_id,
-            type=LicenseType(row.type),
+            type=_TYPES[row.type],
             device_binding_mode=(
-                DeviceBindingMode(row.device_binding_mode) if row.device_binding_mode else None
+                _BINDING_MODES[row.device_binding_mode] if row.device_binding_mode else None
             ),
             max_active_users_count=row.max_active_users_count,
             valid_until=row.valid_until,

@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import Amount, Connection, Id
+from licet_server.kit.fitting import Members
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import LicenseType
@@ -37,6 +38,8 @@ from licet_server.metering.storage.wallets import COLUMNS, wallet_of
 from licet_server.metering.tables import meter_entries as entries
 from licet_server.metering.tables import meter_openings as openings
 from licet_server.metering.tables import meter_wallets as wallets
+
+_TYPES = Members(LicenseType)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +180,7 @@ async def fetch_lost(
 
 
 def _lost(row: Any) -> LostWallet:
-    mode = LicenseType(row.type).traits.meter_mode
+    mode = _TYPES[row.type].traits.meter_mode
     if mode is None:
         raise ValueError("the license is not metered")
     return LostWallet(

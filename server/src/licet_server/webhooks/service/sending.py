@@ -27,13 +27,18 @@ ATTEMPT_SECONDS = 15.0
 READ_BYTES = 64 * 1024
 KEPT_BYTES = 2 * 1024
 
+
+class BadUrl(Exception):
+    """What is stored is no URL that a request can be sent to."""
+
+
 _TIMEOUTS = {
     "connect": CONNECT_SECONDS,
     "read": ATTEMPT_SECONDS,
     "write": ATTEMPT_SECONDS,
     "pool": ATTEMPT_SECONDS,
 }
-_FAILURES = (NameUnknown, NotPublic, NetworkError, ProtocolError, TimeoutException)
+_FAILURES = (BadUrl, NameUnknown, NotPublic, NetworkError, ProtocolError, TimeoutException)
 
 
 async def send(
@@ -76,7 +81,7 @@ class _Exchange:
             asyncio.timeout(ATTEMPT_SECONDS),
             self._pool.stream(
                 "POST",
-                URL(due.url),
+                _url(due.url),
                 headers=list(headers.items()),
                 content=body,
                 extensions={"timeout": _TIMEOUTS},
@@ -109,11 +114,22 @@ class _Exchange:
         return self._body[:KEPT_BYTES].decode(errors="replace").replace("\0", "\ufffd")
 
 
+def _url(stored: str) -> URL:
+    try:
+        url = URL(stored)
+    except (TypeError, ValueError):
+        raise BadUrl from None
+    if url.scheme not in {b"http", b"https"} or not url.host:
+        raise BadUrl
+    return url
+
+
 _SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
     (
         CannotOpen,
         "The secret of the webhook cannot be read. Restore the master key, or rotate the secret.",
     ),
+    (BadUrl, "The address of the webhook is not a URL. Correct it."),
     (NameUnknown, "The receiver's host name cannot be resolved."),
     (NotPublic, "The receiver's host name resolves to an address that is not public."),
     (ConnectTimeout, f"No connection was established within {CONNECT_SECONDS:.0f} seconds."),
