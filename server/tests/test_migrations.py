@@ -54,6 +54,7 @@ HASHES = {
     "0033_requests.py": "f48683bf2e323951ad455dc760c96d38106af225526920d64b7c3e8f5328a00c",
     "0034_trial_devices.py": "d3808cdb7159df058498de87a0c52765af636003345a6c1f289b361a2edf3b1b",
     "0035_months.py": "d5c86c15dc3fffc6181ea335f35a0db4cdd73610d526667825fef7b1cffac4a0",
+    "0040_windows.py": "ce5d9ad899efd30eb05054b15c1cafd599de223f5650460a333485b05348b8ec",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

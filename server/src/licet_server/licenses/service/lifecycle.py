@@ -200,6 +200,7 @@ async def convert(
         term_days=None,
         term_months=None,
         term_began_at=work.now,
+        paid_since=work.now,
         term_anchor_day=None,
         grace_days=0,
         max_active_users_count=max_active_users_count,

@@ -27,6 +27,7 @@ from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
+from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.holders import Receiver
 from licet_server.licenses.rules.model import NO_VALUES, ActivationMode, License, LicenseKeyOf
 from licet_server.licenses.rules.reminders import EXPIRED
@@ -66,6 +67,7 @@ _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
     (_NAMES.index("type"), {item.value: item for item in LicenseType}.__getitem__),
     (_NAMES.index("activation_mode"), {item.value: item for item in ActivationMode}.__getitem__),
     (_NAMES.index("device_binding_mode"), _BINDING_MODES.__getitem__),
+    (_NAMES.index("fallback"), {item.value: item for item in Fallback}.__getitem__),
     (_NAMES.index("metadata"), lambda labels: labels or {}),
     (_NAMES.index("feature_values"), lambda values: values or NO_VALUES),
 ]
