@@ -2225,7 +2225,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Suspend, reinstate, revoke, restore, extend or tag up to 1,000 licenses, in one transaction
+         * Change up to 1,000 licenses in one transaction
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["changeLicenses"];
@@ -5371,7 +5371,7 @@ export interface components {
          * @example suspend
          * @enum {string}
          */
-        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "addTag" | "removeTag";
+        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "setRelease" | "applyPolicy" | "setEntitlementSet" | "addTag" | "removeTag";
         /**
          * @example {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -5404,6 +5404,7 @@ export interface components {
          * @example {
          *       "action": "suspend",
          *       "days": 1,
+         *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "filter": {
          *         "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -5422,18 +5423,25 @@ export interface components {
          *       "ids": [
          *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *       ],
+         *       "months": 1,
+         *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "reason": "Invoice paid",
+         *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "tag": "text"
          *     }
          */
         BulkLicensesRequest: {
             action: components["schemas"]["BulkAction"];
             days?: number | null;
+            entitlementSetId?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             filter?: components["schemas"]["BulkLicensesFilter"] | null;
             ids?: string[] | null;
+            months?: number | null;
+            policyId?: string | null;
             reason?: string | null;
+            softwareReleaseId?: string | null;
             tag?: string | null;
         };
         /**
@@ -6012,6 +6020,15 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /**
+         * @description Who may use a release: licenses whose maintenance includes it, or everyone.
+         *
+         *         A security fix is for everyone.
+         * @default Licensed
+         * @example Licensed
+         * @enum {string}
+         */
+        Coverage: "Licensed" | "Everyone";
         /**
          * @example {
          *       "apiKey": "pk_0197a3c25d4e7b1a_Hq2vWc81",
@@ -6679,6 +6696,13 @@ export interface components {
             rules: components["schemas"]["Rule"][];
             status: components["schemas"]["ValidationStatus"];
         };
+        /**
+         * @description What a license keeps when its term and its grace have ended.
+         * @default None
+         * @example None
+         * @enum {string}
+         */
+        Fallback: "None" | "ReleaseAtTermEnd" | "ReleaseAtTermStart";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -7463,6 +7487,8 @@ export interface components {
          *       "deviceBindingMode": "AutoBind",
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
          *       "featureValues": {
          *         "max-projects": 25
          *       },
@@ -7486,6 +7512,7 @@ export interface components {
          *         "text"
          *       ],
          *       "type": "Concurrent",
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
          *       "username": "studio"
          *     }
          */
@@ -7496,6 +7523,8 @@ export interface components {
             entitlementSetId?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
+            fallback?: components["schemas"]["Fallback"] | null;
+            fallbackAfterMonths?: number | null;
             featureValues?: {
                 [key: string]: boolean | number | string;
             } | null;
@@ -7517,6 +7546,8 @@ export interface components {
             softwareReleaseId?: string | null;
             tags?: string[] | null;
             type?: components["schemas"]["LicenseType"] | number;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
+            updatesUntil?: string | null;
             username?: string | null;
         };
         /**
@@ -7642,6 +7673,9 @@ export interface components {
          *         "max-projects": 25
          *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
          *       "featureValues": {
          *         "max-projects": 25
          *       },
@@ -7652,6 +7686,7 @@ export interface components {
          *       ],
          *       "graceDays": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
          *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "issuedTo": "customer@example.com",
@@ -7678,9 +7713,11 @@ export interface components {
          *         "text"
          *       ],
          *       "termDays": 1,
+         *       "termMonths": 1,
          *       "type": "Concurrent",
          *       "unreviewedAccessAttempts": 1,
          *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
          *       "username": "studio"
          *     }
          */
@@ -7696,6 +7733,9 @@ export interface components {
             } | null;
             entitlementSetId: string | null;
             expirationDate: string | null;
+            fallback: components["schemas"]["Fallback"];
+            fallbackAfterMonths: number;
+            fallbackUntil: string | null;
             features: string[] | null;
             featureValues: {
                 [key: string]: boolean | number | string;
@@ -7703,6 +7743,7 @@ export interface components {
             graceDays: number;
             /** Format: uuid */
             id: string;
+            inFallback: boolean;
             inGraceUntil: string | null;
             /** Format: uuid */
             institutionId: string;
@@ -7730,10 +7771,12 @@ export interface components {
             status: components["schemas"]["LicenseStatus"];
             tags: string[];
             termDays: number | null;
+            termMonths: number | null;
             type: components["schemas"]["LicenseType"];
             unreviewedAccessAttempts: number;
             /** Format: date-time */
             updatedAt: string;
+            updatesUntil: string | null;
             username: string | null;
         };
         /**
@@ -7743,6 +7786,8 @@ export interface components {
          *       "deviceBindingMode": "AutoBind",
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
          *       "featureValues": {
          *         "max-projects": 25
          *       },
@@ -7760,6 +7805,7 @@ export interface components {
          *       "tags": [
          *         "text"
          *       ],
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
          *       "username": "studio"
          *     }
          */
@@ -7770,6 +7816,8 @@ export interface components {
             entitlementSetId?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
+            fallback?: components["schemas"]["Fallback"];
+            fallbackAfterMonths?: number;
             featureValues?: {
                 [key: string]: boolean | number | string;
             } | null;
@@ -7785,6 +7833,8 @@ export interface components {
             password?: string | null;
             softwareReleaseId?: string;
             tags?: string[] | null;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
+            updatesUntil?: string | null;
             username?: string | null;
         };
         /**
@@ -7915,6 +7965,9 @@ export interface components {
          *             "max-projects": 25
          *           },
          *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "fallback": "None",
+         *           "fallbackAfterMonths": 1,
+         *           "fallbackUntil": "2026-11-22T09:30:00Z",
          *           "featureValues": {
          *             "max-projects": 25
          *           },
@@ -7925,6 +7978,7 @@ export interface components {
          *           ],
          *           "graceDays": 1,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "inFallback": true,
          *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "issuedTo": "customer@example.com",
@@ -7951,9 +8005,11 @@ export interface components {
          *             "text"
          *           ],
          *           "termDays": 1,
+         *           "termMonths": 1,
          *           "type": "Concurrent",
          *           "unreviewedAccessAttempts": 1,
          *           "updatedAt": "2026-11-22T09:30:00Z",
+         *           "updatesUntil": "2026-11-22T09:30:00Z",
          *           "username": "studio"
          *         }
          *       ],
@@ -8765,6 +8821,19 @@ export interface components {
         };
         /**
          * @example {
+         *       "reason": "Invoice paid",
+         *       "renewUrl": "text",
+         *       "version": "2.4.1"
+         *     }
+         */
+        NewerRelease: {
+            /** @constant */
+            reason: "MaintenanceEnded";
+            renewUrl?: string | null;
+            version: string;
+        };
+        /**
+         * @example {
          *       "id": "text",
          *       "rawId": "Qm9ycm93ZWQgY3JlZGVudGlhbA",
          *       "response": {
@@ -9556,7 +9625,10 @@ export interface components {
          *       "createdAt": "2026-11-22T09:30:00Z",
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
+         *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
          *       "graceDays": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "initialMeterBalance": 1000,
@@ -9570,7 +9642,8 @@ export interface components {
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "termStarts": "Issue",
          *       "type": "Concurrent",
-         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "updatesDays": 1
          *     }
          */
         Policy: {
@@ -9579,7 +9652,10 @@ export interface components {
             createdAt: string;
             deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
             durationDays: number | null;
+            durationMonths: number | null;
             entitlementSetId: string | null;
+            fallback: components["schemas"]["Fallback"];
+            fallbackAfterMonths: number;
             graceDays: number;
             /** Format: uuid */
             id: string;
@@ -9598,13 +9674,17 @@ export interface components {
             type: components["schemas"]["LicenseType"];
             /** Format: date-time */
             updatedAt: string;
+            updatesDays: number | null;
         };
         /**
          * @example {
          *       "activationMode": "Online",
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
+         *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
@@ -9614,14 +9694,18 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "termStarts": "Issue",
-         *       "type": "Concurrent"
+         *       "type": "Concurrent",
+         *       "updatesDays": 1
          *     }
          */
         PolicyChange: {
             activationMode?: components["schemas"]["ActivationMode"] | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             durationDays?: number | null;
+            durationMonths?: number | null;
             entitlementSetId?: string | null;
+            fallback?: components["schemas"]["Fallback"];
+            fallbackAfterMonths?: number;
             graceDays?: number;
             initialMeterBalance?: number | null;
             licenseNamePattern?: string | null;
@@ -9632,6 +9716,7 @@ export interface components {
             name?: string;
             termStarts?: components["schemas"]["TermStart"];
             type?: components["schemas"]["LicenseType"];
+            updatesDays?: number | null;
         };
         /**
          * @example {
@@ -9641,7 +9726,10 @@ export interface components {
          *           "createdAt": "2026-11-22T09:30:00Z",
          *           "deviceBindingMode": "AutoBind",
          *           "durationDays": 1,
+         *           "durationMonths": 1,
          *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "fallback": "None",
+         *           "fallbackAfterMonths": 1,
          *           "graceDays": 1,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "initialMeterBalance": 1000,
@@ -9655,7 +9743,8 @@ export interface components {
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "termStarts": "Issue",
          *           "type": "Concurrent",
-         *           "updatedAt": "2026-11-22T09:30:00Z"
+         *           "updatedAt": "2026-11-22T09:30:00Z",
+         *           "updatesDays": 1
          *         }
          *       ],
          *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9678,7 +9767,10 @@ export interface components {
          *       "activationMode": "Online",
          *       "deviceBindingMode": "AutoBind",
          *       "durationDays": 1,
+         *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
@@ -9689,14 +9781,19 @@ export interface components {
          *       "name": "Aurora",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "termStarts": "Issue",
-         *       "type": "Concurrent"
+         *       "type": "Concurrent",
+         *       "updatesDays": 1
          *     }
          */
         PolicyRequest: {
             activationMode?: components["schemas"]["ActivationMode"] | null;
             deviceBindingMode?: components["schemas"]["DeviceBindingMode"] | null;
             durationDays?: number | null;
+            durationMonths?: number | null;
             entitlementSetId?: string | null;
+            fallback?: components["schemas"]["Fallback"];
+            /** @default 12 */
+            fallbackAfterMonths: number;
             /** @default 0 */
             graceDays: number;
             initialMeterBalance?: number | null;
@@ -9710,6 +9807,7 @@ export interface components {
             productId: string;
             termStarts?: components["schemas"]["TermStart"];
             type: components["schemas"]["LicenseType"];
+            updatesDays?: number | null;
         };
         /**
          * @example {
@@ -9860,12 +9958,14 @@ export interface components {
          *         "max-projects": 25
          *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
          *         "batch-render",
          *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
          *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "institutionName": "Example Software",
          *       "issuedTo": "customer@example.com",
@@ -9884,7 +9984,9 @@ export interface components {
          *       "seatsUsed": 3,
          *       "status": "Active",
          *       "termDays": 1,
-         *       "type": "Concurrent"
+         *       "termMonths": 1,
+         *       "type": "Concurrent",
+         *       "updatesUntil": "2026-11-22T09:30:00Z"
          *     }
          */
         PortalLicense: {
@@ -9897,9 +9999,11 @@ export interface components {
                 [key: string]: boolean | number | string;
             } | null;
             expirationDate: string | null;
+            fallbackUntil: string | null;
             features: string[] | null;
             /** Format: uuid */
             id: string;
+            inFallback: boolean;
             inGraceUntil: string | null;
             institutionName: string;
             issuedTo: string | null;
@@ -9919,7 +10023,9 @@ export interface components {
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
+            termMonths: number | null;
             type: components["schemas"]["LicenseType"];
+            updatesUntil: string | null;
         };
         /**
          * @example {
@@ -9935,12 +10041,14 @@ export interface components {
          *             "max-projects": 25
          *           },
          *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "fallbackUntil": "2026-11-22T09:30:00Z",
          *           "features": [
          *             "export-pdf",
          *             "batch-render",
          *             "max-projects"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "inFallback": true,
          *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "institutionName": "Example Software",
          *           "issuedTo": "customer@example.com",
@@ -9959,7 +10067,9 @@ export interface components {
          *           "seatsUsed": 3,
          *           "status": "Active",
          *           "termDays": 1,
-         *           "type": "Concurrent"
+         *           "termMonths": 1,
+         *           "type": "Concurrent",
+         *           "updatesUntil": "2026-11-22T09:30:00Z"
          *         }
          *       ],
          *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -10552,12 +10662,14 @@ export interface components {
          *         "max-projects": 25
          *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
          *         "batch-render",
          *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
          *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "institutionName": "Example Software",
          *       "issuedTo": "customer@example.com",
@@ -10576,7 +10688,9 @@ export interface components {
          *       "seatsUsed": 3,
          *       "status": "Active",
          *       "termDays": 1,
-         *       "type": "Concurrent"
+         *       "termMonths": 1,
+         *       "type": "Concurrent",
+         *       "updatesUntil": "2026-11-22T09:30:00Z"
          *     }
          */
         ReceivedLicense: {
@@ -10591,9 +10705,11 @@ export interface components {
                 [key: string]: boolean | number | string;
             } | null;
             expirationDate: string | null;
+            fallbackUntil: string | null;
             features: string[] | null;
             /** Format: uuid */
             id: string;
+            inFallback: boolean;
             inGraceUntil: string | null;
             institutionName: string;
             issuedTo: string | null;
@@ -10613,7 +10729,9 @@ export interface components {
             seatsUsed: number | null;
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
+            termMonths: number | null;
             type: components["schemas"]["LicenseType"];
+            updatesUntil: string | null;
         };
         /**
          * @example {
@@ -10630,12 +10748,14 @@ export interface components {
          *             "max-projects": 25
          *           },
          *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "fallbackUntil": "2026-11-22T09:30:00Z",
          *           "features": [
          *             "export-pdf",
          *             "batch-render",
          *             "max-projects"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "inFallback": true,
          *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "institutionName": "Example Software",
          *           "issuedTo": "customer@example.com",
@@ -10654,7 +10774,9 @@ export interface components {
          *           "seatsUsed": 3,
          *           "status": "Active",
          *           "termDays": 1,
-         *           "type": "Concurrent"
+         *           "termMonths": 1,
+         *           "type": "Concurrent",
+         *           "updatesUntil": "2026-11-22T09:30:00Z"
          *         }
          *       ],
          *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -10800,7 +10922,9 @@ export interface components {
         /**
          * @example {
          *       "channel": "Stable",
+         *       "coverage": "Licensed",
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "firstPublishedAt": "2026-11-22T09:30:00Z",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "notes": "Paid by invoice.",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -10812,8 +10936,10 @@ export interface components {
          */
         Release: {
             channel: string;
+            coverage: components["schemas"]["Coverage"];
             /** Format: date-time */
             createdAt: string;
+            firstPublishedAt: string | null;
             /** Format: uuid */
             id: string;
             notes: string | null;
@@ -10828,6 +10954,7 @@ export interface components {
         /**
          * @example {
          *       "channel": "Stable",
+         *       "coverage": "Licensed",
          *       "notes": "Paid by invoice.",
          *       "status": "Draft",
          *       "version": "2.4.1"
@@ -10835,6 +10962,7 @@ export interface components {
          */
         ReleaseChange: {
             channel?: string;
+            coverage?: components["schemas"]["Coverage"];
             notes?: string | null;
             status?: components["schemas"]["ReleaseStatus"];
             version?: string;
@@ -10894,7 +11022,9 @@ export interface components {
          *       "items": [
          *         {
          *           "channel": "Stable",
+         *           "coverage": "Licensed",
          *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "firstPublishedAt": "2026-11-22T09:30:00Z",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "notes": "Paid by invoice.",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -10922,6 +11052,7 @@ export interface components {
         /**
          * @example {
          *       "channel": "Stable",
+         *       "coverage": "Licensed",
          *       "notes": "Paid by invoice.",
          *       "status": "Draft",
          *       "version": "2.4.1"
@@ -10930,6 +11061,7 @@ export interface components {
         ReleaseRequest: {
             /** @default Stable */
             channel: string;
+            coverage?: components["schemas"]["Coverage"];
             notes?: string | null;
             status?: components["schemas"]["ReleaseStatus"];
             version: string;
@@ -12058,6 +12190,11 @@ export interface components {
          *           "sizeBytes": 48211934
          *         }
          *       ],
+         *       "newer": {
+         *         "reason": "Invoice paid",
+         *         "renewUrl": "text",
+         *         "version": "2.4.1"
+         *       },
          *       "notes": "Paid by invoice.",
          *       "publishedAt": "2026-11-22T09:30:00Z",
          *       "releaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -12070,6 +12207,7 @@ export interface components {
             answer: string | null;
             channel: string;
             files: components["schemas"]["UpdateFile"][];
+            newer?: components["schemas"]["NewerRelease"];
             notes: string | null;
             publishedAt: string | null;
             releaseId: string | null;
@@ -12158,12 +12296,14 @@ export interface components {
          *         "max-projects": 25
          *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
          *         "batch-render",
          *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
          *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "issuedTo": "customer@example.com",
          *       "maxActiveUsersCount": 5,
@@ -12172,7 +12312,8 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "status": "Active",
-         *       "type": "Concurrent"
+         *       "type": "Concurrent",
+         *       "updatesUntil": "2026-11-22T09:30:00Z"
          *     }
          */
         ValidatedLicense: {
@@ -12181,9 +12322,11 @@ export interface components {
                 [key: string]: boolean | number | string;
             } | null;
             expirationDate: string | null;
+            fallbackUntil: string | null;
             features: string[] | null;
             /** Format: uuid */
             id: string;
+            inFallback: boolean;
             inGraceUntil: string | null;
             issuedTo: string | null;
             maxActiveUsersCount: number | null;
@@ -12193,6 +12336,7 @@ export interface components {
             name: string;
             status: components["schemas"]["LicenseStatus"];
             type: components["schemas"]["LicenseType"];
+            updatesUntil: string | null;
         };
         /**
          * @example {
@@ -12229,12 +12373,14 @@ export interface components {
          *               "max-projects": 25
          *             },
          *             "expirationDate": "2026-11-22T09:30:00Z",
+         *             "fallbackUntil": "2026-11-22T09:30:00Z",
          *             "features": [
          *               "export-pdf",
          *               "batch-render",
          *               "max-projects"
          *             ],
          *             "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "inFallback": true,
          *             "inGraceUntil": "2026-11-22T09:30:00Z",
          *             "issuedTo": "customer@example.com",
          *             "maxActiveUsersCount": 5,
@@ -12243,7 +12389,8 @@ export interface components {
          *             },
          *             "name": "Aurora",
          *             "status": "Active",
-         *             "type": "Concurrent"
+         *             "type": "Concurrent",
+         *             "updatesUntil": "2026-11-22T09:30:00Z"
          *           },
          *           "message": "The license is valid.",
          *           "nonce": "5f2b8c",
@@ -12314,12 +12461,14 @@ export interface components {
          *           "max-projects": 25
          *         },
          *         "expirationDate": "2026-11-22T09:30:00Z",
+         *         "fallbackUntil": "2026-11-22T09:30:00Z",
          *         "features": [
          *           "export-pdf",
          *           "batch-render",
          *           "max-projects"
          *         ],
          *         "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "inFallback": true,
          *         "inGraceUntil": "2026-11-22T09:30:00Z",
          *         "issuedTo": "customer@example.com",
          *         "maxActiveUsersCount": 5,
@@ -12328,7 +12477,8 @@ export interface components {
          *         },
          *         "name": "Aurora",
          *         "status": "Active",
-         *         "type": "Concurrent"
+         *         "type": "Concurrent",
+         *         "updatesUntil": "2026-11-22T09:30:00Z"
          *       },
          *       "message": "The license is valid.",
          *       "nonce": "5f2b8c",

@@ -7,7 +7,6 @@ from uuid import UUID
 from msgspec import UNSET, Struct, UnsetType
 
 from licet_server.catalog.schemas.products import UpdateFileView, download_view
-from licet_server.kit.web.views import view_of
 from licet_server.updates.service import FoundUpdate
 
 
@@ -62,12 +61,16 @@ def update_answer(found: FoundUpdate, channel: str, answer: str | None) -> Updat
             answer=answer,
             newer=beyond,
         )
-    return view_of(
-        UpdateAnswer,
-        update.release,
+    release = update.release
+    return UpdateAnswer(
         update_available=update.is_newer,
-        release_id=update.release.id,
+        version=release.version,
+        channel=release.channel,
+        release_id=release.id,
+        notes=release.notes,
+        published_at=release.published_at,
+        files=[download_view(file, url) for file, url in update.files],
+        token=release.token,
         answer=answer,
         newer=beyond,
-        files=[download_view(file, url) for file, url in update.files],
     )
