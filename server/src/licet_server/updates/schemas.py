@@ -1,13 +1,19 @@
 """Wire shapes of update checks."""
 
 from datetime import datetime
-from typing import Literal
+from enum import StrEnum
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
 from licet_server.catalog.schemas.products import UpdateFileView, download_view
 from licet_server.updates.service import FoundUpdate
+
+
+class UncoveredReason(StrEnum):
+    """Why a license does not cover a release."""
+
+    MAINTENANCE_ENDED = "MaintenanceEnded"
 
 
 class NewerRelease(Struct, rename="camel", omit_defaults=True):
@@ -17,7 +23,7 @@ class NewerRelease(Struct, rename="camel", omit_defaults=True):
     """
 
     version: str
-    reason: Literal["MaintenanceEnded"]
+    reason: UncoveredReason
     renew_url: str | None = None
 
 
@@ -47,7 +53,7 @@ def update_answer(found: FoundUpdate, channel: str, answer: str | None) -> Updat
     update, newer = found.update, found.newer
     beyond: NewerRelease | UnsetType = UNSET
     if newer is not None:
-        beyond = NewerRelease(newer.version, "MaintenanceEnded", newer.renew_url)
+        beyond = NewerRelease(newer.version, UncoveredReason.MAINTENANCE_ENDED, newer.renew_url)
     if update is None:
         return UpdateAnswer(
             update_available=False,

@@ -14,6 +14,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    or_,
     select,
     true,
     update,
@@ -123,14 +124,16 @@ async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
 
 
 async def update_license(db: Connection, license_: License) -> None:
-    """Store all fields of a license. With another grace, its end is told again."""
+    """Store all fields of a license. With another grace or fallback, its end is told again."""
     values = {**columns_of(license_), "reminded_days": _reminded_days(license_)}
     await db.execute(update(licenses).where(_same(license_)).values(**values))
 
 
 def _reminded_days(license_: License) -> ColumnElement[Any]:
     was_told = licenses.c.reminded_days == EXPIRED
-    has_another_grace = licenses.c.grace_days != license_.grace_days
+    has_another_grace = or_(
+        licenses.c.grace_days != license_.grace_days, licenses.c.fallback != license_.fallback
+    )
     return case((and_(was_told, has_another_grace), EXPIRED + 1), else_=licenses.c.reminded_days)
 
 
