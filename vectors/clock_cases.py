@@ -75,7 +75,14 @@ def clock_cases(signer: Signer) -> list[dict]:
         case(
             "set-back-does-not-prolong-the-term",
             step(ISSUED + 366 * DAY, "Expired"),
-            step(ISSUED + 363 * DAY, "Expired"),
+            step(ISSUED + 363 * DAY, "ClockTampered"),
+        ),
+        case(
+            "ahead-past-the-term-then-right",
+            step(base, "Valid"),
+            step(ISSUED + 400 * DAY, "Expired"),
+            step(base + DAY, "ClockTampered"),
+            step(ISSUED + 366 * DAY, "ClockTampered"),
         ),
         case(
             "a-wrong-zone-does-not-prolong-the-term",

@@ -7,7 +7,6 @@ output depends only on these scripts and the stored keys, so running it again ch
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 from datetime import timedelta
 from pathlib import Path
@@ -19,9 +18,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from damage_cases import damage_cases
 from heartbeat_cases import heartbeat_cases
 from kept_cases import case, kept_cases
+from key_cases import key_vectors
 from machine_cases import machine_cases
 from pieces import (
-    ALPHABET,
     DAY,
     HARDWARE,
     IMPORTED,
@@ -38,7 +37,6 @@ from pieces import (
     flip,
     grouped,
     hs256,
-    make_key,
     protect,
     terms,
     unsigned,
@@ -222,46 +220,6 @@ def protected_cases(signer: Signer, stale: Signer) -> list[dict]:
             licenseKey=grouped(KEY),
         ),
     ]
-
-
-def key_vectors() -> dict:
-    wrong = KEY[:-1] + ALPHABET[(ALPHABET.index(KEY[-1]) + 1) % 32]
-    swapped_at = next(i for i in range(23) if KEY[i] != KEY[i + 1])
-    swapped = KEY[:swapped_at] + KEY[swapped_at + 1] + KEY[swapped_at] + KEY[swapped_at + 2 :]
-    loose = grouped(KEY).lower().replace("1", "l").replace("0", "o")
-    own = [KEY, OTHER_KEY, *(make_key(f"licet key {i}") for i in range(8)), "0" * 25]
-    return {
-        "alphabet": ALPHABET,
-        "valid": [
-            {
-                "input": written,
-                "normalForm": key,
-                "hash": b64u(hashlib.sha256(key.encode()).digest()),
-            }
-            for key, written in [
-                *((key, grouped(key)) for key in own),
-                (KEY, KEY),
-                (KEY, loose),
-                (KEY, f"  {grouped(KEY)} "),
-                (KEY, " ".join(KEY[i : i + 5] for i in range(0, 25, 5))),
-            ]
-        ],
-        "checkSymbols": [{"payload": key[:24], "check": key[24]} for key in own],
-        "invalidCheck": [grouped(wrong), grouped(swapped)],
-        "imported": [
-            {"input": text, "normalForm": text.strip(), "canBeProtected": len(text.strip()) >= 20}
-            for text in [
-                IMPORTED,
-                "abc-1234",
-                "  padded key 1  ",
-                "lower-case-O-and-l-stay-1",
-                wrong,
-                "x" * 128,
-                "p@ss w0rd/=+ license {key}",
-            ]
-        ],
-        "malformed": ["", "short", "x" * 129, "schlüssel-0001", "tab\tinside-key"],
-    }
 
 
 def derive_vectors() -> list[dict]:

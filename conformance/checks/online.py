@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.requirements import proves
-from conformance.vectors import expect
+from conformance.vectors import expect, load
 from conformance.world import World
 
 VALIDATE, REFRESH = "/licenses/validate", "/licenses/refresh"
@@ -44,6 +44,18 @@ def check_an_unknown_key(world: World) -> None:
     client = world.client(licenseKey=UNKNOWN_KEY)
     result = world.driver.call("validate_online", client=client)
     expect(result, {"status": "LicenseNotFound", "valid": False, "source": "server"})
+
+
+@proves("LIC-KEY-006")
+def check_a_hopeless_key(world: World) -> None:
+    for key in load("keys")["malformed"]:
+        client = world.client(licenseKey=key, protectFile=True)
+        for operation in ("verify_offline", "validate", "validate_online"):
+            result = world.driver.call(operation, client=client)
+            expect(result, {"status": "LicenseNotFound", "valid": False, "source": "none"})
+        error = world.driver.error("open", client=client)
+        expect(error, {"code": "LicenseRefused", "errorCode": "LicenseNotFound"})
+    assert world.requests() == [], "it was sent"
 
 
 @proves("LIC-VRD-014")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 from conformance.requirements import proves
@@ -95,3 +97,47 @@ def check_two_copies(world: World) -> None:
     second = connect_in(world, world.another_driver(), license_)
     expect(second, {"alive": True, "seatsUsed": 2})
     assert len(world.state_of(license_)["sessions"]) == 2, "one copy took the other's seat"
+
+
+def copy_of(world: World, folder: Path) -> Path:
+    """A copy of a folder, as an image of the machine has it."""
+    copy = folder.with_name("copy")
+    world.observer.observe("disk", "copy", {}, lambda: shutil.copytree(folder, copy) and None)
+    return copy
+
+
+def events_of(driver: DriverHandle, session: str) -> list[str]:
+    state = driver.call("session_state", session=session)
+    return [item.get("error", {}).get("code") or item["event"] for item in state["events"]]
+
+
+@proves("LIC-SES-014")
+def check_a_copied_folder(world: World) -> None:
+    world.reset(heartbeatIntervalSeconds=1, sessionTimeoutSeconds=300, heartbeatSpacingSeconds=0)
+    license_ = floating(world, 2)
+    folder = world.folder / "own"
+    opened = []
+    for place in (folder, None):
+        driver = world.another_driver()
+        file = str((place or copy_of(world, folder)) / "license.bin")
+        client = world.client(license_, driver, licenseFile=file, timeoutSeconds=10)
+        opened.append((driver, driver.call("connect", client=client)["session"]))
+    both = world.wait_for(lambda: len(world.state_of(license_)["sessions"]) == 2)
+    assert both, "the copies share a seat"
+    for driver, session in opened:
+        assert driver.call("session_state", session=session)["alive"] is True
+        assert events_of(driver, session) == [], "a copy has lost its seat"
+
+
+@proves("LIC-SES-014")
+def check_a_copy_without_a_seat(world: World) -> None:
+    world.reset(heartbeatIntervalSeconds=1, sessionTimeoutSeconds=300, heartbeatSpacingSeconds=0)
+    license_ = floating(world, 1)
+    client = world.client(license_)
+    first, second = (
+        world.driver.call("connect", client=client, instanceId="one")["session"] for _ in range(2)
+    )
+    told = world.wait_for(lambda: events_of(world.driver, first) == ["SeatsExhausted"])
+    assert told, "the copy whose seat was taken does not hear it"
+    assert events_of(world.driver, second) == []
+    assert len(world.state_of(license_)["sessions"]) == 1

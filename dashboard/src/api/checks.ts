@@ -47,6 +47,7 @@ export const BulkLicensesRequest = {
   days: { minimum: 1, maximum: 36500, isWhole: true },
   "filter.issuedTo": { maxLength: 254 },
   "filter.search": { maxLength: 200 },
+  maxActiveUsersCount: { isWhole: true },
   months: { minimum: 1, maximum: 1200, isWhole: true },
   reason: { maxLength: 500 },
 };

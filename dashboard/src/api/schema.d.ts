@@ -1925,7 +1925,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Convert a trial into a paid license of any model, with the same key
+         * Convert a license from any model to any other, with the same key
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["convertLicense"];
@@ -4768,7 +4768,9 @@ export interface components {
          *       ],
          *       "from": "2026-11-22T09:30:00Z",
          *       "limitReached": 1,
+         *       "overLimit": 1,
          *       "pending": 1,
+         *       "released": 1,
          *       "removed": 1,
          *       "to": "2026-11-22T09:30:00Z",
          *       "topLicenses": [
@@ -4794,7 +4796,9 @@ export interface components {
             /** Format: date-time */
             from: string;
             limitReached: number;
+            overLimit: number;
             pending: number;
+            released: number;
             removed: number;
             /** Format: date-time */
             to: string;
@@ -4804,10 +4808,13 @@ export interface components {
         };
         /**
          * @description The status of an activation; a blocked device keeps its seat.
+         *
+         *         A device that is `OverLimit` had a seat, and gets it back when the license has one again. A
+         *         `Released` device was removed, and at most waits for the end of its license file.
          * @example Active
          * @enum {string}
          */
-        ActivationStatus: "Active" | "Pending" | "Blocked";
+        ActivationStatus: "Active" | "Pending" | "Blocked" | "OverLimit" | "Released";
         /**
          * @example {
          *       "actorKind": "User",
@@ -5371,7 +5378,7 @@ export interface components {
          * @example suspend
          * @enum {string}
          */
-        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "setRelease" | "applyPolicy" | "setEntitlementSet" | "addTag" | "removeTag";
+        BulkAction: "suspend" | "reinstate" | "revoke" | "restore" | "extend" | "setRelease" | "applyPolicy" | "setEntitlementSet" | "convert" | "addTag" | "removeTag";
         /**
          * @example {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -5423,11 +5430,14 @@ export interface components {
          *       "ids": [
          *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
          *       ],
+         *       "initialMeterBalance": 1000,
+         *       "maxActiveUsersCount": 5,
          *       "months": 1,
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "reason": "Invoice paid",
          *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "tag": "text"
+         *       "tag": "text",
+         *       "type": "Concurrent"
          *     }
          */
         BulkLicensesRequest: {
@@ -5438,11 +5448,14 @@ export interface components {
             expirationDate?: string | null;
             filter?: components["schemas"]["BulkLicensesFilter"] | null;
             ids?: string[] | null;
+            initialMeterBalance?: number | null;
+            maxActiveUsersCount?: number | null;
             months?: number | null;
             policyId?: string | null;
             reason?: string | null;
             softwareReleaseId?: string | null;
             tag?: string | null;
+            type?: components["schemas"]["LicenseType"] | number | null;
         };
         /**
          * @example {
@@ -5947,8 +5960,152 @@ export interface components {
         };
         /**
          * @example {
+         *       "activationMode": "Online",
+         *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "credentialsRemoved": true,
+         *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "deviceBindingMode": "AutoBind",
+         *       "devicesOverLimit": 1,
+         *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "entitlements": {
+         *         "batch-render": true,
+         *         "export-pdf": true,
+         *         "max-projects": 25
+         *       },
+         *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
+         *       "featureValues": {
+         *         "max-projects": 25
+         *       },
+         *       "features": [
+         *         "export-pdf",
+         *         "batch-render",
+         *         "max-projects"
+         *       ],
+         *       "graceDays": 1,
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
+         *       "inGraceUntil": "2026-11-22T09:30:00Z",
+         *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "issuedTo": "customer@example.com",
+         *       "issuer": "Example Software",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "licenseName": "Studio Berlin",
+         *       "lowBalanceThreshold": 100,
+         *       "maxActiveUsersCount": 5,
+         *       "metadata": {
+         *         "crmId": "4711"
+         *       },
+         *       "meterBalance": 1250.5,
+         *       "meterBalanceClosed": 1,
+         *       "meterBalanceKept": 1,
+         *       "meterMode": "Count",
+         *       "notes": "Paid by invoice.",
+         *       "overLimit": [
+         *         {
+         *           "activatedAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "hardwareId": "8c1f0a77e2b94d55",
+         *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "lastSeenAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "productName": "Aurora",
+         *       "releaseVersion": "2.4.0",
+         *       "revokedAt": "2026-11-22T09:30:00Z",
+         *       "seatsUsed": 3,
+         *       "sessionsEnded": 1,
+         *       "softwareReleaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "status": "Active",
+         *       "tags": [
+         *         "text"
+         *       ],
+         *       "termDays": 1,
+         *       "termMonths": 1,
+         *       "type": "Concurrent",
+         *       "unreviewedAccessAttempts": 1,
+         *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
+         *       "username": "studio"
+         *     }
+         */
+        ConvertedLicense: {
+            activationMode: components["schemas"]["ActivationMode"];
+            /** Format: date-time */
+            createdAt: string;
+            credentialsRemoved: boolean;
+            customerId: string | null;
+            customerInstitutionId: string | null;
+            deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
+            devicesOverLimit: number;
+            entitlements: {
+                [key: string]: boolean | number | string;
+            } | null;
+            entitlementSetId: string | null;
+            expirationDate: string | null;
+            fallback: components["schemas"]["Fallback"];
+            fallbackAfterMonths: number;
+            fallbackUntil: string | null;
+            features: string[] | null;
+            featureValues: {
+                [key: string]: boolean | number | string;
+            };
+            graceDays: number;
+            /** Format: uuid */
+            id: string;
+            inFallback: boolean;
+            inGraceUntil: string | null;
+            /** Format: uuid */
+            institutionId: string;
+            issuedTo: string | null;
+            issuer: string | null;
+            licenseKey: string;
+            licenseName: string;
+            lowBalanceThreshold: number | null;
+            maxActiveUsersCount: number | null;
+            metadata: {
+                [key: string]: string;
+            };
+            meterBalance: number | null;
+            meterBalanceClosed: number | null;
+            meterBalanceKept: number | null;
+            meterMode: components["schemas"]["MeterMode"] | null;
+            notes: string | null;
+            overLimit: components["schemas"]["DeviceOverLimit"][];
+            policyId: string | null;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+            releaseVersion: string;
+            revokedAt: string | null;
+            seatsUsed: number | null;
+            sessionsEnded: number;
+            /** Format: uuid */
+            softwareReleaseId: string;
+            status: components["schemas"]["LicenseStatus"];
+            tags: string[];
+            termDays: number | null;
+            termMonths: number | null;
+            type: components["schemas"]["LicenseType"];
+            unreviewedAccessAttempts: number;
+            /** Format: date-time */
+            updatedAt: string;
+            updatesUntil: string | null;
+            username: string | null;
+        };
+        /**
+         * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
          *       "initialMeterBalance": 1000,
+         *       "issuedTo": "customer@example.com",
+         *       "keepActivationIds": [
+         *         "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70"
+         *       ],
          *       "maxActiveUsersCount": 5,
          *       "type": "Concurrent"
          *     }
@@ -5957,6 +6114,8 @@ export interface components {
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
             initialMeterBalance?: number | null;
+            issuedTo?: string | null;
+            keepActivationIds?: string[] | null;
             maxActiveUsersCount?: number | null;
             type: components["schemas"]["LicenseType"] | number;
         };
@@ -6353,6 +6512,24 @@ export interface components {
          */
         DeviceBindingMode: "AutoBind" | "OwnerApproval";
         /**
+         * @example {
+         *       "activatedAt": "2026-11-22T09:30:00Z",
+         *       "deviceName": "Workstation 7",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "lastSeenAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        DeviceOverLimit: {
+            activatedAt: string | null;
+            deviceName: string | null;
+            hardwareId: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+        };
+        /**
          * @description Why the service disabled a webhook.
          * @example Gone
          * @enum {string}
@@ -6615,7 +6792,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -7666,6 +7843,7 @@ export interface components {
          *       "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "deviceBindingMode": "AutoBind",
+         *       "devicesOverLimit": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "entitlements": {
          *         "batch-render": true,
@@ -7728,6 +7906,7 @@ export interface components {
             customerId: string | null;
             customerInstitutionId: string | null;
             deviceBindingMode: components["schemas"]["DeviceBindingMode"] | null;
+            devicesOverLimit: number;
             entitlements: {
                 [key: string]: boolean | number | string;
             } | null;
@@ -7844,6 +8023,7 @@ export interface components {
          *       "blockedDevices": 1,
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "liveSessions": 1,
+         *       "overLimitDevices": 1,
          *       "pendingDevices": 1,
          *       "unreviewedAccessAttempts": 1
          *     }
@@ -7855,6 +8035,7 @@ export interface components {
             /** Format: uuid */
             licenseId: string;
             liveSessions: number;
+            overLimitDevices: number;
             pendingDevices: number;
             unreviewedAccessAttempts: number;
         };
@@ -7958,6 +8139,7 @@ export interface components {
          *           "customerId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "customerInstitutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "deviceBindingMode": "AutoBind",
+         *           "devicesOverLimit": 1,
          *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "entitlements": {
          *             "batch-render": true,
@@ -8821,14 +9003,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "reason": "Invoice paid",
+         *       "reason": "MaintenanceEnded",
          *       "renewUrl": "text",
          *       "version": "2.4.1"
          *     }
          */
         NewerRelease: {
-            /** @constant */
-            reason: "MaintenanceEnded";
+            reason: components["schemas"]["UncoveredReason"];
             renewUrl?: string | null;
             version: string;
         };
@@ -9640,6 +9821,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent",
          *       "updatedAt": "2026-11-22T09:30:00Z",
@@ -9670,6 +9852,7 @@ export interface components {
             name: string;
             /** Format: uuid */
             productId: string;
+            renewalGrant: number | null;
             termStarts: components["schemas"]["TermStart"];
             type: components["schemas"]["LicenseType"];
             /** Format: date-time */
@@ -9693,6 +9876,7 @@ export interface components {
          *         "crmId": "4711"
          *       },
          *       "name": "Aurora",
+         *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent",
          *       "updatesDays": 1
@@ -9714,6 +9898,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             name?: string;
+            renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
             type?: components["schemas"]["LicenseType"];
             updatesDays?: number | null;
@@ -9741,6 +9926,7 @@ export interface components {
          *           },
          *           "name": "Aurora",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "renewalGrant": 1,
          *           "termStarts": "Issue",
          *           "type": "Concurrent",
          *           "updatedAt": "2026-11-22T09:30:00Z",
@@ -9780,6 +9966,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent",
          *       "updatesDays": 1
@@ -9805,6 +9992,7 @@ export interface components {
             name: string;
             /** Format: uuid */
             productId: string;
+            renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
             type: components["schemas"]["LicenseType"];
             updatesDays?: number | null;
@@ -12154,6 +12342,12 @@ export interface components {
             translation?: components["schemas"]["TranslationRequest"] | null;
         };
         /**
+         * @description Why a license does not cover a release.
+         * @example MaintenanceEnded
+         * @enum {string}
+         */
+        UncoveredReason: "MaintenanceEnded";
+        /**
          * @example {
          *       "unread": 1
          *     }
@@ -12191,7 +12385,7 @@ export interface components {
          *         }
          *       ],
          *       "newer": {
-         *         "reason": "Invoice paid",
+         *         "reason": "MaintenanceEnded",
          *         "renewUrl": "text",
          *         "version": "2.4.1"
          *       },
@@ -12815,7 +13009,7 @@ export interface components {
          * @example *
          * @enum {string}
          */
-        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /**
          * @example {
          *       "items": [
@@ -24896,7 +25090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["License"];
+                    "application/json": components["schemas"]["ConvertedLicense"];
                 };
             };
             /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
@@ -27557,6 +27751,8 @@ export interface operations {
              * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
              *
              *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *

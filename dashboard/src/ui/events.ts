@@ -18,6 +18,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "activation.created": [t`Device activated`, "success"],
   "activation.deleted": [t`Device removed`],
   "activation.limit_reached": [t`Seat limit reached, device rejected`, "warning"],
+  "activation.over_limit": [t`Device over the limit`, "warning"],
   "activation.pending": [t`Device pending approval`, "warning"],
   "activation.reclaimed": [t`Seat of an idle device reclaimed`],
   "activation.unblocked": [t`Device unblocked`, "success"],

@@ -26,6 +26,7 @@ const FIELDS: Partial<Record<string, string>> = {
   entitlementSetId: t`Entitlement set ID`,
   entitlementSet: t`Entitlement set`,
   initialMeterBalance: t`Initial balance`,
+  renewalGrant: t`Amount per renewal`,
   licenseNamePattern: t`License name pattern`,
   softwareReleaseId: t`Release ID`,
   softwareRelease: t`Release`,

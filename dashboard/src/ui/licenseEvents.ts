@@ -161,6 +161,7 @@ const SENTENCES: Record<string, (data: Data) => string> = {
       : t`An email to ${recipient} could not be delivered`;
   },
   "activation.created": (data) => t`${{ device: deviceOf(data) }} was activated`,
+  "activation.over_limit": (data) => t`${{ device: deviceOf(data) }} is over the limit`,
   "activation.pending": (data) => t`${{ device: deviceOf(data) }} requested approval`,
   "activation.approved": (data) => t`${{ device: deviceOf(data) }} was approved`,
   "activation.blocked": (data) => t`${{ device: deviceOf(data) }} was blocked`,

@@ -20,19 +20,7 @@ export interface ModelTraits {
   binding: boolean;
   /** Whether the license can have a username and a password. */
   credentials: boolean;
-  /** The models a license can be converted to. */
-  convertibleTo: readonly LicenseType[];
 }
-
-const PAID = [
-  "Perpetual",
-  "Subscription",
-  "Floating",
-  "Concurrent",
-  "NodeLocked",
-  "MeteredToken",
-  "MeteredCount",
-] as const satisfies readonly LicenseType[];
 
 /** Facts only, one row per model; the same facts as in the server's table of model traits. */
 export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
@@ -44,7 +32,6 @@ export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
     offline: true,
     binding: false,
     credentials: true,
-    convertibleTo: [],
   },
   Trial: {
     seats: null,
@@ -54,7 +41,6 @@ export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
     offline: true,
     binding: false,
     credentials: false,
-    convertibleTo: PAID,
   },
   Subscription: {
     seats: null,
@@ -64,7 +50,6 @@ export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
     offline: true,
     binding: false,
     credentials: false,
-    convertibleTo: [],
   },
   Floating: {
     seats: "sessions",
@@ -74,7 +59,6 @@ export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
     offline: false,
     binding: false,
     credentials: false,
-    convertibleTo: [],
   },
   Concurrent: {
     seats: "devices",
@@ -84,7 +68,6 @@ export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
     offline: true,
     binding: false,
     credentials: false,
-    convertibleTo: [],
   },
   NodeLocked: {
     seats: null,
@@ -94,7 +77,6 @@ export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
     offline: true,
     binding: true,
     credentials: false,
-    convertibleTo: [],
   },
   MeteredToken: {
     seats: null,
@@ -104,7 +86,6 @@ export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
     offline: false,
     binding: false,
     credentials: false,
-    convertibleTo: [],
   },
   MeteredCount: {
     seats: null,
@@ -114,6 +95,5 @@ export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
     offline: false,
     binding: false,
     credentials: false,
-    convertibleTo: [],
   },
 };

@@ -14,7 +14,14 @@ export function termOf({ durationDays, durationMonths, termStarts }: Policy): st
 
 /** The terms of a policy in a few words: "365 days from the first use, 5 seats". */
 export function termsOf(policy: Policy): string {
-  const { graceDays, updatesDays, fallback, maxActiveUsersCount: seats, initialMeterBalance: balance } = policy;
+  const {
+    graceDays,
+    updatesDays,
+    fallback,
+    maxActiveUsersCount: seats,
+    initialMeterBalance: balance,
+  } = policy;
+  const renewal = policy.renewalGrant;
   const unit = MODEL_TRAITS[policy.type].meter;
   return [
     termOf(policy) || t`no fixed term`,
@@ -23,6 +30,7 @@ export function termsOf(policy: Policy): string {
     fallback !== "None" && t`keeps releases after the term`,
     seats !== null && seatsText(seats),
     balance !== null && unit && amountText(balance, unit),
+    renewal !== null && unit && t`${{ amount: amountText(renewal, unit) }} per renewal`,
   ]
     .filter(Boolean)
     .join(", ");

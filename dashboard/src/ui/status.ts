@@ -34,6 +34,7 @@ const STATUSES: Partial<Record<string, Entry>> = {
   Waiting: [t`Waiting`, "wait"],
   Retrying: [t`Retrying`, "wait"],
   Released: [t({ message: "Released", context: "seat" }), "wait"],
+  OverLimit: [t`Over the limit`, "wait"],
   Unmatched: [t`Unmatched`, "wait"],
   Suspended: [t`Suspended`, "wait"],
   Draft: [t`Draft`, "news"],

@@ -87,9 +87,11 @@ class FakeVendor:
         other.server.rotate_keys()
         return other
 
-    def with_short_sessions(self) -> FakeVendor:
+    def with_short_sessions(self, interval: int = 1, timeout: int = 3) -> FakeVendor:
         return self.another(
-            heartbeat_interval_seconds=1, session_timeout_seconds=3, heartbeat_spacing_seconds=0
+            heartbeat_interval_seconds=interval,
+            session_timeout_seconds=timeout,
+            heartbeat_spacing_seconds=0,
         )
 
     def another(self, **options: Any) -> FakeVendor:

@@ -375,3 +375,17 @@ def test_the_last_request_of_a_flow_is_timed(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(StopIteration) as end:
         flow.send(None)
     assert end.value.value == ("done", 50.0)
+
+
+def test_a_copy_whose_seat_was_taken_hears_it_if_it_cannot_connect() -> None:
+    taken = SessionLostError("Taken.", http_status=404, error_code="SessionNotFound")
+    taken.end_reason = "Replaced"
+    simulation = Simulation()
+    simulation.step(taken)
+    assert simulation.heartbeat.taken is taken
+    assert simulation.lost == []
+    simulation.step(NO_NETWORK)
+    assert simulation.lost == [taken], "it has no seat, whatever the time"
+    simulation.step(LEASE)
+    assert simulation.heartbeat.taken is None
+    assert simulation.regained == 1

@@ -35,6 +35,34 @@ def test_a_value_of_the_wrong_type_is_named(
         make_client(tmp_path, clock, **{option: value})
 
 
+@pytest.mark.parametrize(
+    ("given", "sent"),
+    [
+        ("Ada's laptop ", "Ada's laptop"),
+        ("x" * 300, "x" * 256),
+        ("a\r\nb\x00c", "a  b c"),
+        ("\ud800 desk", "desk"),
+        (" \n ", None),
+        ("\U0001f4bb" * 300, "\U0001f4bb" * 256),
+    ],
+)
+def test_labels_never_stop_a_request(
+    tmp_path: Path, clock: FakeClock, given: str, sent: str | None
+) -> None:
+    labels = {"device_name": given, "username": given, "app_version": given}
+    config = make_client(tmp_path, clock, **labels)._core.config
+    assert config.device_name == config.username == sent
+    assert config.app_version == (sent[:100] if sent is not None else None)
+
+
+@pytest.mark.parametrize("password", ["secret ", " secret", "sec\nret", "x" * 257])
+def test_a_password_that_cannot_be_sent_is_refused(
+    tmp_path: Path, clock: FakeClock, password: str
+) -> None:
+    with pytest.raises(ConfigurationError, match="password"):
+        make_client(tmp_path, clock, password=password)
+
+
 def test_a_settings_file_that_is_not_read_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

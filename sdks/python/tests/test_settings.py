@@ -10,7 +10,7 @@ import pytest
 from licet_testkit import API_KEY, LICENSE_KEY, PRODUCT, PUBLIC_KEY
 
 from licet import ConfigurationError, LicenseClient
-from licet._config import Config
+from licet._config import Config, make_config
 from licet._settings import application_folder
 
 GOOD = {"ProductId": PRODUCT, "PublicKey": PUBLIC_KEY}
@@ -124,10 +124,10 @@ def test_errors_name_what_the_server_needs() -> None:
 
 
 def test_short_keys_cannot_protect_a_file() -> None:
-    with pytest.raises(ConfigurationError, match="ProtectFile"):
-        LicenseClient(
-            product_id=PRODUCT, public_key=PUBLIC_KEY, license_key="short-key", protect_file=True
-        )
+    given = {"product_id": PRODUCT, "public_key": PUBLIC_KEY, "license_key": "short-key"}
+    config = make_config({**given, "protect_file": True})
+    assert config.protect_file is False
+    assert "ProtectFile" in config.warnings[0]
 
 
 def test_the_folder_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

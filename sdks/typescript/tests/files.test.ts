@@ -56,7 +56,7 @@ for (const [name, occupy] of Object.entries(WAYS)) {
     for (const file of ["license.bin", "own", "licet-instance-1.id", ".setup.bin.0.part"]) {
       occupy(path(file), victim);
     }
-    const found = await readLicense(path("license.bin"), null, 99);
+    const found = await readOwn(path("license.bin"));
     assert.equal(found.content, null);
     assert.match(found.refused ?? "", /is not used/);
     await assert.rejects(FILES.read(path("own"), 99), RefusedFile);
@@ -80,6 +80,11 @@ for (const [name, occupy] of Object.entries(WAYS)) {
   });
 }
 
+function readOwn(licenseFile: string) {
+  const places = { licenseFile, installedFile: null, earlierFile: null, stateFolder: "" };
+  return readLicense(places, 99);
+}
+
 void it("reaches a folder through links of root and of the user alone", posix, async (t) => {
   const root = temporaryFolder(t);
   mkdirSync(join(root, "real"));
@@ -90,7 +95,7 @@ void it("reaches a folder through links of root and of the user alone", posix, a
   if (!isRoot) return;
   lchownSync(join(root, "link"), OTHER_USER, OTHER_USER);
   await assert.rejects(writeLicense(path, Buffer.from("x")), /link of another user/);
-  assert.match((await readLicense(path, null, 99)).refused ?? "", /link of another user/);
+  assert.match((await readOwn(path)).refused ?? "", /link of another user/);
 });
 
 void it("survives links to a folder that go round in circles", posix, async (t) => {
@@ -98,7 +103,7 @@ void it("survives links to a folder that go round in circles", posix, async (t) 
   symlinkSync("loop", loop);
   const licenseFile = join(loop, "license.bin");
   assert.equal(findPlaces({ licenseFile }, "p", "/app").licenseFile, licenseFile);
-  assert.match((await readLicense(licenseFile, null, 99)).refused ?? "", /circles/);
+  assert.match((await readOwn(licenseFile)).refused ?? "", /circles/);
   assert.match((await acquireInstance(loop)).value, /^[0-9a-f]{32}$/);
 });
 

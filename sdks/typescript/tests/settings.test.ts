@@ -99,8 +99,6 @@ const INVALID: readonly [ClientOptions, RegExp][] = [
   [{ apiKey: "pk 1" }, /ProductApiKey/],
   [{ timeoutSeconds: 0 }, /TimeoutSeconds/],
   [{ hardwareId: "" }, /hardwareId/],
-  [{ licenseKey: "short" }, /8 to 128 characters/],
-  [{ licenseKey: "abc-1234", protectFile: true }, /cannot protect/],
   [{ gracePeriodDays: -1 }, /gracePeriodDays/],
   [{ gracePeriodDays: 9, maxGracePeriodDays: 8 }, /must not exceed/],
   [{ seatMode: "Sometimes" as "Auto" }, /SeatMode/],

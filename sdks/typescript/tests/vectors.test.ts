@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 
 import { encodeBase64Url } from "../src/core/bytes.js";
 import { decodeSegment, isProtected, RejectedToken } from "../src/core/jose.js";
-import { checkSymbol, isGeneratedKey, keyHash, normalForm } from "../src/core/keys.js";
+import { checkSymbol, isGeneratedKey, keyHash, normalForm, readKey } from "../src/core/keys.js";
 import { compareVersions } from "../src/core/precedence.js";
 import { releaseAllows } from "../src/core/versionLine.js";
 import { readPublicKey, trustKey } from "../src/core/publicKey.js";
@@ -33,6 +33,22 @@ void describe("license keys", () => {
   void it("compares imported keys as they are", () => {
     for (const { input, normalForm: normal } of KEYS.imported) {
       assert.equal(normalForm(input), normal);
+    }
+  });
+  void it("reads every character as the vectors say", () => {
+    const meantBy = (code: number): string | null => {
+      for (const [meant, ranges] of Object.entries(KEYS.characters)) {
+        if (ranges.some(([first, last]) => first <= code && code <= last)) {
+          return meant === "dropped" ? "" : meant;
+        }
+      }
+      if (code >= 0xff01 && code <= 0xff5e) return String.fromCodePoint(code - 0xfee0);
+      return code >= 0x20 && code <= 0x7e ? String.fromCodePoint(code) : null;
+    };
+    for (let code = 0; code < 0xe1001; code += code === 0x11000 ? 0xe0000 - code : 1) {
+      const meant = meantBy(code);
+      const read = readKey(`ACME${String.fromCodePoint(code)}key-0001`);
+      assert.equal(read, meant === null ? null : `ACME${meant}key-0001`, code.toString(16));
     }
   });
   void it("refuses what cannot be a key", () => {

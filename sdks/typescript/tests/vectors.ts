@@ -20,6 +20,7 @@ function read(name: string): unknown {
 }
 
 export const KEYS = read("keys") as {
+  characters: Record<string, [number, number][]>;
   valid: { input: string; normalForm: string; hash: string }[];
   checkSymbols: { payload: string; check: string }[];
   invalidCheck: string[];

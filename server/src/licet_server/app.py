@@ -26,6 +26,7 @@ from licet_server.connectors.service.orders import SalesOfCustomers
 from licet_server.customers import http as customers_http
 from licet_server.delivery import http as delivery
 from licet_server.devices import http as devices_http
+from licet_server.devices.service.license_changes import DeviceLicenseHooks
 from licet_server.devices.service.requests import RequestLog
 from licet_server.devices.service.runtime import Devices
 from licet_server.home import http as home
@@ -203,7 +204,9 @@ def build_app(
     sessions = Sessions(platform, license_lookup, devices, key_limits, batching)
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)
-    license_hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
+    license_hooks = LicenseHookChain(
+        SessionLicenseHooks(), DeviceLicenseHooks(device_hooks), WalletHooks()
+    )
     customer_licenses = SalesOfCustomers(license_hooks)
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks(platform.settings)
@@ -326,13 +329,12 @@ def build_app(
         product_keys,
         BODY_LIMIT_BYTES,
     )
-    cross_origin = CrossOrigin(_methods_of_applications(litestar))
     edge = RequestMiddleware(
         devices_http.CountRequests(inner, request_log),
         platform,
         PathFolder(paths),
         metrics,
-        cross_origin,
+        CrossOrigin(_methods_of_applications(litestar)),
         queue,
     )
     asgi = tracing.requests(below_path(edge, dashboard.base_path), platform.settings)

@@ -10,13 +10,16 @@ from licet_server.archives.service.events import EVENTS, archive_events
 from licet_server.archives.service.reading import delete_orphans as delete_archives
 from licet_server.audit.service.evidence import anchor_heads, check_clock
 from licet_server.catalog.service.files import sweep_files
+from licet_server.connectors.service.completing import complete_events
 from licet_server.connectors.service.inbox import purge_bodies
 from licet_server.connectors.service.linking import link_pending
 from licet_server.connectors.service.settling import Settling, settle_due
 from licet_server.customers.service import archived
 from licet_server.delivery.service.mails import mail_licenses, settle
 from licet_server.devices.service.attempts import ATTEMPTS, archive_attempts
+from licet_server.devices.service.license_changes import DeviceLicenseHooks
 from licet_server.devices.service.requests import purge_requests
+from licet_server.devices.service.seats import return_lapsed_seats
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.recording import EventSubscriber, dispatch_next
 from licet_server.events.service.sealing import list_chained, seal_events
@@ -49,6 +52,7 @@ from licet_server.personal_data import PERSONAL_DATA
 from licet_server.portal.service.access import mail_access
 from licet_server.sessions.service.ending import (
     SESSIONS,
+    SessionDeviceHooks,
     SessionLicenseHooks,
     archive_sessions,
     end_expired_sessions,
@@ -85,10 +89,15 @@ async def _remind_of_expiry(platform: Platform) -> int:
 
 async def work_off_connector_events(platform: Platform) -> int:
     """Read the events of shops, and work on the orders that are due; returns how many."""
-    hooks = LicenseHookChain(SessionLicenseHooks(), WalletHooks())
+    hooks = LicenseHookChain(
+        SessionLicenseHooks(), DeviceLicenseHooks(SessionDeviceHooks()), WalletHooks()
+    )
     # Licenses that are sold have no password, so that no decoy has to be hashed.
     settling = Settling(hooks, Passwords(decoy="none"))
-    return await link_pending(platform) + await settle_due(platform, settling)
+    total = await link_pending(platform)
+    if await complete_events(platform):
+        total += await link_pending(platform)
+    return total + await settle_due(platform, settling)
 
 
 async def _send_mail(platform: Platform) -> int:
@@ -119,6 +128,7 @@ JOBS = (
     Job("check_clock", check_clock, every_seconds=30),
     Job("dispatch_events", dispatch_events, every_seconds=1),
     Job("end_timed_out_sessions", end_expired_sessions),
+    Job("return_lapsed_seats", return_lapsed_seats, every_seconds=60),
     Job("roll_up_usage", roll_up),
     Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),
     Job("mail_portal_access", mail_access, every_seconds=2),

@@ -4,8 +4,8 @@ Their events are delivered in order and once, or late, shuffled and up to three 
 """
 
 import random  # noqa: TID251 - seeded, so that a failure can be repeated
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -22,7 +22,7 @@ from licet_server.connectors.rules.model import (
     QuantityMeaning,
     SaleRule,
 )
-from licet_server.connectors.rules.orders import link, order_state
+from licet_server.connectors.rules.orders import link, order_state, stamp
 from licet_server.connectors.rules.providers import fact_of, received_event
 from licet_server.licenses.rules.policies import Policy, TermStart
 from licet_server.licenses.rules.traits import LicenseType
@@ -143,6 +143,7 @@ class World:
     kind: ConnectorKind
     consequences: Consequences = field(default_factory=Consequences)
     rules: Sequence[SaleRule] = RULES
+    policies: Mapping[UUID, Policy] = field(default_factory=lambda: POLICIES)
     facts: dict[str, Fact] = field(default_factory=dict)
     order_of: dict[str, UUID] = field(default_factory=dict)
     known: dict[str, UUID] = field(default_factory=dict)
@@ -189,9 +190,10 @@ class World:
         state = order_state(facts)
         buyer = state.buyer
         if buyer and buyer.reference in self.buyers:
-            known = self.buyers[buyer.reference].buyer
-            state = replace(state, buyer=buyer.completed_by(known))
-        decision = decide(state, self.rules, POLICIES, self.consequences, now)
+            known = self.buyers[buyer.reference]
+            state = state.with_buyer(known.buyer, stamp(known.occurred_at))
+        plans = [item.plan for item in current]
+        decision = decide(state, self.rules, self.policies, self.consequences, now, plans)
         self.status[order_id] = decision.status
         self.names[order_id] = state.external_id
         if decision.licenses is None:
@@ -199,9 +201,7 @@ class World:
         todo = steps(current, decision.licenses)
         for match, target in todo.change:
             place = next(at for at, it in enumerate(current) if it is match)
-            became = match.state if match.state is LicenseState.REVOKED else target.state
-            plan = match.plan if match.state is LicenseState.REVOKED else target.plan
-            current[place] = CurrentLicense(match.license_id, plan, became)
+            current[place] = CurrentLicense(match.license_id, target.plan, target.state)
         for item in todo.unused:
             current[current.index(item)] = CurrentLicense(
                 item.license_id, item.plan, LicenseState.SUSPENDED

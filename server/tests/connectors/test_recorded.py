@@ -4,7 +4,7 @@ It was recorded once and is kept in the order of its arrival: the end came befor
 """
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,6 @@ def test_the_order_follows_from_its_events() -> None:
     assert state.is_ending
     [line] = state.lines
     assert (line.price, line.quantity) == ("price_pro", 2)
-    assert line.paid_until is not None
-    assert (line.paid_until - line.begins).days == 30
-    [before, *_] = state.statements
+    assert line.paid_until == line.begins + timedelta(seconds=1), "it was ended at once"
+    [before, *_] = state.all.statements
     assert [item.price for item in before] == ["price_basic"]

@@ -119,6 +119,7 @@ OF_THE_SERVICE = {
     "audit_chains": {"seal", "mark"},
     "event_topics": {"topic"},
     "license_mails": {"error"},
+    "order_licenses": {"granted"},
     "events": {"request_id", "seal", "salt", "erasure"},
     "master_key_canary": {"sealed"},
     "held_places": {"bucket"},

@@ -94,7 +94,7 @@ def test_a_new_term_is_undone(owner_page: Page, workspace: Workspace) -> None:
 def test_a_trial_is_converted(owner_page: Page, workspace: Workspace) -> None:
     made = workspace.issue("Trial")
     opened(owner_page, made)
-    dialog = do(owner_page, "Convert trial")
+    dialog = do(owner_page, "Convert")
     dialog.get_by_label("Model").click()
     owner_page.get_by_role("option", name="Concurrent").click()
     dialog.get_by_label("Max active users").fill("7")
@@ -109,7 +109,7 @@ def test_a_trial_is_converted(owner_page: Page, workspace: Workspace) -> None:
 def test_a_trial_becomes_a_metered_license(owner_page: Page, workspace: Workspace) -> None:
     made = workspace.issue("Trial", activationMode="Offline")
     opened(owner_page, made)
-    dialog = do(owner_page, "Convert trial")
+    dialog = do(owner_page, "Convert")
     dialog.get_by_label("Model").click()
     owner_page.get_by_role("option", name="Usage-Based").click()
     expect(dialog).to_contain_text("The activation mode changes to Online")

@@ -53,7 +53,15 @@ async def counters_of(platform: Platform, license_: dict[str, Any]) -> dict[str,
     """The counters of a license; all zero if it never had a device."""
     [*found] = await rows_of(platform, device_counters, license_)
     zeros = dict.fromkeys(
-        ("seats_used", "seats_waiting", "unreviewed_attempts", "new_rows", "uncounted"), 0
+        (
+            "seats_used",
+            "seats_waiting",
+            "over_limit",
+            "unreviewed_attempts",
+            "new_rows",
+            "uncounted",
+        ),
+        0,
     )
     return found[0] if found else zeros
 
@@ -64,8 +72,10 @@ async def assert_counters_match(platform: Platform, license_: dict[str, Any]) ->
     attempts = await rows_of(platform, access_attempts, license_)
     counters = await counters_of(platform, license_)
     assert counters["seats_used"] == sum(item["holds_seat"] for item in devices)
-    waiting = sum(item["released_at"] is not None for item in devices)
+    waiting = sum(item["holds_seat"] and item["released_at"] is not None for item in devices)
     assert counters["seats_waiting"] == waiting
+    over_limit = [item for item in devices if item["over_limit_at"] is not None]
+    assert counters["over_limit"] == len(over_limit)
     async with platform.database.reading() as db:
         kept = select(licenses.c.blocked_devices).where(licenses.c.id == license_["id"])
         counted = (await db.execute(kept)).scalar_one_or_none()
@@ -78,7 +88,17 @@ async def assert_counters_match(platform: Platform, license_: dict[str, Any]) ->
     assert sum(item["bound"] for item in devices) <= (license_["type"] == "NodeLocked")
     for item in devices:
         assert item["holds_seat"] or not item["bound"]
-        assert item["holds_seat"] == (item["activated_at"] is not None)
+        has_claim = item["holds_seat"] or item["over_limit_at"] is not None
+        assert has_claim == (item["activated_at"] is not None)
+    cap = {"NodeLocked": 1, "Concurrent": await cap_of(platform, license_)}.get(license_["type"])
+    assert cap is None or counters["seats_used"] <= cap
+
+
+async def cap_of(platform: Platform, license_: dict[str, Any]) -> int | None:
+    """The seat cap of a license as it is stored."""
+    statement = select(licenses.c.max_active_users_count).where(licenses.c.id == license_["id"])
+    async with platform.database.reading() as db:
+        return (await db.execute(statement)).scalar_one_or_none()
 
 
 async def kinds_of(platform: Platform, vendor: Vendor, *prefixes: str) -> list[str]:

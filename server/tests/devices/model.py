@@ -19,13 +19,20 @@ CONFLICT: Outcome = (409, "Conflict")
 
 @dataclass
 class Device:
-    """A device of the license; a released one keeps its seat until its file ends."""
+    """A device of the license; a released one keeps its seat until its file ends.
+
+    One that is `over` had a seat, and has `since` when and which number of its license it was.
+    """
 
     seat: bool
     bound: bool = False
     blocked: bool = False
     file_ends: datetime | None = None
     released: bool = False
+    over: bool = False
+    since: datetime | None = None
+    made_at: datetime | None = None
+    number: int = 0
 
     @property
     def seated(self) -> bool:
@@ -38,7 +45,13 @@ class Device:
     def status(self) -> str:
         if self.blocked:
             return "Blocked"
-        return "Active" if self.seat else "Pending"
+        if self.released:
+            return "Released"
+        return "Active" if self.seat else "OverLimit" if self.over else "Pending"
+
+    def place(self) -> tuple[bool, bool, datetime | None, int]:
+        """Who comes before whom where there are too few seats."""
+        return (self.released, self.blocked, self.since, self.number)
 
 
 @dataclass
@@ -70,6 +83,53 @@ class License:
     attempts: dict[str, int] = field(default_factory=dict)
     unreviewed: set[str] = field(default_factory=set)
     sessions: dict[str, Session] = field(default_factory=dict)
+    made: int = 0
+
+    def new(self, machine: str, now: datetime, *, seat: bool, bound: bool = False) -> None:
+        """A device that is new to the license."""
+        self.made += 1
+        since = now if seat else None
+        self.devices[machine] = Device(
+            seat=seat, bound=bound, since=since, made_at=now, number=self.made
+        )
+
+    def fit(self) -> None:
+        """No more devices have a seat than there are, and none lacks one that is free."""
+        if self.kind == "NodeLocked":
+            waiting = [item for item in self.devices.values() if item.over and not item.blocked]
+            if self.bound is None and waiting:
+                first = min(waiting, key=Device.place)
+                first.seat, first.bound, first.over = True, True, False
+            return
+        cap = len(self.devices) if self.seat_cap is None else self.seat_cap
+        while self.seats > cap:
+            last = max((item for item in self.devices.values() if item.seat), key=Device.place)
+            last.seat, last.over = False, True
+        while self.seats < cap:
+            waiting = [
+                item
+                for item in self.devices.values()
+                if item.over and (self.seat_cap is None or not item.blocked)
+            ]
+            if not waiting:
+                return
+            first = min(waiting, key=Device.place)
+            first.seat, first.over = True, False
+
+    def end_sessions_without_seat(self, now: datetime) -> None:
+        """Where a device needs a seat, the sessions of others end."""
+        if self.seat_cap is not None:
+            for machine in {session.machine for session in self.sessions.values()}:
+                device = self.devices.get(machine)
+                if device is None or not device.seated or device.blocked:
+                    self._end_sessions(machine, "removed", now)
+
+    def change_cap(self, cap: int, now: datetime) -> Outcome:
+        is_other, self.cap = cap != self.cap, cap
+        if is_other:
+            self.fit()
+            self.end_sessions_without_seat(now)
+        return (200, None)
 
     @property
     def seats(self) -> int:
@@ -108,6 +168,7 @@ class License:
             for name, device in self.devices.items()
             if not device.released or device.has_file(now)
         }
+        self.fit()
 
     def seat(self, machine: str, now: datetime) -> dict[str, object]:
         """The seat that a validation on this machine is told."""
@@ -131,26 +192,31 @@ class License:
             return refused
         if device is not None and device.blocked:
             return (403, "DeviceBlocked")
+        if device is not None and device.over:
+            device.released = False
+            self.fit()
+            return (201, None) if device.seat else (409, "MaxActivationsReached")
         if self.kind == "NodeLocked":
-            return self._activate_one_machine(machine)
+            return self._activate_one_machine(machine, now)
         if device is not None:
+            device.since = now if device.released else device.since
             device.released, was = False, device.released
             return (201 if was else 200, None)
         if self.kind == "Concurrent" and self.cap is not None and self.seats >= self.cap:
             return (409, "MaxActivationsReached")
-        self.devices[machine] = Device(seat=True)
+        self.new(machine, now, seat=True)
         return (201, None)
 
-    def _activate_one_machine(self, machine: str) -> Outcome:
+    def _activate_one_machine(self, machine: str, now: datetime) -> Outcome:
         if self.bound == machine:
             return (200, None)
         if self.bound is not None:
             self._attempt(machine)
             return (409, "MaxActivationsReached")
         if self.approval:
-            self._wait(machine)
+            self._wait(machine, now)
             return (202, None)
-        self._bind(machine)
+        self._bind(machine, now)
         return (201, None)
 
     def _inactive(self, now: datetime) -> Outcome | None:
@@ -167,6 +233,8 @@ class License:
             return inactive
         if device is not None and device.blocked:
             return (200, "DeviceBlocked")
+        if device is not None and device.over:
+            return (200, "ActivationRequired")
         if self.kind == "Concurrent":
             seated = device is not None and device.seated
             return (200, "Valid" if seated else "ActivationRequired")
@@ -176,9 +244,9 @@ class License:
             self._attempt(machine)
             return (200, "HardwareMismatch")
         if self.approval:
-            self._wait(machine)
+            self._wait(machine, now)
             return (200, "PendingApproval")
-        self._bind(machine)
+        self._bind(machine, now)
         return (200, "Valid")
 
     def validate_unnamed(self, now: datetime) -> Outcome:
@@ -212,7 +280,7 @@ class License:
         return (204, None)
 
     def connect(self, machine: str, instance: str | None, session: str, now: datetime) -> Outcome:
-        refused = self.refusal(now) or self._refused_machine(machine)
+        refused = self.refusal(now) or self._refused_machine(machine, now)
         if refused is not None:
             return refused
         for other in self.sessions.values():
@@ -226,10 +294,12 @@ class License:
         self.sessions[session] = Session(machine, instance, now + TIMEOUT)
         return (201, None)
 
-    def _refused_machine(self, machine: str) -> Outcome | None:
+    def _refused_machine(self, machine: str, now: datetime) -> Outcome | None:
         device = self.devices.get(machine)
         if device is not None and device.blocked:
             return (403, "DeviceBlocked")
+        if device is not None and device.over:
+            return (403, "ActivationRequired")
         if self.kind == "Concurrent":
             seated = device is not None and device.seated
             return None if seated else (403, "ActivationRequired")
@@ -239,9 +309,9 @@ class License:
             self._attempt(machine)
             return (403, "HardwareMismatch")
         if self.approval:
-            self._wait(machine)
+            self._wait(machine, now)
             return (403, "PendingApproval")
-        self._bind(machine)
+        self._bind(machine, now)
         return None
 
     def heartbeat(self, session: str, now: datetime) -> Outcome:
@@ -299,15 +369,17 @@ class License:
 
     def unblock(self, machine: str, now: datetime) -> Outcome:
         self.devices[machine].blocked = False
+        self.fit()
         return (200, None)
 
     def approve(self, machine: str, now: datetime) -> Outcome:
         if self.revoked or self.devices[machine].blocked:
             return CONFLICT
-        if self.kind == "NodeLocked" and self.bound != machine:
+        is_over = self.devices[machine].over
+        if self.kind == "NodeLocked" and self.bound != machine and not is_over:
             if self.bound is not None:
                 return CONFLICT
-            self._bind(machine)
+            self._bind(machine, now)
         return (200, None)
 
     def deactivate(self, machine: str, now: datetime) -> Outcome:
@@ -318,6 +390,7 @@ class License:
     def force(self, machine: str, now: datetime) -> Outcome:
         del self.devices[machine]
         self._end_sessions(machine, "removed", now)
+        self.fit()
         return (200, None)
 
     def file(self, machine: str, now: datetime) -> Outcome:
@@ -341,21 +414,47 @@ class License:
         if self.revoked:
             return CONFLICT
         self.end_with_term(now)
-        self.kind, self.cap, self.ends = kind, cap, None
+        if kind == self.kind:
+            return (400, "InvalidRequest")
+        if self.kind == "Trial":
+            self.ends = None
+        if self.kind == "NodeLocked":
+            self._leave_machine()
+        if kind == "NodeLocked":
+            self._forget_files()
+        self.kind, self.cap, self.approval = kind, cap, False
+        self.fit()
+        self.end_sessions_without_seat(now)
         return (200, None)
 
     # Consequences
 
-    def _bind(self, machine: str) -> None:
-        """Release seats of another model; a blocked device loses its seat but stays blocked."""
-        kept = Device(seat=True, bound=True)
-        left = {name: item for name, item in self.devices.items() if item.blocked or not item.seat}
-        for device in left.values():
-            device.seat = False
-        self.devices = left | {machine: kept}
+    def _leave_machine(self) -> None:
+        """Nothing is bound, and nothing waits for an approval."""
+        for name, device in list(self.devices.items()):
+            device.bound = False
+            if not device.seat and not device.over:
+                if device.blocked:
+                    device.over, device.since = True, device.made_at
+                else:
+                    del self.devices[name]
 
-    def _wait(self, machine: str) -> None:
-        self.devices[machine] = Device(seat=False)
+    def _forget_files(self) -> None:
+        """Under a bound license files take no seat; each device must prove itself again."""
+        self.devices = {name: item for name, item in self.devices.items() if not item.released}
+        for device in self.devices.values():
+            device.over, device.seat = device.over or device.seat, False
+            device.file_ends = None
+
+    def _bind(self, machine: str, now: datetime) -> None:
+        if machine not in self.devices:
+            self.new(machine, now, seat=True)
+        device = self.devices[machine]
+        device.seat, device.bound, device.since = True, True, device.since or now
+
+    def _wait(self, machine: str, now: datetime) -> None:
+        if machine not in self.devices:
+            self.new(machine, now, seat=False)
 
     def _attempt(self, machine: str) -> None:
         if machine not in self.attempts:
@@ -369,6 +468,7 @@ class License:
         else:
             del self.devices[machine]
         self._end_sessions(machine, "removed", now)
+        self.fit()
 
     def _end_sessions(self, machine: str, why: str, now: datetime) -> None:
         self.end_with_term(now)

@@ -158,36 +158,41 @@ async def test_a_validation_that_fails_otherwise_stores_nothing(
     assert await state_of(world.platform, license_) == before
 
 
-async def test_other_devices_of_a_converted_trial_are_removed_on_binding(world: World) -> None:
+async def test_a_converted_trial_is_bound_to_its_oldest_device(world: World) -> None:
     license_ = await world.issue("Trial")
     for n in range(3):
         await world.activate(license_, f"machine-{n}")
     license_ = await world.owner.ok(
         "POST", f"/api/licenses/{license_['id']}/convert", {"type": "NodeLocked"}
     )
-    assert len(await world.devices(license_)) == 3
+    assert [item["deviceName"] for item in license_["overLimit"]] == [None, None]
+    assert {item["hardwareId"]: item["status"] for item in await world.devices(license_)} == {
+        "machine-0": "Active",
+        "machine-1": "OverLimit",
+        "machine-2": "OverLimit",
+    }
+    assert (await world.validate(license_, "machine-0"))["status"] == "Valid"
+    for machine in ("machine-1", "machine-2"):
+        assert (await world.validate(license_, machine))["status"] == "ActivationRequired"
+        assert refusal(await world.activate(license_, machine)) == (409, "MaxActivationsReached")
+        assert refusal(await connect(world, license_, machine)) == (403, "ActivationRequired")
+    assert (await world.validate(license_, "stranger"))["status"] == "HardwareMismatch"
+    await assert_counters_match(world.platform, license_)
+    await world.deactivate(license_, "machine-0")
     assert (await world.validate(license_, "machine-1"))["status"] == "Valid"
-    [left] = await world.devices(license_)
-    assert (left["hardwareId"], left["status"]) == ("machine-1", "Active")
-    assert (await world.validate(license_, "machine-0"))["status"] == "HardwareMismatch"
-    assert (await kinds_of(world.platform, world, "activation.")).count("activation.deleted") == 2
     await assert_counters_match(world.platform, license_)
 
 
-async def test_devices_of_a_converted_trial_are_pending_under_owner_approval(world: World) -> None:
+async def test_a_converted_trial_binds_new_devices_with_approval(world: World) -> None:
     license_ = await world.issue("Trial")
-    for n in range(3):
-        await world.activate(license_, f"machine-{n}")
+    await world.activate(license_, "machine-0")
     place = f"/api/licenses/{license_['id']}"
     license_ = await world.owner.ok("POST", f"{place}/convert", {"type": "NodeLocked"})
     await world.owner.ok("PUT", place, {"deviceBindingMode": "OwnerApproval"})
-    again = await world.activate(license_, "machine-0")
-    assert (again.status_code, again.json()["status"]) == (202, "Pending")
+    assert (await world.validate(license_, "machine-0"))["status"] == "Valid"
+    await world.deactivate(license_, "machine-0")
     verdict = await world.validate(license_, "machine-1")
     assert (verdict["status"], verdict["activation"]["status"]) == ("PendingApproval", "Pending")
-    assert refusal(await connect(world, license_, "machine-2")) == (403, "PendingApproval")
-    assert {item["status"] for item in await world.devices(license_)} == {"Pending"}
-    await assert_counters_match(world.platform, license_)
     assert (await world.operate(verdict["activation"]["id"], "approve")).is_success
     assert (await world.validate(license_, "machine-1"))["status"] == "Valid"
     await assert_counters_match(world.platform, license_)

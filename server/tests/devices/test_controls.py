@@ -125,17 +125,15 @@ async def test_control_without_locks_only_the_unique_index_prevents_two_bindings
 async def test_lowering_the_cap_waits_for_devices_being_admitted(
     servers: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch, held: bool
 ) -> None:
-    """The response to the change has the final count; without the lock, one more is admitted."""
+    """Afterwards one device is over the limit; without locks, more have a seat than the cap."""
     here, there = servers
     license_ = await here.issue("Concurrent", maxActiveUsersCount=2)
     await here.activate(license_, "machine-1")
     lowering: list[asyncio.Task[Any]] = []
 
-    async def lower() -> int:
+    async def lower() -> dict[str, Any]:
         change = {"maxActiveUsersCount": 1}
-        return int(
-            (await there.owner.ok("PUT", f"/api/licenses/{license_['id']}", change))["seatsUsed"]
-        )
+        return await there.owner.ok("PUT", f"/api/licenses/{license_['id']}", change)
 
     async def read_then_lower(*given: Any) -> Any:
         found = await fetch(*given)
@@ -147,12 +145,12 @@ async def test_lowering_the_cap_waits_for_devices_being_admitted(
     fetch = storage.fetch_facts
     monkeypatch.setattr(storage, "fetch_facts", read_then_lower)
     if not held:
-        monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
+        remove_locks(monkeypatch)
     assert (await here.activate(license_, "machine-2")).status_code == 201
-    seen = await lowering[0]
+    lowered = await lowering[0]
     now = (await counters_of(platform, license_))["seats_used"]
-    assert now == 2
-    assert (seen == now) is held
+    assert (lowered["maxActiveUsersCount"], now) == (1, 1 if held else 2)
+    assert lowered["devicesOverLimit"] == (1 if held else 0)
 
 
 async def lock_shared(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, Any]:
@@ -189,3 +187,51 @@ async def test_a_change_gets_its_lock_before_later_requests(
         assert await waits_for_a_lock(platform, late, besides=1) is in_turn
     await asyncio.gather(change, late)
     assert revoked_first == [in_turn]
+
+
+@pytest.mark.parametrize("protected", [True, False])
+async def test_no_commit_has_more_devices_than_seats(
+    servers: Sequence[Vendor], platform: Platform, monkeypatch: pytest.MonkeyPatch, protected: bool
+) -> None:
+    """Two servers activate, remove and change the cap; a third party counts at each commit."""
+    here, there = servers
+    license_ = await here.issue("Concurrent", maxActiveUsersCount=4)
+    place = f"/api/licenses/{license_['id']}"
+    if not protected:
+        remove_locks(monkeypatch)
+        monkeypatch.setattr(counters, "increment_seats", count_then_take)
+    seen: list[bool] = []
+    is_over = asyncio.Event()
+
+    async def count() -> None:
+        statement = text(
+            "SELECT count(*) FILTER (WHERE a.holds_seat) <= l.max_active_users_count"
+            " FROM licenses l LEFT JOIN activations a"
+            " ON a.institution_id = l.institution_id AND a.license_id = l.id"
+            " WHERE l.id = :id GROUP BY l.max_active_users_count"
+        )
+        while not is_over.is_set():
+            async with platform.database.reading() as db:
+                seen.append((await db.execute(statement, {"id": license_["id"]})).scalar_one())
+
+    async def activate(vendor: Vendor) -> None:
+        for n in range(12):
+            await vendor.activate(license_, f"machine-{n}")
+            if n % 3 == 2:
+                await vendor.deactivate(license_, f"machine-{n - 1}")
+
+    async def move() -> None:
+        for cap in (2, 6, 1, 5, 3, 1, 4, 2):
+            await here.owner.send("PUT", place, {"maxActiveUsersCount": cap})
+
+    counting = asyncio.create_task(count())
+    done = await asyncio.gather(activate(here), activate(there), move(), return_exceptions=True)
+    is_over.set()
+    await counting
+    if protected:
+        assert done == [None] * 3
+        assert all(seen)
+        await assert_counters_match(platform, license_)
+        return
+    holders = await rows_of(platform, activations, license_)
+    assert not all(seen) or sum(item["holds_seat"] for item in holders) > 2

@@ -33,20 +33,20 @@ async def test_every_change_of_a_device_is_recorded_with_its_actor(world: World)
         ("activation.approved", "User", "Active"),
         ("activation.blocked", "User", "Blocked"),
         ("activation.unblocked", "User", "Active"),
-        ("activation.deleted", "ProductKey", "Active"),
+        ("activation.deleted", "ProductKey", "Released"),
     ]
     for item in recorded:
         assert str(item["subject_id"]) == device
         assert str(item["product_id"]) == world.product["id"]
         assert item["ip_address"]
         assert item["request_id"]
-        assert item["data"] | {"status": "", "reason": ""} == {
+        assert item["data"] | {"status": "", "reason": "", "seatFreeAt": ""} == {
             "id": device,
             "licenseId": license_["id"],
             "productId": world.product["id"],
             "hardwareId": SHOWN[MACHINE],
             **details,
-            "seatFreeAt": None,
+            "seatFreeAt": "",
             "status": "",
             "reason": "",
         }

@@ -141,7 +141,7 @@ async def test_the_seat_of_a_released_device_is_free_when_its_file_has_ended(
         assert mine["seatFreeAt"] == free_at
     [device] = await world.devices(license_)
     assert (device["status"], device["releasedAt"], device["seatFreeAt"]) == (
-        "Active",
+        "Released",
         released_at,
         free_at,
     )
@@ -221,7 +221,8 @@ async def test_a_device_without_a_file_is_free_at_once(world: World) -> None:
     license_ = await issue(world)
     made = (await world.activate(license_, "machine-1")).json()
     told = (await world.operate(made["activationId"], "deactivate")).json()
-    assert (told["fileEndsAt"], told["seatFreeAt"]) == (None, None)
+    assert (told["status"], told["fileEndsAt"]) == ("Released", None)
+    assert told["seatFreeAt"] == told["releasedAt"] is not None
     assert (await world.activate(license_, "machine-2")).status_code == 201
     await assert_counters_match(world.platform, license_)
 

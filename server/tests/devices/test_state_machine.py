@@ -26,6 +26,7 @@ from sqlalchemy import Table, select
 from volumes import is_long
 from world import World
 
+from licet_server.devices.service.seats import return_lapsed_seats
 from licet_server.devices.tables import access_attempts, activations, device_counters
 from licet_server.licenses.service.reminders import remind_of_expiry
 from licet_server.sessions.service.ending import SessionLicenseHooks, end_expired_sessions
@@ -132,7 +133,7 @@ class Devices(Machine):
     @rule(n=which, machine=machines, by_operator=st.booleans())
     def make_file(self, n: int, machine: str, by_operator: bool) -> None:
         license_, model = self._license(n)
-        if not model.offline:
+        if not model.offline or model.kind != "Concurrent":
             return
         if by_operator:
             place = f"/api/licenses/{license_['id']}/file?hardwareId={machine}"
@@ -187,20 +188,18 @@ class Devices(Machine):
             answer = self._operator("PUT", place, {"maxActiveUsersCount": 1})
             self._same(answer, (409, "Conflict"))
         elif what == "cap" and model.cap is not None:
-            model.cap = 1 + chosen % 3
-            answer = self._operator("PUT", place, {"maxActiveUsersCount": model.cap})
-            self._same(answer, (200, None))
+            cap = 1 + chosen % 3
+            answer = self._operator("PUT", place, {"maxActiveUsersCount": cap})
+            self._same(answer, model.change_cap(cap, self.clock.now))
         elif what == "mode" and model.kind == "NodeLocked":
             model.approval = not model.approval
             mode = "OwnerApproval" if model.approval else "AutoBind"
             self._same(self._operator("PUT", place, {"deviceBindingMode": mode}), (200, None))
-        elif what == "convert" and model.kind == "Trial":
+        elif what == "convert":
             cap = 1 + chosen % 2
-            locked = {"type": "NodeLocked"}
-            terms = {"type": "Concurrent", "maxActiveUsersCount": cap} if chosen % 3 else locked
-            expected = model.convert(
-                str(terms["type"]), cap if chosen % 3 else None, self.clock.now
-            )
+            kind = ("Concurrent", "NodeLocked", "Perpetual")[chosen % 3]
+            terms = {"type": kind, **({"maxActiveUsersCount": cap} if kind == "Concurrent" else {})}
+            expected = model.convert(kind, cap if kind == "Concurrent" else None, self.clock.now)
             self._same(self._operator("POST", f"{place}/convert", terms), expected)
         elif what == "acknowledge" and model.attempts:
             self._acknowledge(n, list(model.attempts)[chosen % len(model.attempts)])
@@ -219,6 +218,7 @@ class Devices(Machine):
         self.clock.advance(seconds=seconds)
         for _, model in self.licenses:
             model.settle(self.clock.now)
+        self.run(return_lapsed_seats(self.world.platform))
 
     # Invariants
 
@@ -229,7 +229,9 @@ class Devices(Machine):
         devices, counter_rows, attempt_rows = self._rows(
             activations, device_counters, access_attempts
         )
-        lapsed = Counter(str(row["license_id"]) for row in devices if self._has_lapsed(row))
+        lapsed = Counter(
+            str(row["license_id"]) for row in devices if self._has_lapsed(row) and row["holds_seat"]
+        )
         devices = [row for row in devices if not self._has_lapsed(row)]
         for row in devices:
             self.ids[str(row["license_id"]), row["hardware_id"]] = str(row["id"])
@@ -240,6 +242,8 @@ class Devices(Machine):
                 row["blocked_at"] is not None,
                 row["released_at"] is not None,
                 row["file_ends_at"],
+                row["over_limit_at"] is not None,
+                row["activated_at"],
             )
             for row in devices
         }
@@ -250,6 +254,8 @@ class Devices(Machine):
                 device.blocked,
                 device.released,
                 device.file_ends,
+                device.over,
+                device.since if device.seat or device.over else None,
             )
             for license_, model in self.licenses
             for name, device in model.devices.items()

@@ -88,6 +88,7 @@ async def test_members_and_viewers_see_counts_of_devices_only(
             "activeDevices": 1,
             "pendingDevices": 0,
             "blockedDevices": 0,
+            "overLimitDevices": 0,
             "liveSessions": 0,
             "accessAttempts": 1,
             "unreviewedAccessAttempts": 1,

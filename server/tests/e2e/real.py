@@ -56,6 +56,10 @@ class RealRow:
         return str(self.fields.get("hardwareId") or self.fields["attemptedHardwareId"])
 
     @property
+    def instance_id(self) -> str | None:
+        return self.fields.get("instanceId")
+
+    @property
     def status(self) -> str:
         return str(self.fields["status"])
 
@@ -276,11 +280,11 @@ class RealVendor:
     def another_product(self) -> "RealVendor":
         return self._another()
 
-    def with_short_sessions(self) -> "RealVendor":
+    def with_short_sessions(self, interval: int = 1, timeout: int = 3) -> "RealVendor":
         made = self._another()
         settings = {
-            "heartbeatIntervalSeconds": 1,
-            "sessionTimeoutSeconds": 3,
+            "heartbeatIntervalSeconds": interval,
+            "sessionTimeoutSeconds": timeout,
             "heartbeatMinSpacingSeconds": 0,
         }
         path = f"/api/products/{made.target.product_id}"

@@ -72,6 +72,24 @@ def test_vector_other_keys() -> None:
         assert normal_form(text) is None
 
 
+def meant_by(character: str) -> str | None:
+    """Return what the vectors say about a character; `None` for one that no key can contain."""
+    code = ord(character)
+    for meant, ranges in KEYS["characters"].items():
+        if any(first <= code <= last for first, last in ranges):
+            return "" if meant == "dropped" else str(meant)
+    if 0xFF01 <= code <= 0xFF5E:
+        return chr(code - 0xFEE0)
+    return character if " " <= character <= "~" else None
+
+
+def test_every_character_is_read_as_the_vectors_say() -> None:
+    for code in (*range(0xD800), *range(0xE000, 0x11000), *range(0xE0000, 0xE1001)):
+        meant = meant_by(chr(code))
+        read = normal_form(f"ACME{chr(code)}key-0001")
+        assert read == (None if meant is None else f"ACME{meant}key-0001"), f"U+{code:04X}"
+
+
 @pytest.mark.specification("keys.derive")
 def test_vector_derived_keys() -> None:
     for case in json.loads((VECTORS / "derive-key.json").read_text()):

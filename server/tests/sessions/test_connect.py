@@ -157,7 +157,9 @@ async def test_an_instance_replaces_its_own_session(world: World) -> None:
     again = await world.connected(made, instanceId="editor", deviceName="renamed")
     assert again["sessionId"] != first["sessionId"]
     assert (again["seatsUsed"], again["seatsTotal"]) == (2, 2)
-    assert refusal(await world.heartbeat(first)) == (404, "SessionNotFound")
+    for lost in (await world.heartbeat(first), await world.disconnect(first)):
+        assert refusal(lost) == (404, "SessionNotFound")
+        assert lost.json()["endReason"] == "Replaced"
     assert (await world.heartbeat(again)).status_code == 200
     live = await world.sessions(made)
     assert {item["instanceId"] for item in live} == {"editor", "viewer"}
@@ -172,6 +174,7 @@ async def test_an_instance_does_not_replace_its_expired_session(world: World) ->
     first = await world.connected(made, instanceId="editor")
     world.clock.advance(seconds=90)
     await world.connected(made, instanceId="editor")
+    assert "endReason" not in (await world.heartbeat(first)).json()
     [told] = [e for e in await world.events_of(first["sessionId"]) if e["data"].get("reason")]
     assert told["data"]["reason"] == "TimedOut"
     world.clock.advance(seconds=90)

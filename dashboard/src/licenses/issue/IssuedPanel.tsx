@@ -31,7 +31,7 @@ function Files({ license }: { license: License }) {
         </Typography>
       </Section>
     );
-  const takesProtected = license.licenseKey.replace(/[\s-]/g, "").length >= PROTECTED_KEY_LENGTH;
+  const takesProtected = license.licenseKey.length >= PROTECTED_KEY_LENGTH;
   return (
     <Section title="license.bin" help="offline">
       <Column gap="m">

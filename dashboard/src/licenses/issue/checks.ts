@@ -31,7 +31,6 @@ const LABELS: Readonly<Record<string, string>> = {
 const REQUIRED = t`Required.`;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const USER_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const KEY = /^[\x20-\x7e]{8,128}$/;
 
 function customerErrors(draft: Draft, product: Product | undefined): Errors {
   const issuedTo = draft.issuedTo.trim();
@@ -84,11 +83,9 @@ function restErrors(draft: Draft, kinds: Kinds): Errors {
   const isGiven = draft.featureValues.every(
     ([name, typed]) => kinds.get(name) === "Flag" || typed.trim(),
   );
-  const key = draft.licenseKey.trim();
   return {
     ...(!isGiven && { featureValues: t`Enter a value, or remove the feature.` }),
     ...(!isNamed && { metadata: t`Each value needs a name.` }),
-    ...(key && !KEY.test(key) && { licenseKey: t`Enter 8 to 128 letters, digits or symbols.` }),
   };
 }
 

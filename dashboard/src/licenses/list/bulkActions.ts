@@ -6,7 +6,8 @@ import { asProblem } from "../../api/problem";
 import type { License, Schemas } from "../../api/types";
 import { isSameTag } from "../../ui/tags/knownTags";
 
-export type BulkKind = Schemas["BulkAction"];
+/** Converting needs the terms of the new model, and asks for them license by license. */
+export type BulkKind = Exclude<Schemas["BulkAction"], "convert">;
 
 /** What a request says beside the action and its licenses. */
 export type BulkGiven = Omit<Schemas["BulkLicensesRequest"], "action" | "ids" | "filter">;

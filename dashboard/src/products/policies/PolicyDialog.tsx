@@ -160,6 +160,16 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           helperText={LATER}
         />
       )}
+      {model.meter && (
+        <FormField
+          {...field("renewalGrant")}
+          type="number"
+          demand={{ minimum: 0, maximum: 1e12, isWhole: model.meter !== "credits" }}
+          input={{ step: model.meter === "credits" ? "any" : 1 }}
+          label={model.meter === "credits" ? t`Credits per renewal` : t`Uses per renewal`}
+          helperText={t`What each renewal in a shop adds to the balance. Empty: nothing.`}
+        />
+      )}
       {model.binding && (
         <Choice
           {...field("deviceBindingMode")}

@@ -21,6 +21,7 @@ export interface PolicyDraft {
   fallbackAfterMonths: string;
   maxActiveUsersCount: string;
   initialMeterBalance: string;
+  renewalGrant: string;
   activationMode: NonNullable<Policy["activationMode"]> | "";
   deviceBindingMode: NonNullable<Policy["deviceBindingMode"]> | "";
   entitlementSetId: string;
@@ -45,6 +46,7 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   fallbackAfterMonths: String(policy?.fallbackAfterMonths ?? 12),
   maxActiveUsersCount: text(policy?.maxActiveUsersCount ?? null),
   initialMeterBalance: text(policy?.initialMeterBalance ?? null),
+  renewalGrant: text(policy?.renewalGrant ?? null),
   activationMode: policy?.activationMode ?? "",
   deviceBindingMode: policy?.deviceBindingMode ?? "",
   entitlementSetId: policy?.entitlementSetId ?? "",
@@ -68,6 +70,7 @@ export function bodyOf(draft: PolicyDraft) {
     fallbackAfterMonths: numberOrNull(draft.fallbackAfterMonths) ?? 12,
     maxActiveUsersCount: model.seats ? numberOrNull(draft.maxActiveUsersCount) : null,
     initialMeterBalance: model.meter ? numberOrNull(draft.initialMeterBalance) : null,
+    renewalGrant: model.meter ? numberOrNull(draft.renewalGrant) : null,
     activationMode: (model.offline && draft.activationMode) || null,
     deviceBindingMode: (model.binding && draft.deviceBindingMode) || null,
     entitlementSetId: draft.entitlementSetId || null,

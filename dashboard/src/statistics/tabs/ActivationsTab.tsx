@@ -62,6 +62,12 @@ export function ActivationsTab() {
               { label: t`Active`, value: data.active, color: fillOf("Active") },
               { label: t`Pending`, value: data.pending, color: fillOf("Pending") },
               { label: t`Blocked`, value: data.blocked, color: fillOf("Blocked") },
+              { label: t`Over the limit`, value: data.overLimit, color: fillOf("OverLimit") },
+              {
+                label: t({ message: "Released", context: "seat" }),
+                value: data.released,
+                color: fillOf("Released"),
+              },
             ]
           }
           empty={t`No application has activated a device yet.`}

@@ -157,6 +157,11 @@ public sealed class RequestRefusedException : LicetServerException
     /// <summary>The seat cap of the license, if the server said so.</summary>
     public int? SeatsTotal { get; internal set; }
 
+    /// <summary>
+    /// Why the server has ended the session: "Replaced" if another copy has connected with its instance ID.
+    /// </summary>
+    public string? EndReason { get; internal set; }
+
     /// <summary>The cost of the refused charge, if the server said so.</summary>
     public decimal? Cost { get; internal set; }
 

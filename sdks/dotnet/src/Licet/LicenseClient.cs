@@ -82,7 +82,10 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <exception cref="LicetNetworkException">The server did not respond.</exception>
     /// <exception cref="LicetServerException">The server responded with an error.</exception>
     public Task<LicenseResult> ValidateOnlineAsync(CancellationToken cancellationToken = default) => RunAsync(
-        () => Verdicts.RequestAsync(_core, _core.RequiredKey(), CallOptions.Usual, cancellationToken), cancellationToken);
+        () => _core.Config.KeyFault is null
+            ? Verdicts.RequestAsync(_core, _core.RequiredKey(), CallOptions.Usual, cancellationToken)
+            : Task.FromResult(_core.CheckFile().Result),
+        cancellationToken);
 
     /// <summary>
     /// Fetches a new license.bin, verifies it, and replaces the file on disk atomically. For an Online license a

@@ -20,7 +20,7 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
 {
     private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(3);
 
-    private readonly SessionCalls _calls;
+    private SessionCalls _calls;
     private readonly Heartbeat _heartbeat;
     private readonly Instance _instance;
     private readonly SessionCallbacks _callbacks;
@@ -135,7 +135,14 @@ public sealed class LicenseSession : IAsyncDisposable, IDisposable
         catch (LicetException error)
         {
             _calls.Core.Config.Log($"The session's {(reconnects ? "connect" : "heartbeat")} failed: {error.Message}");
-            return Read(heartbeat => heartbeat.Fail(error, Api.Monotonic, RetryPolicy.Jitter()));
+            var change = Read(heartbeat => heartbeat.Fail(error, Api.Monotonic, RetryPolicy.Jitter()));
+            if (Read(heartbeat => heartbeat.Taken) == error)
+            {
+                // The ID is left to the copy that has taken it.
+                _instance.Renew();
+                _calls = _calls with { InstanceId = _instance.Value };
+            }
+            return change;
         }
     }
 

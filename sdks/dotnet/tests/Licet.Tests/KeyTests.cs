@@ -53,6 +53,31 @@ public sealed class KeyTests
         Assert.Throws<LicetConfigurationException>(
             () => LicenseKey.NormalForm(item.AsText() ?? item.Text("input")!));
 
+    [Test]
+    public void Every_character_is_read_as_the_vectors_say()
+    {
+        var ranges = Vectors.Read("keys.json").GetProperty("characters").EnumerateObject().SelectMany(
+            meant => meant.Value.EnumerateArray().Select(
+                ends => (meant.Name, First: ends[0].GetInt32(), Last: ends[1].GetInt32()))).ToArray();
+        string? MeantBy(int code)
+        {
+            if (ranges.FirstOrDefault(range => range.First <= code && code <= range.Last) is { Name: { } name })
+            {
+                return name == "dropped" ? "" : name;
+            }
+            return code is >= 0xFF01 and <= 0xFF5E ? ((char)(code - 0xFEE0)).ToString()
+                : code is >= ' ' and <= '~' ? ((char)code).ToString() : null;
+        }
+        var codes = Enumerable.Range(0, 0xD800).Concat(Enumerable.Range(0xE000, 0x3000))
+            .Concat(Enumerable.Range(0xE0000, 0x1001));
+        foreach (var code in codes)
+        {
+            var expected = MeantBy(code) is { } meant ? $"ACME{meant}key-0001" : null;
+            var read = LicenseKey.InFile($"ACME{char.ConvertFromUtf32(code)}key-0001");
+            Assert.That(read, Is.EqualTo(expected), $"U+{code:X4}");
+        }
+    }
+
     [TestCaseSource(nameof(Derived))]
     public void File_keys_are_derived_alike(JsonElement item)
     {

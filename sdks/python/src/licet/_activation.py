@@ -11,6 +11,7 @@ from typing import Any
 
 from licet._api import call
 from licet._clock import optional_time
+from licet._config import as_label
 from licet._core import LicenseCore
 from licet._error_codes import optional_int
 from licet._flow import Flow
@@ -70,7 +71,7 @@ def activate(
         "licenseKey": core.required_key(),
         "hardwareId": core.hardware_id,
         **core.credentials,
-        "deviceName": device_name or core.config.device_name,
+        "deviceName": as_label("device_name", device_name) or core.config.device_name,
         "os": operating_system(),
         "appVersion": core.config.app_version,
         "metadata": dict(metadata) if metadata is not None else None,

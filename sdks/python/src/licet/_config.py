@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
+from unicodedata import category
 from urllib.parse import urlsplit
 
 from licet._addresses import is_protected_address
@@ -25,6 +26,12 @@ if TYPE_CHECKING:
     import ssl
 
 DEFAULT_TIMEOUT = 10.0
+_CONTROL = frozenset({"Cc", "Cs"})
+MAX_LABEL_LENGTH, MAX_VERSION_LENGTH = 256, 100
+_UNPROTECTED = (
+    f"ProtectFile is off: a license key with fewer than {MIN_PROTECTION_KEY_LENGTH} characters "
+    "cannot protect a license file."
+)
 
 _log = logging.getLogger("licet")
 
@@ -48,9 +55,10 @@ class ClientOptions(TypedDict, total=False):
         license_key: The customer's license key, in any spelling.
         api_key: The product key (``pk_...``); required to contact the server.
         server_base_endpoint: The server's address, ending in ``/api``.
-        license_file: The path of license.bin; by default in the data folder of the user, unless
-            the one next to the application is newer.
-        state_folder: The folder for this machine's state; by default the folder of
+        license_file: The path of license.bin; by default in ``state_folder``, else in the data
+            folder of the user, unless the one next to the application is newer.
+        state_folder: The folder for this machine's state, of its own for each of several clients
+            of one product; by default the folder of
             ``license_file`` if it is given, can be written to and is not open to all users,
             otherwise the data folder of the user.
         all_users: Whether license.bin is in the data folder of all users of this machine, which an
@@ -119,8 +127,11 @@ class Config:
     """A complete, consistent configuration. Secrets are omitted from ``repr``.
 
     Attributes:
+        key_fault: Why the license key that is given cannot be one; then ``normal_key`` is ``None``.
         license_file: Where license.bin is stored.
         installed_file: A license.bin next to the application, read instead if it is newer.
+        earlier_file: Where license.bin was stored up to version 0.2, read until there is one in
+            its place.
         warnings: What the settings file says that only the code should.
         authorities_named_in_code: Whether the code names certificate authorities, to which the
             environment then adds none.
@@ -129,10 +140,12 @@ class Config:
     product_id: str
     public_keys: tuple[PublicKey, ...]
     normal_key: str | None = field(repr=False)
+    key_fault: str | None
     api_key: str | None = field(repr=False)
     endpoint: str | None
     license_file: Path
     installed_file: Path | None
+    earlier_file: Path | None
     state_folder: Path
     app_version: str | None
     app_released_at: datetime | None
@@ -177,46 +190,60 @@ def make_config(
     given = merge(options, settings)
     product_id = _product_id(given, settings)
     places = find_places(given, product_id, folder or application_folder())
-    key = given.get("license_key")
-    normal_key = normal_form(_string("LicenseKey", key)) if key is not None else None
+    normal_key, key_fault = _license_key(given.get("license_key"))
+    protect_file = given.get("protect_file")
+    unprotected = bool(protect_file and normal_key and len(normal_key) < MIN_PROTECTION_KEY_LENGTH)
     grace = grace_period(options, settings)
     config = Config(
         product_id=product_id,
         public_keys=trusted_keys(given),
         normal_key=normal_key,
+        key_fault=key_fault,
         api_key=_header_value("ProductApiKey", given.get("api_key")),
         endpoint=check_endpoint(given.get("server_base_endpoint")),
         license_file=places.license_file,
         installed_file=places.installed_file,
+        earlier_file=places.earlier_file,
         state_folder=places.state_folder,
-        app_version=_optional_string("AppVersion", given.get("app_version")),
+        app_version=as_label("AppVersion", given.get("app_version"), MAX_VERSION_LENGTH),
         app_released_at=_released_at(given.get("app_released_at")),
         grace=grace,
-        device_name=_optional_string("DeviceName", given.get("device_name")),
+        device_name=as_label("DeviceName", given.get("device_name")),
         hardware_id=_hardware_id(given.get("hardware_id")),
-        username=_optional_string("username", given.get("username")),
-        password=_optional_string("password", given.get("password")),
+        username=as_label("username", given.get("username")),
+        password=_password(given.get("password")),
         timeout=_timeout(given.get("timeout", DEFAULT_TIMEOUT)),
         retries=given.get("retries", True) is not False,
-        protect_file=given.get("protect_file"),
+        protect_file=False if unprotected else protect_file,
         verify=_verify(given.get("verify")),
         trust_env=given.get("trust_env", True),
         clock=given.get("clock", system_clock),
         seat_mode=_seat_mode(given.get("seat_mode", SeatMode.Auto)),
         handle_sigterm=given.get("handle_sigterm", True),
         telemetry=given.get("telemetry", False) is True,
-        warnings=(*trust_warnings(options, settings), *ceiling_warnings(grace, settings, options)),
+        warnings=(
+            *trust_warnings(options, settings),
+            *ceiling_warnings(grace, settings, options),
+            *([_UNPROTECTED] if unprotected else []),
+        ),
         authorities_named_in_code=options.get("verify") is not None,
         ci_hardware_id=given.get("ci_hardware_id", True) is not False,
     )
     for warning in config.warnings:
         _log.warning("%s", warning)
-    if config.protect_file and normal_key and len(normal_key) < MIN_PROTECTION_KEY_LENGTH:
-        raise ConfigurationError(
-            f"A license key with fewer than {MIN_PROTECTION_KEY_LENGTH} characters cannot protect "
-            "a license file. Turn ProtectFile off."
-        )
     return config
+
+
+def _license_key(given: object) -> tuple[str | None, str | None]:
+    """The normal form of the key that is given, or why it has none: what people enter."""
+    if given is None:
+        return None, None
+    try:
+        return normal_form(_string("LicenseKey", given)), None
+    except ConfigurationError as fault:
+        if not isinstance(given, str):
+            raise
+        return None, fault.message
 
 
 def _released_at(value: object) -> datetime | None:
@@ -297,6 +324,24 @@ def _string(label: str, value: object) -> str:
 
 def _optional_string(label: str, value: object) -> str | None:
     return None if value is None else _string(label, value)
+
+
+def as_label(label: str, value: object, length: int = MAX_LABEL_LENGTH) -> str | None:
+    """A text that only has to be shown: without what cannot be sent, and cut."""
+    text = _string(label, value) if value is not None else ""
+    shown = "".join(" " if category(sign) in _CONTROL else sign for sign in text)
+    return shown.strip()[:length] or None
+
+
+def _password(value: object) -> str | None:
+    if value is None:
+        return None
+    if value == (as_label("password", value) or ""):
+        return str(value)
+    raise ConfigurationError(
+        f"password must not have blanks around it, line breaks, or more than {MAX_LABEL_LENGTH} "
+        "characters. Enter it again."
+    )
 
 
 def _header_value(label: str, value: object) -> str | None:

@@ -17,6 +17,7 @@ from licet._claims import LicenseFile, open_license_file
 from licet._clock import read_clock
 from licet._config import Config
 from licet._disk import RefusedFileError, read_installed, read_license, write_license
+from licet._error_codes import error_for_result
 from licet._flow import Flow
 from licet._hardware import CI_JOB, HardwareId, find_hardware_id
 from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
@@ -161,6 +162,9 @@ class LicenseCore:
 
     def _check_file(self) -> FileCheck:
         config, now = self.config, read_clock(self.config.clock)
+        if config.key_fault is not None:
+            result = LicenseResult(Status.LicenseNotFound, config.key_fault, checked_at=now)
+            return FileCheck(result, None)
         text = self.read_file()
         if text is None:
             missing = f"The license file {config.license_file} does not exist."
@@ -244,8 +248,10 @@ class LicenseCore:
         """
         config, refused = self.config, None
         text = None
-        for path in newest_first(config.license_file, config.installed_file):
-            read = read_license if path == config.license_file else read_installed
+        paths = newest_first(config.license_file, config.installed_file, config.earlier_file)
+        for path in paths:
+            own = {config.license_file, config.earlier_file}
+            read = read_license if path in own else read_installed
             try:
                 raw = read(path, MAX_TOKEN_BYTES)
             except RefusedFileError as reason:
@@ -306,8 +312,11 @@ class LicenseCore:
         """The license key to send to the server, in normal form.
 
         Raises:
+            LicenseRefusedError: What is set cannot be a license key.
             ConfigurationError: No license key is set and license.bin has none.
         """
+        if self.config.key_fault is not None:
+            raise error_for_result(self.check_file().result)
         key = self.known_key()
         if key is None:
             raise ConfigurationError(

@@ -16,7 +16,7 @@ from licet._clock import read_clock
 from licet._core import LicenseCore
 from licet._flow import Flow, run
 from licet._forks import watch_forks
-from licet._keys import key_hash, normal_form
+from licet._keys import key_hash, key_in_file
 from licet._model import LicenseResult
 from licet._refresh import try_refresh
 from licet._retries import NO_RETRIES
@@ -37,7 +37,7 @@ def is_due(core: LicenseCore, result: LicenseResult) -> bool:
         return False
     if terms.activation_mode != "Offline" or not core.config.has_server:
         return False
-    key = core.config.normal_key or (normal_form(terms.key) if terms.key is not None else None)
+    key = core.config.normal_key or key_in_file(terms.key)
     return key is not None and _is_due_for(core, core.store.seen, key_hash(key))
 
 

@@ -147,6 +147,8 @@ def error_for_code(
     error = error_class(message + suffix, **attributes)
     if isinstance(error, SeatsExhaustedError):
         error.seats_used, error.seats_total = used, total
+    if isinstance(error, SessionLostError) and isinstance(problem.get("endReason"), str):
+        error.end_reason = problem["endReason"]
     if isinstance(error, InsufficientBalanceError):
         error.cost, error.balance = cost, balance
         error.replayed = problem.get("replayed") is True

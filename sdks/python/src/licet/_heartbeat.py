@@ -30,6 +30,7 @@ EARLIEST_FRACTION = 0.8
 FIRST_RETRY = 1.0
 MAX_RETRY_AFTER = 3600.0
 MIN_CALL_TIMEOUT = 1.0
+REPLACED = "Replaced"
 
 _REFUSALS = (
     ActivationRequiredError,
@@ -76,10 +77,13 @@ class Heartbeat:
         call: The next call to make.
         needs_disconnect: Whether the server may still hold the seat, so that it has to be told
             when the session ends.
+        taken: That another living copy has taken the session's instance ID, so that this one needs
+            a new ID to connect; ``None`` while it holds a seat of its own.
     """
 
     def __init__(self, lease: Lease, *, sent: float, jitter: float) -> None:
         self.alive, self.needs_disconnect, self.call = True, True, Call.HEARTBEAT
+        self.taken: SessionLostError | None = None
         self._last_error: LicetError | None = None
         self._not_before = sent
         self._renew(lease, sent, jitter)
@@ -114,6 +118,8 @@ class Heartbeat:
         if isinstance(outcome, SessionLostError) and self.call is Call.HEARTBEAT:
             # The session may have timed out while this machine was asleep: reconnect at once.
             self.needs_disconnect, self.call, self.due = False, Call.CONNECT, now
+            # Only a session that lives can hear that another one has taken its place.
+            self.taken = outcome if outcome.end_reason == REPLACED else None
             return None
         if isinstance(outcome, _REFUSALS):
             self.due = now + max(
@@ -126,7 +132,7 @@ class Heartbeat:
         regained = not self.alive
         self.lease, self.call = lease, Call.HEARTBEAT
         self.alive = self.needs_disconnect = True
-        self._last_error, self._failures = None, 0
+        self._last_error, self.taken, self._failures = None, None, 0
         # The server's timeout cannot have started before the request was sent.
         self._expires = sent + lease.timeout
         self.due = sent + _before_interval(lease.interval, jitter)
@@ -138,6 +144,8 @@ class Heartbeat:
         self.due = max(now + self._pause(error, jitter), self._not_before)
         if not self.alive:
             return None
+        if self.taken is not None:
+            return self._lose(self.taken)
         if now >= self._expires:
             return self._expire(error)
         # Make one more attempt shortly before the lease expires, then wake when it expires.

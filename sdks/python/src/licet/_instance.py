@@ -3,6 +3,9 @@
 A copy that is restarted after a crash finds its ID and reclaims its seat; two running copies never
 share an ID. Each ID is stored in a small file that is locked while the session is open. The
 operating system releases the lock however the process ends.
+
+Copies of a machine or of the folder begin with the same ID. The server then replaces the session of
+one by that of the other, and says so to the one that was replaced, which takes a new ID.
 """
 
 from __future__ import annotations
@@ -25,9 +28,18 @@ _STORED_ID = re.compile(rb"[0-9a-f]{32}")
 class Instance:
     """An instance ID and the lock on its file."""
 
-    def __init__(self, value: str, handle: int | None = None) -> None:
+    def __init__(self, value: str, handle: int | None = None, host: str = "") -> None:
         self.value = value
-        self._handle = handle
+        self._handle, self._host = handle, host
+
+    def renew(self) -> None:
+        """Take a new ID, which the next start finds, too, if the old one was stored."""
+        stored = _new_id()
+        if self._handle is not None:
+            with contextlib.suppress(OSError):
+                os.lseek(self._handle, 0, os.SEEK_SET)
+                os.write(self._handle, stored)
+        self.value = _mix_in_host(stored, self._host)
 
     def release(self) -> None:
         """Release the ID for another copy."""
@@ -63,7 +75,8 @@ def _acquire_stored(folder: Path, machine: Machine) -> Instance | None:
             return None
         try:
             _lock(handle)
-            return Instance(_mix_in_host(_read_or_create(handle), machine), handle)
+            host = machine.host_name()
+            return Instance(_mix_in_host(_read_or_create(handle), host), handle, host)
         except (BlockingIOError, PermissionError, RefusedFileError):
             os.close(handle)
         except OSError:
@@ -75,16 +88,20 @@ def _acquire_stored(folder: Path, machine: Machine) -> Instance | None:
 def _read_or_create(handle: int) -> bytes:
     stored = os.read(handle, 64)
     if not stored:
-        stored = secrets.token_hex(16).encode()
+        stored = _new_id()
         os.write(handle, stored)
     if not _STORED_ID.fullmatch(stored):
         raise RefusedFileError("it is not an instance ID")
     return stored
 
 
-def _mix_in_host(stored: bytes, machine: Machine) -> str:
+def _new_id() -> bytes:
+    return secrets.token_hex(16).encode()
+
+
+def _mix_in_host(stored: bytes, host: str) -> str:
     # The file may be part of a container image, and its containers may run at the same time.
-    material = stored + b"\0" + machine.host_name().encode("utf-8", "replace")
+    material = stored + b"\0" + host.encode("utf-8", "replace")
     return hashlib.sha256(material).hexdigest()[:32]
 
 

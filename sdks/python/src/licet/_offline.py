@@ -29,6 +29,12 @@ def verify_text(
         ConfigurationError: An option is invalid, or the file is protected and no key is given.
     """
     config = make_config(options, settings)
+    if config.key_fault is not None:
+        return LicenseResult(
+            LicenseValidationStatus.LicenseNotFound,
+            config.key_fault,
+            checked_at=read_clock(config.clock),
+        )
     if is_protected(text) and config.normal_key is None:
         raise ConfigurationError(
             "The license file is protected. Pass its license key with --license-key."

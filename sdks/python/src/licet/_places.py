@@ -26,11 +26,14 @@ class Places:
         installed_file: A license.bin next to the application, read instead if it is newer.
         state_folder: Where this machine's state is stored; by default never in a folder that
             several users share.
+        earlier_file: Where a client with this state folder stored license.bin up to version 0.2,
+            read until there is one in its place.
     """
 
     license_file: Path
     installed_file: Path | None
     state_folder: Path
+    earlier_file: Path | None = None
 
 
 def find_places(given: Mapping[str, Any], product_id: str, application: Path) -> Places:
@@ -39,8 +42,12 @@ def find_places(given: Mapping[str, Any], product_id: str, application: Path) ->
     named, state_folder = given.get("license_file"), given.get("state_folder")
     if named is None:
         shared = data_folder(product_id, all_users=True) if given.get("all_users") is True else None
-        beside = application / DEFAULT_FILE
-        return Places((shared or own) / DEFAULT_FILE, beside, Path(state_folder or own))
+        beside, state = application / DEFAULT_FILE, Path(state_folder or own)
+        # Clients of one product are told apart by their state folders, and so are their licenses.
+        file = (shared or state) / DEFAULT_FILE
+        earlier = own / DEFAULT_FILE
+        moved = shared is None and earlier != file
+        return Places(file, beside, state, earlier if moved else None)
     file = Path(named)
     suits = can_write(file.parent) and not is_shared(file.parent)
     return Places(file, None, Path(state_folder or (file.parent if suits else own)))
@@ -103,8 +110,12 @@ def can_write(folder: Path) -> bool:
     return False
 
 
-def newest_first(own: Path, installed: Path | None) -> tuple[Path, ...]:
+def newest_first(
+    own: Path, installed: Path | None, earlier: Path | None = None
+) -> tuple[Path, ...]:
     """license.bin and the one next to the application, which comes first if it is newer."""
+    if earlier is not None and not os.path.lexists(own):
+        own = earlier
     if installed is None or own == installed:
         return (own,)
     return (installed, own) if _changed_at(installed) > _changed_at(own) else (own, installed)

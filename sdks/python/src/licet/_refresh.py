@@ -50,6 +50,8 @@ class _Fetched:
 
 def refresh(core: LicenseCore, retries: RetryPolicy = DEFAULT_RETRIES) -> Flow[LicenseResult]:
     """Refresh license.bin on disk, or return the server's signed reason for the refusal."""
+    if core.config.key_fault is not None:
+        return core.check_file().result
     key = core.required_key()
     if core.store.load().refusal_of(key_hash(key)) is not None:
         # A file may be an old one, so it cannot lift a refusal. A verdict can.

@@ -14,13 +14,12 @@ from licet._clock_guard import (
     assess_clock,
     is_quarter_hours,
 )
-from licet._keys import key_hash, normal_form
+from licet._keys import key_hash, key_in_file
 from licet._license_models import traits_of
 from licet._model import LicenseResult
 from licet._semver import release_allows
 from licet._state import State
 from licet._status import MESSAGES, SERVER_STATUSES, LicenseValidationStatus
-from licet.errors import ConfigurationError
 
 Status = LicenseValidationStatus
 Finding = tuple[LicenseValidationStatus, str]
@@ -69,10 +68,7 @@ class FileContext:
 
 def file_key(file: LicenseFile) -> str | None:
     """The normal form of the license key in a file, if it has one."""
-    try:
-        return normal_form(file.license.key) if file.license.key else None
-    except ConfigurationError:
-        return None
+    return key_in_file(file.license.key)
 
 
 def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
@@ -84,8 +80,8 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
         _check_license_key(file, context)
         or (refusal_finding(refused) if refused is not None else None)
         or _check_status(file)
+        or _check_clock(reading)  # first: an end that has not come says nothing
         or _check_expiration(file, reading)
-        or _check_clock(reading)
         or _check_hardware(file, context)
         or _check_release(file, context)
         or _check_refresh(file, reading)
@@ -147,8 +143,8 @@ def _off(offset: timedelta) -> str:
 
 
 def _check_license_key(file: LicenseFile, context: FileContext) -> Finding | None:
-    key_in_file = file_key(file)
-    if context.normal_key is None or key_in_file is None or key_in_file == context.normal_key:
+    key = file_key(file)
+    if context.normal_key is None or key is None or key == context.normal_key:
         return None
     return Status.LicenseNotFound, (
         "license.bin on this machine belongs to a different license key than the one entered. "
@@ -163,8 +159,8 @@ def _applicable_refusal(
 
     A refusal from a time that has not come does not count: the clock that signed it was ahead.
     """
-    refused, key_in_file = context.refused, file_key(file)
-    if refused is None or key_in_file is None or refused.key_hash != key_hash(key_in_file):
+    refused, key = context.refused, file_key(file)
+    if refused is None or key is None or refused.key_hash != key_hash(key):
         return None
     has_come = refused.at - reading.judged_at <= TOLERANCE
     return refused.status if has_come and file.issued_at <= refused.at else None
@@ -243,8 +239,8 @@ def _check_refresh(file: LicenseFile, reading: ClockReading) -> Finding | None:
 
 def _last_contact(file: LicenseFile, confirmed: Confirmation | None) -> datetime | None:
     """When a signed verdict last confirmed this license on this machine."""
-    key_in_file = file_key(file)
-    if confirmed is None or key_in_file is None or confirmed.key_hash != key_hash(key_in_file):
+    key = file_key(file)
+    if confirmed is None or key is None or confirmed.key_hash != key_hash(key):
         return None
     return confirmed.at
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -51,6 +51,14 @@ class SessionState:
     @property
     def alive(self) -> bool:
         return self.heartbeat.alive and not self.closed
+
+    def leave_instance(self) -> None:
+        """Leave the instance ID to the copy that has taken it, and continue with a new one."""
+        _log.warning(
+            "another copy of the application has this one's instance ID: connecting with a new one"
+        )
+        self.instance.renew()
+        self.calls = replace(self.calls, instance_id=self.instance.value)
 
     def abandon(self) -> None:
         """Drop the session without telling the server."""
@@ -125,6 +133,8 @@ def keep_alive(state: SessionState) -> Generator[Effect | Notify, Any, None]:
         sent = monotonic()
         outcome = yield from _send(state, heartbeat.call_timeout(sent, state.calls.config.timeout))
         event = heartbeat.record(outcome, sent=sent, now=monotonic(), jitter=_jitter())
+        if outcome is heartbeat.taken:
+            state.leave_instance()
         if event is not None:
             yield Notify(event)
 

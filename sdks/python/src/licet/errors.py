@@ -197,7 +197,12 @@ class SessionLostError(RequestRefusedError):
 
     Either the server ended the session, or no heartbeat reached the server within the session
     timeout. In the second case ``http_status`` is 0 and ``__cause__`` is the last error.
+
+    Attributes:
+        end_reason: ``Replaced`` if another copy has connected with the session's instance ID.
     """
+
+    end_reason: str | None = None
 
 
 class InsufficientBalanceError(RequestRefusedError):

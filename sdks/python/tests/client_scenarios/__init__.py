@@ -17,6 +17,7 @@ from client_scenarios import (
     binding,
     charges,
     clients,
+    copies,
     credentials,
     downloads,
     metering,
@@ -64,4 +65,4 @@ WIRE_CHECKS: list[WireCheck] = _checks_of(
     credentials,
     offline_seats,
 )
-CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, charges, downloads, opening)
+CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, copies, charges, downloads, opening)

@@ -100,7 +100,7 @@ def check_an_instance_replaces_its_own_session(vendor: Vendor) -> None:
     second = connected(vendor, license_, HERE, instanceId="a")
     assert second["sessionId"] != first["sessionId"]
     assert second["seatsUsed"] == 1
-    is_refused(heartbeat(vendor, first["sessionId"]), 404, "SessionNotFound")
+    is_refused(heartbeat(vendor, first["sessionId"]), 404, "SessionNotFound", endReason="Replaced")
     assert heartbeat(vendor, second["sessionId"]).status == 200
     for machine, instance in ((HERE, "b"), (THERE, "a")):
         full = connect(vendor, license_, machine, instanceId=instance)

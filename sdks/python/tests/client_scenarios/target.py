@@ -73,6 +73,8 @@ class Session(Protocol):
     def id(self) -> str: ...
     @property
     def hardware_id(self) -> str: ...
+    @property
+    def instance_id(self) -> str | None: ...
     def disconnect(self) -> None: ...
 
 
@@ -199,8 +201,8 @@ class Vendor(Protocol):
         """The API of this vendor with another product."""
         ...
 
-    def with_short_sessions(self) -> Vendor:
-        """Another product, with an interval of 1 s, a timeout of 3 s and no spacing."""
+    def with_short_sessions(self, interval: int = 1, timeout: int = 3) -> Vendor:
+        """Another product, with this interval and timeout in seconds, and no spacing."""
         ...
 
     def wait(self, seconds: float) -> None:

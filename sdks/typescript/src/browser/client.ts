@@ -17,13 +17,17 @@ const BROWSER: Platform = {
   agent: null,
   files: STORED_FILES,
   places: ({ licenseFile, stateFolder }, productId) => ({
-    licenseFile: licenseFile ?? `${productId}/license.bin`,
+    // Clients of one product are told apart by their state folders, and so are their licenses.
+    licenseFile: licenseFile ?? `${stateFolder ?? productId}/license.bin`,
     installedFile: null,
+    earlierFile: licenseFile == null ? `${productId}/license.bin` : null,
     stateFolder: stateFolder ?? (licenseFile?.replace(/\/?[^/]*$/, "") || productId),
   }),
-  async readLicense(own, _, limit) {
+  async readLicense({ licenseFile, earlierFile }, limit) {
     try {
-      return { content: await STORED_FILES.read(own, limit), refused: null };
+      const own = await STORED_FILES.read(licenseFile, limit);
+      if (own !== null || earlierFile === null) return { content: own, refused: null };
+      return { content: await STORED_FILES.read(earlierFile, limit), refused: null };
     } catch (error) {
       const refused = `Nothing can be stored in this browser: ${reasonOf(error)}.`;
       return { content: null, refused };

@@ -1,8 +1,9 @@
 /** What sessions need of a page: an instance ID for each tab, and a request when the page goes away. */
 
 import { randomHex } from "../core/bytes.js";
+import { unstored } from "../core/liveSession.js";
 import type { ExitTarget, Instance } from "../core/platform.js";
-import { storedOr } from "./storage.js";
+import { storedOr, writeValue } from "./storage.js";
 
 /** An instance ID for this tab, reused by the next tab that takes its place. */
 export async function acquireInstance(folder: string): Promise<Instance> {
@@ -11,9 +12,14 @@ export async function acquireInstance(folder: string): Promise<Instance> {
     const release = await tryLock(name);
     if (release === null) continue;
     const value = await storedOr(name, randomHex(16)).catch(() => null);
-    return { value: isInstance(value) ? value : randomHex(16), release };
+    const renew = async () => {
+      const created = randomHex(16);
+      await writeValue(name, created).catch(() => undefined);
+      return created;
+    };
+    return { value: isInstance(value) ? value : randomHex(16), renew, release };
   }
-  return { value: randomHex(16), release: () => undefined };
+  return unstored();
 }
 
 function isInstance(value: unknown): value is string {

@@ -2,6 +2,7 @@
 
 import { call, type Call } from "./api.js";
 import { optionalInteger } from "./claims.js";
+import { asLabel } from "./config.js";
 import type { LicenseCore } from "./core.js";
 import { LicetError } from "./errors.js";
 import { requiredKey } from "./fileCheck.js";
@@ -44,7 +45,7 @@ export async function activate(
     licenseKey: await requiredKey(core),
     hardwareId: await core.hardwareId(),
     ...core.credentials,
-    deviceName: deviceName ?? core.config.deviceName,
+    deviceName: asLabel(deviceName) ?? core.config.deviceName,
     os: core.platform.operatingSystem(),
     appVersion: core.config.appVersion,
     metadata,

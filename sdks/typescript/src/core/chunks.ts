@@ -4,13 +4,8 @@ import { isProtectedAddress } from "./addresses.js";
 import { asLicetError } from "./api.js";
 import { type Bytes, jitter } from "./bytes.js";
 import type { LicenseCore } from "./core.js";
-import {
-  ApiKeyRefusedError,
-  DamagedDownloadError,
-  type LicetError,
-  UnexpectedReplyError,
-  UntrustedUpdateError,
-} from "./errors.js";
+import { type LicetError, UnexpectedReplyError } from "./errors.js";
+import { ApiKeyRefusedError, DamagedDownloadError, UntrustedUpdateError } from "./partErrors.js";
 import { replyError } from "./faults.js";
 import { DownloadWithdrawnError, RequestRefusedError } from "./refusals.js";
 import { requestIdOf } from "./reply.js";

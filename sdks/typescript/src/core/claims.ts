@@ -7,7 +7,7 @@
 
 import { isProtected, reject, requireThat, verifyToken } from "./jose.js";
 import { isObject, type Json } from "./json.js";
-import { keyHash, normalForm } from "./keys.js";
+import { keyHash, readKey } from "./keys.js";
 import type { TrustedKey } from "./publicKey.js";
 import type { EntitlementValue, License, LicenseSeat, SeatKind } from "./result.js";
 import { openProtected } from "./sealed.js";
@@ -61,7 +61,7 @@ async function readFileClaims(claims: Json, sealed: boolean): Promise<LicenseFil
   const release = optionalObject(claims, "release");
   const product = optionalObject(claims, "product");
   const issuedAt = readEpoch(claims, "iat");
-  const normalKey = normalKeyOf(license.key);
+  const normalKey = license.key ? readKey(license.key) : null;
   return {
     license,
     product: { id: readString(claims, "aud"), name: optionalString(product, "name") },
@@ -75,14 +75,6 @@ async function readFileClaims(claims: Json, sealed: boolean): Promise<LicenseFil
     normalKey,
     keyHash: normalKey === null ? null : await keyHash(normalKey),
   };
-}
-
-function normalKeyOf(key: string | null): string | null {
-  try {
-    return key ? normalForm(key) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Reads the `license` object of a file or a verdict. */

@@ -3,7 +3,7 @@
 import { isProtectedAddress } from "./addresses.js";
 import { ConfigurationError } from "./errors.js";
 import type { Given } from "./given.js";
-import { MIN_PROTECTION_KEY_LENGTH, normalForm } from "./keys.js";
+import { readKey } from "./keys.js";
 import type { ClientOptions, SeatMode } from "./options.js";
 import { readTrustedKeys, type RsaNumbers } from "./publicKey.js";
 import { isPrintable } from "./status.js";
@@ -19,6 +19,8 @@ export interface Places {
   readonly licenseFile: string;
   /** A license.bin next to the application, read instead if it is newer. */
   readonly installedFile: string | null;
+  /** Where license.bin was stored up to version 0.2, read until there is one in its place. */
+  readonly earlierFile: string | null;
   /** Where this machine's state is stored. */
   readonly stateFolder: string;
 }
@@ -33,6 +35,8 @@ export interface Config extends Places {
   readonly productId: string;
   readonly publicKeys: readonly RsaNumbers[];
   readonly normalKey: string | null;
+  /** Whether the license key that is given cannot be one. */
+  readonly isNoKey: boolean;
   readonly apiKey: string | null;
   readonly endpoint: string | null;
   readonly appVersion: string | null;
@@ -69,28 +73,23 @@ export function makeConfig(
   folder?: string,
 ): Config {
   const productId = checkProductId(given.productId);
-  const normalKey = given.licenseKey == null ? null : normalForm(given.licenseKey);
-  if (given.protectFile && normalKey !== null && normalKey.length < MIN_PROTECTION_KEY_LENGTH) {
-    throw new ConfigurationError(
-      `A license key with fewer than ${MIN_PROTECTION_KEY_LENGTH} characters cannot protect a ` +
-        "license file. Turn ProtectFile off.",
-    );
-  }
+  const normalKey = given.licenseKey == null ? null : readKey(given.licenseKey);
   return {
     productId,
     publicKeys: readTrustedKeys(given.publicKey ?? null, given.publicKeys ?? null),
     normalKey,
+    isNoKey: given.licenseKey != null && normalKey === null,
     apiKey: checkApiKey(given.apiKey),
     endpoint: checkEndpoint(given.serverBaseEndpoint),
     ...platform.places(given, productId, folder),
-    appVersion: given.appVersion ?? null,
+    appVersion: asLabel(given.appVersion, 100),
     appReleasedAt: checkReleasedAt(given.appReleasedAt),
     grace,
-    deviceName: given.deviceName ?? null,
+    deviceName: asLabel(given.deviceName),
     hardwareId: checkHardwareId(given.hardwareId),
     ciHardwareId: given.ciHardwareId !== false,
-    username: given.username ?? null,
-    password: given.password ?? null,
+    username: asLabel(given.username),
+    password: checkPassword(given.password),
     timeoutSeconds: checkTimeout(given.timeoutSeconds),
     protectFile: given.protectFile ?? null,
     caBundle: given.caBundle ?? null,
@@ -103,6 +102,19 @@ export function makeConfig(
     transport: given.transport ?? null,
     warnings,
   };
+}
+
+/** A text that only has to be shown: without what cannot be sent, and cut. */
+export function asLabel(text: string | null | undefined, length = 256): string | null {
+  const sent = (text ?? "").replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
+  return Array.from(sent).slice(0, length).join("") || null;
+}
+
+function checkPassword(value: string | null | undefined): string | null {
+  if (value == null || value === (asLabel(value) ?? "")) return value ?? null;
+  throw new ConfigurationError(
+    "password must have 1 to 256 printable characters, no blanks around.",
+  );
 }
 
 function checkProductId(value: string | undefined): string {
@@ -120,8 +132,7 @@ function checkEndpoint(value: string | null | undefined): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:\/\/[^/]/i.test(text) || /[?#\s]/.test(text)) {
     throw new ConfigurationError(
-      "ServerBaseEndpoint must be an absolute URL that ends in /api, for example " +
-        `https://licenses.example.com/api. It is ${shown}.`,
+      `ServerBaseEndpoint must be an absolute URL that ends in /api. It is ${shown}.`,
     );
   }
   if (url.username !== "" || url.password !== "") {
@@ -152,15 +163,14 @@ function checkApiKey(value: string | null | undefined): string | null {
   const text = value.trim();
   if (/^[!-~]+$/.test(text)) return text;
   throw new ConfigurationError(
-    "ProductApiKey is empty or contains characters that are not allowed. Copy it again from the " +
-      "product's page in the dashboard.",
+    "ProductApiKey is not a product key. The product's page in the dashboard shows it.",
   );
 }
 
 function checkTimeout(value: number | null | undefined): number {
   const seconds = value ?? DEFAULT_TIMEOUT_SECONDS;
   if (seconds > 0 && seconds <= 600) return seconds;
-  throw new ConfigurationError("TimeoutSeconds must be more than 0 and at most 600 seconds.");
+  throw new ConfigurationError("TimeoutSeconds must be above 0 and at most 600.");
 }
 
 function checkHardwareId(value: string | null | undefined): string | null {

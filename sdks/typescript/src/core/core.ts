@@ -111,10 +111,10 @@ export class LicenseCore {
    * @throws LicenseFileError It cannot be read.
    */
   async readFile(): Promise<string | null> {
-    const { licenseFile, installedFile } = this.config;
+    const { licenseFile } = this.config;
     let found: StoredLicense;
     try {
-      found = await this.platform.readLicense(licenseFile, installedFile, MAX_TOKEN_BYTES);
+      found = await this.platform.readLicense(this.config, MAX_TOKEN_BYTES);
     } catch (error) {
       throw new LicenseFileError(
         `${licenseFile} cannot be read: ${(error as Error).message}. Check its permissions.`,

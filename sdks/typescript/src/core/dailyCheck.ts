@@ -6,7 +6,7 @@
  */
 
 import type { LicenseCore } from "./core.js";
-import { keyHash, normalForm } from "./keys.js";
+import { keyHash, readKey } from "./keys.js";
 import { files } from "./parts.js";
 import type { LicenseResult } from "./result.js";
 import { checkIsDue } from "./state.js";
@@ -40,7 +40,7 @@ export class DailyCheck {
 
   async #check({ license }: LicenseResult): Promise<void> {
     const { core } = this;
-    const own = core.config.normalKey ?? (license?.key == null ? null : normalForm(license.key));
+    const own = core.config.normalKey ?? (license?.key == null ? null : readKey(license.key));
     const { seen } = await core.store();
     if (own === null || !checkIsDue(seen, await keyHash(own), core.read().now)) return;
     const { recheck } = await files();

@@ -130,6 +130,10 @@ export function errorForCode(
   if (error instanceof SeatsExhaustedError) {
     Object.assign(error, { seatsUsed: used, seatsTotal: total });
   }
+  const { endReason } = problem;
+  if (error instanceof SessionLostError && typeof endReason === "string") {
+    error.endReason = endReason;
+  }
   if (error instanceof InsufficientBalanceError) {
     Object.assign(error, { cost, balance, replayed: problem["replayed"] === true });
   }

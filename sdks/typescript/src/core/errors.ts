@@ -27,14 +27,6 @@ export class ConfigurationError extends LicetError {
 export class LicenseFileError extends LicetError {
   static override readonly code = "LicenseFile";
 }
-/** The SHA-256 of a downloaded file does not match; the download was deleted. */
-export class DamagedDownloadError extends LicetError {
-  static override readonly code = "DamagedDownload";
-}
-/** The offered update is not signed with a trusted key, or not for this application. */
-export class UntrustedUpdateError extends LicetError {
-  static override readonly code = "UntrustedUpdate";
-}
 
 /** The server did not respond. Says nothing about the license. */
 export class NetworkError extends LicetError {
@@ -55,14 +47,6 @@ export class ConnectionLostError extends NetworkError {
 /** There was no complete response in time. */
 export class ServerTimeoutError extends NetworkError {
   static override readonly code = "ServerTimeout";
-}
-/** The certificate is not trusted or the handshake failed; often caused by TLS interception. */
-export class TlsError extends NetworkError {
-  static override readonly code = "Tls";
-}
-/** A proxy could not be reached, requires authentication, or refused the request. */
-export class ProxyError extends NetworkError {
-  static override readonly code = "Proxy";
 }
 /** A web page or a redirect came instead of the license server's response. */
 export class CaptivePortalError extends NetworkError {
@@ -96,18 +80,6 @@ export class ServerFaultError extends LicetError {
     this.requestId = details.requestId ?? null;
     this.retryAfter = details.retryAfter ?? null;
   }
-}
-/** The server failed or is overloaded (5xx). */
-export class ServerUnavailableError extends ServerFaultError {
-  static override readonly code = "ServerUnavailable";
-}
-/** Too many requests; see `retryAfter`. */
-export class RateLimitedError extends ServerFaultError {
-  static override readonly code = "RateLimited";
-}
-/** The product key is wrong, expired or revoked. Says nothing about the license. */
-export class ApiKeyRefusedError extends ServerFaultError {
-  static override readonly code = "ApiKeyRefused";
 }
 /** The response does not come from a license server, or not to this request. */
 export class UnexpectedReplyError extends ServerFaultError {

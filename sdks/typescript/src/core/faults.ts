@@ -3,15 +3,13 @@
 import { amountsOf } from "./amounts.js";
 import { fromUtf8 } from "./bytes.js";
 import { errorForCode } from "./errorCodes.js";
+import { CaptivePortalError, type LicetError, UnexpectedReplyError } from "./errors.js";
 import {
   ApiKeyRefusedError,
-  CaptivePortalError,
-  type LicetError,
   ProxyError,
   RateLimitedError,
   ServerUnavailableError,
-  UnexpectedReplyError,
-} from "./errors.js";
+} from "./partErrors.js";
 import { parseObject } from "./json.js";
 import { requestIdOf } from "./reply.js";
 import { isPrintable } from "./status.js";

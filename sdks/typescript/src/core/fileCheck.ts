@@ -4,8 +4,9 @@ import type { LicenseFile } from "./claims.js";
 import type { LicenseCore } from "./core.js";
 import { ConfigurationError } from "./errors.js";
 import { claimedHeader, isProtected, RejectedToken } from "./jose.js";
-import { keyHash } from "./keys.js";
+import { KEY_FAULT, keyHash } from "./keys.js";
 import { traitsOf } from "./models.js";
+import { opening } from "./parts.js";
 import { LicenseResult } from "./result.js";
 import { evaluateFile } from "./rules.js";
 import { withAnchor, withClockReading } from "./state.js";
@@ -43,7 +44,8 @@ export function isVerdict(text: string): boolean {
 }
 
 async function evaluate(core: LicenseCore): Promise<FileCheck> {
-  const { licenseFile, normalKey } = core.config;
+  const { licenseFile, normalKey, isNoKey } = core.config;
+  if (isNoKey) return noFile(core, KEY_FAULT);
   const text = await core.readFile();
   if (text === null) {
     const missing = `The license file ${licenseFile} does not exist.`;
@@ -124,9 +126,13 @@ export async function knownKey(core: LicenseCore): Promise<string | null> {
 /**
  * The license key to send to the server, in normal form.
  *
+ * @throws LicenseRefusedError What is set cannot be a license key.
  * @throws ConfigurationError No license key is set and license.bin has none.
  */
 export async function requiredKey(core: LicenseCore): Promise<string> {
+  if (core.config.isNoKey) {
+    throw (await opening()).errorForResult((await checkFile(core)).result);
+  }
   const key = await knownKey(core);
   if (key !== null) return key;
   throw new ConfigurationError(

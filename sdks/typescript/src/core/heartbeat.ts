@@ -6,14 +6,8 @@
  * Times are seconds on a monotonic clock; jitter is 0 to 1.
  */
 
-import {
-  type LicetError,
-  NetworkError,
-  RateLimitedError,
-  ServerFaultError,
-  ServerUnavailableError,
-  UnexpectedReplyError,
-} from "./errors.js";
+import { type LicetError, NetworkError, ServerFaultError, UnexpectedReplyError } from "./errors.js";
+import { RateLimitedError, ServerUnavailableError } from "./partErrors.js";
 import type { Lease } from "./lease.js";
 import {
   ActivationRequiredError,
@@ -47,6 +41,11 @@ export class Heartbeat {
   alive = true;
   /** Whether the server may still hold the seat, so that it has to be told at the end. */
   needsDisconnect = true;
+  /**
+   * That another living copy has taken the instance ID, so that this one needs a new ID to connect;
+   * `null` while it holds a seat of its own.
+   */
+  taken: SessionLostError | null = null;
   /** The next call to make, and when. */
   call: "heartbeat" | "connect" = "heartbeat";
   due = 0;
@@ -87,6 +86,8 @@ export class Heartbeat {
     if (!(outcome instanceof Error)) return this.#renew(outcome, sent, jitter);
     if (outcome instanceof SessionLostError && this.call === "heartbeat") {
       this.reconnect(now);
+      // Only a session that lives can hear that another one has taken its place.
+      this.taken = outcome.endReason === "Replaced" ? outcome : null;
       return null;
     }
     if (REFUSALS.some((kind) => outcome instanceof kind)) {
@@ -109,7 +110,7 @@ export class Heartbeat {
     this.lease = lease;
     this.call = "heartbeat";
     this.alive = this.needsDisconnect = true;
-    this.#lastError = null;
+    this.#lastError = this.taken = null;
     this.#failures = 0;
     // The server's timeout cannot have started before the request was sent.
     this.#expires = sent + lease.timeout;
@@ -122,6 +123,7 @@ export class Heartbeat {
     this.#notBefore = now + requestedDelay(error);
     this.due = Math.max(now + this.#pause(error, jitter), this.#notBefore);
     if (!this.alive) return null;
+    if (this.taken !== null) return this.#lose(this.taken);
     if (now >= this.#expires) return this.#expire(error);
     // Make one more attempt shortly before the lease expires, then wake when it expires.
     const lastChance = this.#expires - this.lease.timeout / 10;

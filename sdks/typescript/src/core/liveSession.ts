@@ -1,7 +1,7 @@
 /** Open sessions: seats that are held while the application runs, by heartbeats. */
 
 import { asLicetError } from "./api.js";
-import { jitter } from "./bytes.js";
+import { jitter, randomHex } from "./bytes.js";
 import { inBackground } from "./callbacks.js";
 import type { LicenseCore } from "./core.js";
 import type { LicetError } from "./errors.js";
@@ -30,7 +30,7 @@ export async function openSession(core: LicenseCore, owner: SessionOwner): Promi
   const instance =
     owner.instanceId === undefined
       ? await acquireInstance(core.config.stateFolder)
-      : { value: owner.instanceId, release: () => undefined };
+      : unstored(owner.instanceId);
   try {
     const calls = new SessionCalls(core, key, await core.hardwareId(), instance.value);
     const sent = monotonic();
@@ -42,6 +42,11 @@ export async function openSession(core: LicenseCore, owner: SessionOwner): Promi
     instance.release();
     throw error;
   }
+}
+
+/** An instance ID that a restart does not find again. */
+export function unstored(value = randomHex(16)): Instance {
+  return { value, renew: () => Promise.resolve(randomHex(16)), release: () => undefined };
 }
 
 /** A session that is open, until its seat is released. */
@@ -130,6 +135,8 @@ export class LiveSession implements ExitTarget {
     ).catch(asLicetError);
     if (this.isOpen) this.#notify(heartbeat.record(outcome, sent, monotonic(), jitter()));
     else await this.#disown(outcome);
+    // The ID is left to the copy that has taken it.
+    if (outcome === heartbeat.taken) calls.continueAs(await this.instance.renew());
   }
 
   /** A seat that was granted while the session was being closed is given back. */

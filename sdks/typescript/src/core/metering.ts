@@ -4,15 +4,8 @@ import { amountsOf } from "./amounts.js";
 import { call } from "./api.js";
 import { randomHex } from "./bytes.js";
 import type { LicenseCore } from "./core.js";
-import {
-  CaptivePortalError,
-  LicetError,
-  NetworkError,
-  ProxyError,
-  RateLimitedError,
-  ServerUnavailableError,
-  TlsError,
-} from "./errors.js";
+import { CaptivePortalError, LicetError, NetworkError } from "./errors.js";
+import { ProxyError, RateLimitedError, ServerUnavailableError, TlsError } from "./partErrors.js";
 import { requiredKey } from "./fileCheck.js";
 import { ConcurrencyConflictError } from "./refusals.js";
 import { type Answer, unexpectedReply } from "./reply.js";

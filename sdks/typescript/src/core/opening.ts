@@ -54,7 +54,7 @@ export async function openLicense(
 }
 
 /** The error for a result that is not valid, with its message and cause. */
-function errorForResult(result: LicenseResult): RequestRefusedError {
+export function errorForResult(result: LicenseResult): RequestRefusedError {
   const kind = ERRORS[result.status] ?? LicenseRefusedError;
   const error = new kind(result.message, {
     httpStatus: result.source === "server" ? 200 : 0,

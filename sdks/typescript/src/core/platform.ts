@@ -38,6 +38,8 @@ export interface HardwareId {
 /** An instance ID: one for each running copy of an application, reused after a restart. */
 export interface Instance {
   readonly value: string;
+  /** Stores another ID for the next start, as far as possible, and returns it. */
+  renew(): Promise<string>;
   /** Releases the ID for another copy. */
   release(): void;
 }
@@ -67,7 +69,7 @@ export interface Platform {
    *
    * @throws Error It cannot be read.
    */
-  readLicense(own: string, installed: string | null, limit: number): Promise<StoredLicense>;
+  readLicense(places: Places, limit: number): Promise<StoredLicense>;
   /**
    * Replaces license.bin. Returns why not, if what is in its place cannot be replaced.
    *

@@ -7,6 +7,7 @@ export { fetchTransport } from "./fetch.js";
 export type { Balance, ConsumeOptions, Consumption } from "./metering.js";
 export { OpenLicense } from "./openLicense.js";
 export type { ClientOptions, SeatMode } from "./options.js";
+export * from "./partErrors.js";
 export * from "./refusals.js";
 export {
   type EntitlementValue,

@@ -4,9 +4,9 @@ import { call } from "./api.js";
 import type { LicenseFile } from "./claims.js";
 import type { LicenseCore } from "./core.js";
 import { LicenseFileError, LicetError } from "./errors.js";
-import { requiredKey } from "./fileCheck.js";
+import { checkFile, requiredKey } from "./fileCheck.js";
 import { isProtected, RejectedToken, requireThat } from "./jose.js";
-import { keyHash } from "./keys.js";
+import { keyHash, MIN_PROTECTION_KEY_LENGTH } from "./keys.js";
 import { RequestRefusedError } from "./refusals.js";
 import type { LicenseResult } from "./result.js";
 import { DEFAULT_RETRIES, NO_RETRIES, type RetryPolicy } from "./retries.js";
@@ -34,6 +34,7 @@ interface Fetched {
 
 /** Refreshes license.bin, or returns the server's signed reason for the refusal. */
 export async function refresh(core: LicenseCore): Promise<LicenseResult> {
+  if (core.config.isNoKey) return (await checkFile(core)).result;
   const key = await requiredKey(core);
   if (refusalOf(await (await core.store()).load(), await keyHash(key)) !== null) {
     // A file may be an old one, so it cannot lift a refusal. A verdict can.
@@ -101,7 +102,9 @@ async function fetchFile(core: LicenseCore, key: string, retries: RetryPolicy): 
     licenseKey: key,
     hardwareId: await core.hardwareId(),
     ...core.credentials,
-    protected: core.config.protectFile ?? current?.protected ?? seen.protectsFile,
+    protected:
+      key.length >= MIN_PROTECTION_KEY_LENGTH &&
+      (core.config.protectFile ?? current?.protected ?? seen.protectsFile),
   };
   const { body, requestId } = await call(core, REFRESH, fields, { retries });
   const text = body["file"];
@@ -117,7 +120,11 @@ async function fetchFile(core: LicenseCore, key: string, retries: RetryPolicy): 
     const result = await core.mismatch(message, "server");
     return { result: result.with({ requestId }), file: null };
   }
-  const result = (await evaluateNewFile(core, file, key)).with({ requestId });
+  let result = (await evaluateNewFile(core, file, key)).with({ requestId });
+  if (core.config.protectFile === true && !fields.protected) {
+    const short = "ProtectFile is off: the license key is too short to protect a license file.";
+    result = result.with({ warnings: [...result.warnings, short] });
+  }
   if (result.valid || KEEP_FILE_FOR.includes(result.status)) await writeFile(core, text);
   return { result: await core.withWarnings(result), file };
 }

@@ -38,6 +38,8 @@ export class HardwareMismatchError extends RequestRefusedError {
 /** The session no longer holds a seat. `httpStatus` is 0 if no heartbeat arrived in time. */
 export class SessionLostError extends RequestRefusedError {
   static override readonly code = "SessionLost";
+  /** `Replaced` if another copy has connected with the session's instance ID. */
+  endReason: string | null = null;
 }
 /** The balance does not cover the charge; nothing was charged. */
 export class InsufficientBalanceError extends RequestRefusedError {

@@ -47,8 +47,8 @@ export function evaluateFile(file: LicenseFile, context: FileContext): LicenseRe
   const [status, message] = checkLicenseKey(file, context) ??
     (refused === null ? null : refusalFinding(refused)) ??
     checkStatus(file) ??
+    checkClock(clock) ?? // first: an end that has not come says nothing
     checkExpiration(file, clock) ??
-    checkClock(clock) ??
     checkHardware(file, context) ??
     checkRelease(file, context) ??
     checkRefresh(file, clock) ??

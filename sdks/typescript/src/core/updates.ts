@@ -4,7 +4,7 @@ import { call } from "./api.js";
 import { randomToken } from "./bytes.js";
 import { optionalInteger } from "./claims.js";
 import type { LicenseCore } from "./core.js";
-import { UntrustedUpdateError } from "./errors.js";
+import { UntrustedUpdateError } from "./partErrors.js";
 import { knownKey } from "./fileCheck.js";
 import { RejectedToken } from "./jose.js";
 import { keyHash } from "./keys.js";

@@ -7,7 +7,7 @@ import { basename, dirname, join } from "node:path";
 
 import { chunksOf, damaged, type Progress } from "../core/chunks.js";
 import type { LicenseCore } from "../core/core.js";
-import { DamagedDownloadError } from "../core/errors.js";
+import { DamagedDownloadError } from "../core/partErrors.js";
 import type { UpdateFile } from "../core/updates.js";
 import { openPart, READABLE } from "./files.js";
 import { isPosix, realFolder } from "./ownership.js";

@@ -12,6 +12,7 @@ import { type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises
 import { basename, dirname, join } from "node:path";
 
 import { type Bytes, randomHex } from "../core/bytes.js";
+import type { Places } from "../core/config.js";
 import type { Files, StoredLicense } from "../core/platform.js";
 import {
   accept,
@@ -60,13 +61,11 @@ export function readInstalled(path: string, limit: number): Promise<Bytes | null
  *
  * @throws Error It cannot be read.
  */
-export async function readLicense(
-  own: string,
-  installed: string | null,
-  limit: number,
-): Promise<StoredLicense> {
+export async function readLicense(places: Places, limit: number): Promise<StoredLicense> {
+  const { licenseFile, installedFile, earlierFile } = places;
+  const own = earlierFile !== null && (await isMissing(licenseFile)) ? earlierFile : licenseFile;
   let refused: string | null = null;
-  for (const path of await newestFirst(own, installed)) {
+  for (const path of await newestFirst(own, installedFile)) {
     try {
       const content = await (path === own ? readTrusted(own, limit) : readInstalled(path, limit));
       if (content !== null) return { content, refused };
@@ -150,6 +149,13 @@ async function newestFirst(own: string, installed: string | null): Promise<strin
   if (installed === null || own === installed) return [own];
   const [mine, theirs] = await Promise.all([own, installed].map(changedAt));
   return (theirs ?? 0) > (mine ?? 0) ? [installed, own] : [own, installed];
+}
+
+function isMissing(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => false,
+    (error: unknown) => codeOf(error) === "ENOENT",
+  );
 }
 
 async function changedAt(path: string): Promise<number> {

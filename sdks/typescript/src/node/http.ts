@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 
 import type { Bytes } from "../core/bytes.js";
 import type { Config } from "../core/config.js";
-import { ProxyError } from "../core/errors.js";
+import { ProxyError } from "../core/partErrors.js";
 import { byteStrings, join, timedOut, tooLarge } from "../core/fetch.js";
 import { SECOND } from "../core/time.js";
 import {

@@ -4,6 +4,9 @@
  * A copy that is restarted after a crash finds its ID and reclaims its seat; two running copies never
  * share an ID. While it is in use, the process listens at a local address that belongs to the ID's
  * file. The operating system frees the address however the process ends.
+ *
+ * Copies of a machine or of the folder begin with the same ID. The server then replaces the session of
+ * one by that of the other, and says so to the one that was replaced, which takes a new ID.
  */
 
 import { createHash } from "node:crypto";
@@ -13,6 +16,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { randomHex } from "../core/bytes.js";
+import { unstored } from "../core/liveSession.js";
 import type { Instance } from "../core/platform.js";
 import { openOwn } from "./files.js";
 import { ciProject, THIS_MACHINE } from "./machine.js";
@@ -26,7 +30,7 @@ const MAX_COPIES = 1024;
  */
 export async function acquireInstance(folder: string): Promise<Instance> {
   const stored = ciProject(THIS_MACHINE) === null ? await acquireStored(folder) : null;
-  return stored ?? { value: randomHex(16), release: () => undefined };
+  return stored ?? unstored();
 }
 
 async function acquireStored(folder: string): Promise<Instance | null> {
@@ -42,11 +46,27 @@ async function acquireStored(folder: string): Promise<Instance | null> {
       if (await exists(path)) continue; // not a file that this user has created
       return null;
     }
-    // The file may be part of a container image, and its containers may run at the same time.
-    const value = digest(`${stored}\0${hostname()}`).slice(0, 32);
-    return { value, release: () => void lock.close() };
+    const renew = async () => mixInHost(await store(path).catch(() => randomHex(16)));
+    return { value: mixInHost(stored), renew, release: () => void lock.close() };
   }
   return null;
+}
+
+/** The file may be part of a container image, and its containers may run at the same time. */
+function mixInHost(stored: string): string {
+  return digest(`${stored}\0${hostname()}`).slice(0, 32);
+}
+
+/** Stores a new ID. */
+async function store(path: string): Promise<string> {
+  const file = await openOwn(path);
+  try {
+    const created = randomHex(16);
+    await file.write(created, 0);
+    return created;
+  } finally {
+    await file.close();
+  }
 }
 
 async function readOrCreate(path: string): Promise<string | null> {

@@ -5,11 +5,10 @@ import {
   DnsError,
   LicetError,
   NetworkError,
-  ProxyError,
   ServerRefusedError,
   ServerTimeoutError,
-  TlsError,
 } from "../core/errors.js";
+import { ProxyError, TlsError } from "../core/partErrors.js";
 
 const CERTIFICATE =
   /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;

@@ -20,16 +20,19 @@ export function findPlaces(given: ClientOptions, productId: string, application:
   const data = dataFolder(productId, false) ?? application;
   if (licenseFile == null) {
     const shared = given.allUsers === true ? dataFolder(productId, true) : null;
-    const installedFile = join(application, DEFAULT_FILE);
+    // Clients of one product are told apart by their state folders, and so are their licenses.
+    const file = join(shared ?? stateFolder ?? data, DEFAULT_FILE);
+    const earlier = join(data, DEFAULT_FILE);
     return {
-      licenseFile: join(shared ?? data, DEFAULT_FILE),
-      installedFile,
+      licenseFile: file,
+      installedFile: join(application, DEFAULT_FILE),
+      earlierFile: shared === null && earlier !== file ? earlier : null,
       stateFolder: stateFolder ?? data,
     };
   }
   const beside = dirname(licenseFile);
   const state = stateFolder ?? (canWrite(beside) && !isShared(beside) ? beside : data);
-  return { licenseFile, installedFile: null, stateFolder: state };
+  return { licenseFile, installedFile: null, earlierFile: null, stateFolder: state };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The proxy that the environment names for an address. Read when a request is sent, not before. */
 
-import { ProxyError } from "../core/errors.js";
+import { ProxyError } from "../core/partErrors.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

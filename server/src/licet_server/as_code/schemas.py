@@ -92,6 +92,7 @@ class Policy(Change):
     device_binding_mode: Literal["AutoBind", "OwnerApproval"] | UnsetType | None = UNSET
     entitlement_set: Name | UnsetType | None = UNSET
     initial_meter_balance: Decimal | UnsetType | None = UNSET
+    renewal_grant: Decimal | UnsetType | None = UNSET
     license_name_pattern: Annotated[str, Meta(max_length=200)] | UnsetType | None = UNSET
     metadata: dict[str, str] | UnsetType = UNSET
 

@@ -113,6 +113,8 @@ order_licenses = Table(
     Column("plan", Json, nullable=False),
     Column("use", String, nullable=False),
     Column("is_suspended", Boolean, nullable=False),
+    Column("is_revoked", Boolean, nullable=False, server_default=false()),
+    Column("granted", Json),
     PrimaryKeyConstraint("institution_id", "order_id", "license_id"),
     ForeignKeyConstraint(
         ["institution_id", "order_id"],

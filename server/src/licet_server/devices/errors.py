@@ -56,6 +56,15 @@ def activation_required() -> Refused:
     )
 
 
+def over_limit() -> Refused:
+    """Refuse to use a license from a device that lost its seat to a lower cap."""
+    return Refused(
+        ErrorCode.ACTIVATION_REQUIRED,
+        "The license has fewer seats than devices now, and this device has none. Deactivate a "
+        "device that is no longer used, or ask the vendor for more seats.",
+    )
+
+
 def seats_taken(used: int, total: int) -> Refused:
     return Refused(
         ErrorCode.MAX_ACTIVATIONS_REACHED,

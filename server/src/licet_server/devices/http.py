@@ -195,8 +195,10 @@ async def list_activations(
 ) -> Listing[ListedActivationView]:
     """List the devices of a license; `seatFreeAt` is set for those that were released.
 
-    A released device keeps its seat until the end of its license file, which works without the
-    server. Members and Viewers see the number of devices only, in the counts of the license.
+    A device that is `OverLimit` lost its seat to a lower cap, the newest first, and gets it back
+    when there is one. A released device keeps its seat until the end of its license file, which
+    works without the server. Members and Viewers see the number of devices only, in the counts of
+    the license.
     """
     now = platform.clock()
     listing = await operators.list_devices(
@@ -282,10 +284,10 @@ async def deactivate_activation(
 ) -> ActivationView:
     """Remove a device: its sessions end, and its seat is free.
 
-    The seat of a device with a license file, which works without the server, is free when the file
-    has ended: the response then has `seatFreeAt`. With `force` it is free at once, and until the
-    file has ended, one device more than the license has seats may work. Otherwise the response is
-    the device as it was before.
+    The response is the device as it is now, `Released`. The seat of a device with a license file,
+    which works without the server, is free when the file has ended, at `seatFreeAt`. With `force`
+    it is free at once, and until the file has ended, one device more than the license has seats may
+    work. A free seat goes to a device that is `OverLimit`, if there is one.
     """
     act = operators.force_out_device if data and data.force else operators.deactivate_device
     device = await act(work, device_hooks, operator, activation_id)

@@ -48,6 +48,7 @@ activations = Table(
     Column("last_seen_at", Instant, nullable=False),
     Column("file_ends_at", Instant),
     Column("released_at", Instant),
+    Column("over_limit_at", Instant),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
         ["institution_id", "license_id"],
@@ -57,11 +58,16 @@ activations = Table(
     UniqueConstraint("institution_id", "license_id", "hardware_id", name="activations_device_key"),
     CheckConstraint(
         "released_at IS NULL"
-        " OR (holds_seat AND NOT bound AND blocked_at IS NULL AND file_ends_at IS NOT NULL)",
+        " OR ((holds_seat OR over_limit_at IS NOT NULL)"
+        " AND NOT bound AND blocked_at IS NULL AND file_ends_at IS NOT NULL)",
         name="released_at",
     ),
+    CheckConstraint("over_limit_at IS NULL OR NOT holds_seat", name="over_limit_at"),
     CheckConstraint("holds_seat OR NOT bound", name="bound_holds_seat"),
-    CheckConstraint("holds_seat = (activated_at IS NOT NULL)", name="activated_at"),
+    CheckConstraint(
+        "(holds_seat OR over_limit_at IS NOT NULL) = (activated_at IS NOT NULL)",
+        name="activated_at",
+    ),
     Index(
         "activations_bound_key",
         "institution_id",
@@ -84,11 +90,18 @@ activations = Table(
         "file_ends_at",
         postgresql_where=text("released_at IS NOT NULL"),
     ),
+    Index(
+        "activations_over_limit_idx",
+        "institution_id",
+        "license_id",
+        postgresql_where=text("over_limit_at IS NOT NULL"),
+    ),
     info=ABOUT_HOLDER,
 )
 """`file_ends_at` is the latest end of the license files that took the seat. A device that is
 released before has `released_at`, and keeps its seat until then: its row counts for nothing once
-the file has ended, whether or not it has been deleted by then.
+the file has ended, whether or not it has been deleted by then. A device that lost its seat to a
+lower cap has `over_limit_at`; it stands here, so that a verdict reads it with the device.
 """
 
 Index(
@@ -112,6 +125,7 @@ device_counters = Table(
     Column("license_id", Id, nullable=False),
     Column("seats_used", Integer, nullable=False, server_default="0"),
     Column("seats_waiting", Integer, nullable=False, server_default="0"),
+    Column("over_limit", Integer, nullable=False, server_default="0"),
     Column("unreviewed_attempts", Integer, nullable=False, server_default="0"),
     Column("day", Date, nullable=False),
     Column("new_rows", Integer, nullable=False, server_default="0"),
@@ -124,13 +138,20 @@ device_counters = Table(
     ),
     CheckConstraint("seats_used >= 0", name="seats_used"),
     CheckConstraint("seats_waiting BETWEEN 0 AND seats_used", name="seats_waiting"),
+    CheckConstraint("over_limit >= 0", name="over_limit"),
     CheckConstraint("unreviewed_attempts >= 0", name="unreviewed_attempts"),
+    Index(
+        "device_counters_over_limit_idx",
+        "institution_id",
+        "license_id",
+        postgresql_where=text("over_limit > 0"),
+    ),
 )
 """One row per license, locked to add or remove a device, so that such transactions run in turn.
 
 `seats_waiting` counts, within `seats_used`, the activations that were released and wait for the end
-of their files. `new_rows` counts the activations and access attempts created on `day`, `uncounted`
-the denials beyond that day's limit.
+of their files. `over_limit` counts those that lost their seat to a lower cap. `new_rows` counts the
+activations and access attempts created on `day`, `uncounted` the denials beyond that day's limit.
 """
 
 device_releases = Table(

@@ -149,7 +149,7 @@ def create_engine(
 
 def array_parameter(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]]) -> BindParameter[Any]:
     """Return a parameter that holds a list, so that one prebuilt statement serves any number."""
-    return bindparam(name, type_=ARRAY(kind))
+    return bindparam(name, type_=ARRAY(kind, dimensions=1))
 
 
 class Database:

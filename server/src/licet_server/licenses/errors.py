@@ -99,12 +99,6 @@ def too_many_licenses(matching: int, limit: int) -> Refused:
     )
 
 
-def cannot_convert(convertible: Sequence[str]) -> Refused:
-    """Only licenses of these models can be converted."""
-    names = " or ".join(convertible)
-    return conflict(f"Only a {names} license can be converted. Issue a new license instead.")
-
-
 def no_file_for(status: str) -> Refused:
     """Return a license that is not active gets no file, which would verify offline."""
     return conflict(

@@ -57,6 +57,7 @@ policies = Table(
     Column("device_binding_mode", String),
     Column("entitlement_set_id", Id),
     Column("initial_meter_balance", Amount),
+    Column("renewal_grant", Amount),
     Column("license_name_pattern", String),
     Column("metadata", Json, key="labels"),
     Column("created_at", Instant, nullable=False),

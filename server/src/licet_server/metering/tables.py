@@ -42,6 +42,7 @@ meter_wallets = Table(
     Column("version", BigInteger, nullable=False),
     Column("low_balance_threshold", Amount),
     Column("closed_at", Instant),
+    Column("rests_since", Instant),
     PrimaryKeyConstraint("institution_id", "license_id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
     CheckConstraint("balance >= 0", name="balance"),

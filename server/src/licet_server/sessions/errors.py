@@ -20,6 +20,16 @@ def unknown_session() -> Refused:
     )
 
 
+def replaced_session() -> Refused:
+    """Refuse a session whose instance ID another copy of the application has connected with."""
+    return Refused(
+        ErrorCode.SESSION_NOT_FOUND,
+        "Another copy of the application has connected with the same instance ID and replaced "
+        "this session. Connect with an instance ID of your own.",
+        extra={"endReason": "Replaced"},
+    )
+
+
 def heartbeat_too_early(seconds: int) -> Refused:
     """Refuse a heartbeat that came too soon; the session stays alive."""
     return Refused(

@@ -79,6 +79,7 @@ class LicenseCounts(Struct, rename="camel", kw_only=True):
     active_devices: int
     pending_devices: int
     blocked_devices: int
+    over_limit_devices: int
     live_sessions: int
     access_attempts: int
     unreviewed_access_attempts: int
@@ -96,6 +97,8 @@ class ActivationStatistics(Struct, rename="camel"):
     active: int
     pending: int
     blocked: int
+    over_limit: int
+    released: int
     unreviewed_access_attempts: int
     created: int
     removed: int

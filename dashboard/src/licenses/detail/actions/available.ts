@@ -30,6 +30,7 @@ export function availableActions({ status, type, issuedTo, revokedAt }: License)
     ...(issuedTo === null ? [] : (["send"] as const)),
     ...(type === "Trial" ? (["convert"] as const) : []),
     ...(status === "Active" ? (["suspend"] as const) : []),
+    ...(type === "Trial" ? [] : (["convert"] as const)),
     "rekey",
     "revoke",
     "delete",
@@ -53,7 +54,7 @@ export function labelOf(action: Action, license: License): string {
     case "suspend":
       return t`Suspend`;
     case "convert":
-      return t`Convert trial`;
+      return t`Convert`;
     case "rekey":
       return t`Replace key`;
     case "revoke":

@@ -41,7 +41,13 @@ export const ActivationsTab = ({ license }: { license: License }) => (
   </>
 );
 
-const STATUSES = ["Active", "Pending", "Blocked"] as const satisfies readonly DeviceStatus[];
+const STATUSES = [
+  "Active",
+  "Pending",
+  "OverLimit",
+  "Blocked",
+  "Released",
+] as const satisfies readonly DeviceStatus[];
 
 function StatusFilter({ license }: { license: License }) {
   const { filters, setFilters } = useListContext<Device>();
@@ -97,6 +103,7 @@ const factsOf = (license: License, counts: Counts): (readonly [name: string, val
   [t`Active devices`, number(counts.activeDevices)],
   [t`Pending approval`, number(counts.pendingDevices)],
   [t`Blocked devices`, number(counts.blockedDevices)],
+  [t`Devices over the limit`, number(counts.overLimitDevices)],
   [t`Live sessions`, number(counts.liveSessions)],
   ...(license.type === "NodeLocked" ? [[t`Access attempts`, attemptsOf(counts)] as const] : []),
 ];

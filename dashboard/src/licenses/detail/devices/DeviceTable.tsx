@@ -69,7 +69,7 @@ export function DeviceTable({ license }: { license: License }) {
           label: t`Status`,
           cell: (device: Device) => (
             <>
-              <StatusChip status={device.seatFreeAt === null ? device.status : "Released"} />
+              <StatusChip status={device.status} />
               <FileNote device={device} />
               {device.reclaimable && (
                 <Typography variant="body2" color="textSecondary">

@@ -67,7 +67,7 @@ function LatestDevices({ license }: { license: License }) {
             <span className={styles.seen}>
               <RelativeTime at={device.lastSeenAt} />
             </span>
-            <StatusChip status={device.seatFreeAt === null ? device.status : "Released"} />
+            <StatusChip status={device.status} />
           </li>
         ))}
       </ul>

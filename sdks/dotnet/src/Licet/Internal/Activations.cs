@@ -14,7 +14,7 @@ internal static class Activations
         CancellationToken cancellationToken)
     {
         var fields = Device(core);
-        fields["deviceName"] = deviceName ?? core.Config.DeviceName;
+        fields["deviceName"] = Configuration.AsLabel(deviceName) ?? core.Config.DeviceName;
         fields["os"] = ThisMachine.OperatingSystemName;
         fields["appVersion"] = core.Config.AppVersion;
         fields["metadata"] = metadata is null

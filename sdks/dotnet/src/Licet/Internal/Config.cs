@@ -8,6 +8,9 @@ internal sealed record Config
     internal string ProductId { get; init; } = "";
     internal IReadOnlyList<PublicKey> PublicKeys { get; init; } = Array.Empty<PublicKey>();
     internal string? NormalKey { get; init; }
+
+    /// <summary>Why the license key that is given cannot be one; then there is no <see cref="NormalKey"/>.</summary>
+    internal string? KeyFault { get; init; }
     internal string? ApiKey { get; init; }
     internal string? Endpoint { get; init; }
     internal Places Places { get; init; } = new("", null, "");

@@ -14,40 +14,51 @@ internal static class Configuration
     private static readonly TimeSpan DefaultGrace = TimeSpan.FromDays(7);
     private static readonly TimeSpan MaxTimeout = TimeSpan.FromMinutes(10);
     private const double MaxGraceDays = 36_500;
+    private const int MaxLabelLength = 256;
+    private const int MaxVersionLength = 100;
     private static readonly Regex UpToApi = new(@"\A(.*?//[^/]+(?:/.*?)?/api)(?:/|\z)", RegexOptions.IgnoreCase);
 
     /// <exception cref="LicetConfigurationException">An option is missing or invalid.</exception>
     internal static Config Create(LicenseClientOptions options, SettingsFile settings, string folder)
     {
         var productId = Required(options.ProductId ?? settings.Get<string>("ProductId"), "ProductId");
-        var key = options.LicenseKey ?? settings.Get<string>("LicenseKey");
+        var (key, fault) = ReadKey(options.LicenseKey ?? settings.Get<string>("LicenseKey"));
         var warnings = TrustWarnings(options, settings).ToList();
         if (warnings.Count > 0 && options.TrustSettings is false)
         {
             throw new LicetConfigurationException($"{warnings[0]} The application does not accept this.");
         }
         var grace = GracePeriod(options, settings, warnings);
+        var protects = options.ProtectFile ?? settings.Get<bool?>("ProtectFile");
+        if (protects is true && key?.Length < LicenseKey.MinProtectionLength)
+        {
+            protects = false;
+            warnings.Add(
+                $"ProtectFile is off: a license key with fewer than {LicenseKey.MinProtectionLength} characters cannot "
+                + "protect a license file.");
+        }
         var config = new Config
         {
             ProductId = productId,
             PublicKeys = TrustedKeys(options, settings),
-            NormalKey = key is null ? null : LicenseKey.NormalForm(key),
+            NormalKey = key,
+            KeyFault = fault,
             ApiKey = HeaderValue("ProductApiKey", options.ProductApiKey ?? settings.Get<string>("ProductApiKey")),
             Endpoint = CheckEndpoint(options.ServerBaseEndpoint ?? settings.Get<string>("ServerBaseEndpoint")),
             Places = Places.Find(
                 options.LicenseFile ?? settings.Get<string>("LicenseFile"),
                 options.StateFolder ?? settings.Get<string>("StateFolder"),
                 options.AllUsers ?? settings.Get<bool?>("AllUsers") ?? false, productId, folder),
-            AppVersion = options.AppVersion ?? settings.Get<string>("AppVersion"),
+            AppVersion = AsLabel(options.AppVersion ?? settings.Get<string>("AppVersion"), MaxVersionLength),
             AppReleasedAt = options.AppReleasedAt,
             Grace = grace,
-            DeviceName = options.DeviceName ?? settings.Get<string>("DeviceName"),
+            DeviceName = AsLabel(options.DeviceName ?? settings.Get<string>("DeviceName")),
             HardwareId = CheckHardwareId(options.HardwareId),
             CiHardwareId = options.CiHardwareId ?? true,
-            Username = options.Username,
-            Password = options.Password,
+            Username = AsLabel(options.Username),
+            Password = CheckPassword(options.Password),
             Timeout = CheckTimeout(options.Timeout, settings.Get<double?>("TimeoutSeconds")),
-            ProtectFile = options.ProtectFile ?? settings.Get<bool?>("ProtectFile"),
+            ProtectFile = protects,
             CaBundle = options.CaBundle ?? settings.Get<string>("CaBundle"),
             TrustEnvironment = options.TrustEnvironment ?? settings.Get<bool?>("TrustEnvironment") ?? true,
             SeatMode = options.SeatMode ?? ReadSeatMode(settings.Get<string>("SeatMode")),
@@ -58,14 +69,21 @@ internal static class Configuration
             Log = Guarded(options.Log),
             Warnings = warnings,
         };
-        if (config.ProtectFile is true && config.NormalKey?.Length < LicenseKey.MinProtectionLength)
-        {
-            throw new LicetConfigurationException(
-                $"A license key with fewer than {LicenseKey.MinProtectionLength} characters cannot protect a license "
-                + "file. Turn ProtectFile off.");
-        }
         warnings.ForEach(config.Log);
         return config;
+    }
+
+    /// <summary>The normal form of the key that is given, or why it has none: what people enter.</summary>
+    private static (string? Key, string? Fault) ReadKey(string? given)
+    {
+        try
+        {
+            return (given is null ? null : LicenseKey.NormalForm(given), null);
+        }
+        catch (LicetConfigurationException fault)
+        {
+            return (null, fault.Message);
+        }
     }
 
     /// <summary>Returns the server's address without a trailing slash.</summary>
@@ -179,6 +197,23 @@ internal static class Configuration
                 $"{label} is missing. Set LicenseClientOptions.{label}, or {label} in licet.json; the product's page "
                 + "in the dashboard shows it.")
             : value;
+
+    /// <summary>A text that only has to be shown: without what cannot be sent, and cut.</summary>
+    internal static string? AsLabel(string? text, int length = MaxLabelLength)
+    {
+        var shown = string.Concat((text ?? "").EnumerateRunes().Select(sign => IsControl(sign) ? " " : sign.ToString()));
+        var cut = string.Concat(shown.Trim().EnumerateRunes().Take(length));
+        return cut.Length > 0 ? cut : null;
+    }
+
+    private static bool IsControl(Rune sign) => Rune.IsControl(sign) || sign == Rune.ReplacementChar;
+
+    private static string? CheckPassword(string? value) =>
+        value is null || value == (AsLabel(value) ?? "")
+            ? value
+            : throw new LicetConfigurationException(
+                $"Password must not have blanks around it, line breaks, or more than {MaxLabelLength} characters. "
+                + "Enter it again.");
 
     private static string? HeaderValue(string label, string? value)
     {

@@ -49,7 +49,7 @@ internal sealed class DailyCheck
         {
             return false;
         }
-        var key = _core.Config.NormalKey ?? (terms.Key is null ? null : LicenseKey.NormalForm(terms.Key));
+        var key = _core.Config.NormalKey ?? LicenseKey.InFile(terms.Key);
         return key is not null && _core.Store.Seen.CheckIsDue(LicenseKey.Hash(key), _core.Config.Now);
     }
 

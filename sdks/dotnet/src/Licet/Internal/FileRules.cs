@@ -40,8 +40,8 @@ internal static class FileRules
             CheckKey(file, context)
             ?? (refused is null ? null : Refusal(refused))
             ?? (file.License.Status == "Active" ? null : Refusal(file.License.Status))
+            ?? CheckClock(reading) // first: an end that has not come says nothing
             ?? CheckExpiration(file, reading)
-            ?? CheckClock(reading)
             ?? CheckHardware(file, context)
             ?? CheckRelease(file, context)
             ?? CheckRefresh(file, reading)

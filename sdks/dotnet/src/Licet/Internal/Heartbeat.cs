@@ -40,6 +40,12 @@ internal sealed class Heartbeat
     /// <summary>Whether the server may still hold the seat, so that it has to be told at the end.</summary>
     internal bool NeedsDisconnect { get; private set; }
 
+    /// <summary>
+    /// That another living copy has taken the instance ID, so that this one needs a new ID to connect; null while
+    /// it holds a seat of its own.
+    /// </summary>
+    internal LicetException? Taken { get; private set; }
+
     /// <summary>Short enough to leave time for another attempt and to report a loss in time.</summary>
     internal TimeSpan CallTimeout(TimeSpan now, TimeSpan usual)
     {
@@ -68,7 +74,8 @@ internal sealed class Heartbeat
     internal SessionEvent? Renew(Lease lease, double jitter)
     {
         var regained = !IsAlive;
-        (Lease, Reconnects, IsAlive, NeedsDisconnect, _lastError, _failures) = (lease, false, true, true, null, 0);
+        (Lease, Reconnects, IsAlive, NeedsDisconnect, _failures) = (lease, false, true, true, 0);
+        (_lastError, Taken) = (null, null);
         // The server's timeout cannot have started before the request was sent.
         _expires = lease.SentAt + lease.Timeout;
         Due = lease.SentAt + BeforeInterval(jitter);
@@ -81,6 +88,8 @@ internal sealed class Heartbeat
         {
             // The session may have timed out while this machine was asleep: reconnect at once.
             (NeedsDisconnect, Reconnects, Due) = (false, true, now);
+            // Only a session that lives can hear that another one has taken its place.
+            Taken = error is RequestRefusedException { EndReason: "Replaced" } ? error : null;
             return null;
         }
         if (IsRefusal(error))
@@ -99,6 +108,10 @@ internal sealed class Heartbeat
         if (!IsAlive)
         {
             return null;
+        }
+        if (Taken is not null)
+        {
+            return Lose(Taken);
         }
         if (now >= _expires)
         {

@@ -7,17 +7,39 @@ namespace Licet.Internal;
 /// An instance ID: one for each running copy of an application, stored for reuse. A copy that is restarted
 /// after a crash finds its ID and reclaims its seat; two running copies never share one. Each ID is in a
 /// small file that is locked while the session is open; the operating system releases the lock however the
-/// process ends.
+/// process ends. Copies of a machine or of the folder begin with the same ID: the server then replaces the
+/// session of one by that of the other, and says so to the one that was replaced, which takes a new ID.
 /// </summary>
 internal sealed class Instance : IDisposable
 {
     private const int MaxCopies = 1024;
     private static readonly Regex Stored = new(@"\A[0-9a-f]{32}\z");
     private readonly FileStream? _lock;
+    private readonly string _host;
 
-    internal Instance(string value, FileStream? held = null) => (Value, _lock) = (value, held);
+    internal Instance(string value, FileStream? held = null, string host = "") =>
+        (Value, _lock, _host) = (value, held, host);
 
-    internal string Value { get; }
+    internal string Value { get; private set; }
+
+    /// <summary>Takes a new ID, which the next start finds, too, if the old one was stored.</summary>
+    internal void Renew()
+    {
+        var stored = Random();
+        try
+        {
+            if (_lock is not null)
+            {
+                _lock.Position = 0;
+                Write(_lock, stored);
+            }
+        }
+        catch (Exception error) when (Disk.IsFault(error) || error is ObjectDisposedException)
+        {
+            // The next start finds the old one, and hears of the other copy again.
+        }
+        Value = MixInHost(stored, _host);
+    }
 
     public void Dispose() => _lock?.Dispose();
 
@@ -46,7 +68,8 @@ internal sealed class Instance : IDisposable
                 var held = Disk.OpenLocked(path);
                 if (ReadOrCreate(held) is { } stored)
                 {
-                    return new Instance(MixInHost(stored, machine), held);
+                    var host = machine.HostName();
+                    return new Instance(MixInHost(stored, host), held, host);
                 }
                 held.Dispose();
             }
@@ -71,14 +94,19 @@ internal sealed class Instance : IDisposable
             return Stored.IsMatch(stored) ? stored : null;
         }
         stored = Random();
-        stream.Write(Encoding.ASCII.GetBytes(stored));
-        stream.Flush();
+        Write(stream, stored);
         return stored;
     }
 
+    private static void Write(FileStream stream, string stored)
+    {
+        stream.Write(Encoding.ASCII.GetBytes(stored));
+        stream.Flush();
+    }
+
     // The file may be part of a container image, and its containers may run at the same time.
-    private static string MixInHost(string stored, IMachine machine) =>
-        Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"{stored}\0{machine.HostName()}")))
+    private static string MixInHost(string stored, string host) =>
+        Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"{stored}\0{host}")))
             .ToLowerInvariant()[..32];
 
     private static string Random() => Convert.ToHexString(RandomNumberGenerator.GetBytes(16)).ToLowerInvariant();

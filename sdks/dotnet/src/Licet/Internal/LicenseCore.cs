@@ -110,9 +110,9 @@ internal sealed class LicenseCore
         {
             try
             {
-                raw = path == Config.Places.LicenseFile
-                    ? Disk.ReadLicense(path, Jose.MaxTokenBytes)
-                    : Disk.ReadInstalled(path, Jose.MaxTokenBytes);
+                raw = path == Config.Places.InstalledFile && path != Config.Places.LicenseFile
+                    ? Disk.ReadInstalled(path, Jose.MaxTokenBytes)
+                    : Disk.ReadLicense(path, Jose.MaxTokenBytes);
             }
             catch (RefusedFileException reason)
             {
@@ -160,14 +160,21 @@ internal sealed class LicenseCore
     internal string? KnownKey() => Config.NormalKey ?? KeyForRequest(CheckFile());
 
     /// <summary>The license key to send to the server, in normal form.</summary>
+    /// <exception cref="RequestRefusedException">What is set cannot be a license key.</exception>
     /// <exception cref="LicetConfigurationException">No license key is set and license.bin has none.</exception>
     internal string RequiredKey() =>
-        KnownKey() ?? throw new LicetConfigurationException(
+        Config.KeyFault is not null ? throw ServerErrors.Of(CheckFile().Result)
+        : KnownKey() ?? throw new LicetConfigurationException(
             "LicenseKey is missing, and there is no license.bin to read it from. Set LicenseClientOptions.LicenseKey, "
             + "or LicenseKey in the settings file.");
 
     private FileCheck CheckFileOnly()
     {
+        if (Config.KeyFault is { } fault)
+        {
+            return new FileCheck(
+                new LicenseResult(Status.LicenseNotFound, fault) { CheckedAt = Config.Now }, null);
+        }
         var text = ReadFile();
         var name = Path.GetFileName(Config.Places.LicenseFile);
         if (text is null)

@@ -17,20 +17,7 @@ internal sealed record LicenseFile(
     internal bool IsOnline => License.ActivationMode != "Offline";
 
     /// <summary>The normal form of the license key in the file, if it has one.</summary>
-    internal string? NormalKey
-    {
-        get
-        {
-            try
-            {
-                return License.Key is { Length: > 0 } key ? LicenseKey.NormalForm(key) : null;
-            }
-            catch (LicetConfigurationException)
-            {
-                return null;
-            }
-        }
-    }
+    internal string? NormalKey => LicenseKey.InFile(License.Key);
 
     /// <summary>Verifies license.bin and reads its claims.</summary>
     /// <exception cref="RejectedTokenException">It was edited, is not signed with a trusted key, or is of another product.</exception>

@@ -9,7 +9,10 @@ namespace Licet.Internal;
 /// <param name="StateFolder">
 /// Where this machine's state is stored; by default never in a folder that several users share.
 /// </param>
-internal sealed record Places(string LicenseFile, string? InstalledFile, string StateFolder)
+/// <param name="EarlierFile">
+/// Where a client with this state folder stored license.bin up to version 0.2, read until there is one in its place.
+/// </param>
+internal sealed record Places(string LicenseFile, string? InstalledFile, string StateFolder, string? EarlierFile = null)
 {
     private const string FileName = "license.bin";
     private static readonly Regex PlainName = new(@"\A[A-Za-z0-9][A-Za-z0-9_-]{0,63}\z");
@@ -20,9 +23,12 @@ internal sealed record Places(string LicenseFile, string? InstalledFile, string 
         var own = DataFolder(productId, allUsers: false) ?? application;
         if (licenseFile is null)
         {
-            var data = allUsers ? DataFolder(productId, allUsers: true) ?? own : own;
+            // Clients of one product are told apart by their state folders, and so are their licenses.
+            var shared = allUsers ? DataFolder(productId, allUsers: true) : null;
+            var (place, earlier) = (Path.Combine(shared ?? stateFolder ?? own, FileName), Path.Combine(own, FileName));
             return new Places(
-                Path.Combine(data, FileName), Path.Combine(application, FileName), stateFolder ?? own);
+                place, Path.Combine(application, FileName), stateFolder ?? own,
+                shared is null && earlier != place ? earlier : null);
         }
         var file = Path.GetFullPath(licenseFile);
         var folder = Path.GetDirectoryName(file)!;
@@ -30,10 +36,13 @@ internal sealed record Places(string LicenseFile, string? InstalledFile, string 
     }
 
     /// <summary>license.bin and the one next to the application, which comes first if it is newer.</summary>
-    internal IEnumerable<string> NewestFirst() =>
-        InstalledFile is null || InstalledFile == LicenseFile ? new[] { LicenseFile }
-        : ChangedAt(InstalledFile) > ChangedAt(LicenseFile) ? new[] { InstalledFile, LicenseFile }
-        : new[] { LicenseFile, InstalledFile };
+    internal IEnumerable<string> NewestFirst()
+    {
+        var own = EarlierFile is not null && !Disk.IsTaken(LicenseFile) ? EarlierFile : LicenseFile;
+        return InstalledFile is null || InstalledFile == own ? new[] { own }
+            : ChangedAt(InstalledFile) > ChangedAt(own) ? new[] { InstalledFile, own }
+            : new[] { own, InstalledFile };
+    }
 
     /// <summary>The folder of one product: of this user, or of all; null if the user has no home.</summary>
     private static string? DataFolder(string productId, bool allUsers)

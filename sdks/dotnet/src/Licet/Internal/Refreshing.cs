@@ -13,6 +13,10 @@ internal static class Refreshing
     /// <summary>Refreshes license.bin on disk, or returns the server's signed reason for the refusal.</summary>
     internal static async Task<LicenseResult> RefreshAsync(LicenseCore core, CancellationToken cancellationToken)
     {
+        if (core.Config.KeyFault is not null)
+        {
+            return core.CheckFile().Result;
+        }
         var key = core.RequiredKey();
         if (core.Store.Load().RefusalOf(LicenseKey.Hash(key)) is not null)
         {

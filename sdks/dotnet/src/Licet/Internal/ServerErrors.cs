@@ -184,6 +184,7 @@ internal static class ServerErrors
         {
             SeatsUsed = known == LicetErrorCode.SeatsExhausted ? used : null,
             SeatsTotal = known == LicetErrorCode.SeatsExhausted ? total : null,
+            EndReason = known == LicetErrorCode.SessionLost ? problem.Text("endReason") : null,
             Cost = known == LicetErrorCode.InsufficientBalance ? cost : null,
             Balance = known == LicetErrorCode.InsufficientBalance ? balance : null,
             Replayed = known == LicetErrorCode.InsufficientBalance && problem.Flag("replayed") is true,

@@ -12,6 +12,11 @@ from licet._semver import release_allows
 from licet.testing._problems import Refused, bad_fields
 from licet.testing._state import Device, License, Session
 
+_REPLACED = (
+    "Another copy of the application has connected with the same instance ID. Connect with an "
+    "instance ID of your own."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ValidationRequest:
@@ -233,11 +238,13 @@ def full_pool_refusal(license_: License, replaced: Session | None, now: datetime
 
 
 def session_refusal(session: Session | None, now: datetime) -> Refused | None:
-    """The refusal if a session is not live; it names what ended the license, if that did."""
+    """The refusal if a session is not live; it says what ended it, if the application can act."""
     if session is not None and is_running(session, now):
         return None if is_live(session, now) else license_refusal(session.license, now)
     if session is not None and session.cut_off and _is_on_blocked_device(session):
         return Refused("DeviceBlocked")
+    if session is not None and session.replaced:
+        return Refused("SessionNotFound", _REPLACED, extra={"endReason": "Replaced"})
     return Refused("SessionNotFound")
 
 

@@ -55,7 +55,7 @@ def connect(state: State, request: Request) -> Response:
     if pool_refusal is not None:
         raise pool_refusal
     if replaced is not None:
-        replaced.ended = True
+        replaced.ended = replaced.replaced = True
     session = _open_session(state, license_, fields, now)
     used, total = session_seats(license_, now)
     product = state.product

@@ -135,6 +135,7 @@ class Session:
 
     Attributes:
         cut_off: Whether it ended because its device was blocked.
+        replaced: Whether it ended because its instance ID connected again.
     """
 
     id: str
@@ -146,6 +147,7 @@ class Session:
     last_heartbeat_at: datetime | None = None
     ended: bool = False
     cut_off: bool = False
+    replaced: bool = False
 
 
 @dataclass(slots=True)

@@ -13,6 +13,8 @@ from licet_server.kit.text import ERASED_ADDRESS
 
 MAX_REFERENCE = 255
 MAX_LINES = 100
+SUPPLEMENT = "supplement:"
+"""How the charge of a payment begins that bought no term."""
 
 
 class FactKind(StrEnum):
@@ -79,7 +81,10 @@ class Money(Struct, frozen=True):
 class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """An item that was sold. Recurring items are replaced by later sales; others stay.
 
-    `paid_until` is the end of the paid term, if there is one.
+    `paid_until` is the end of the paid term, if there is one, and `begins` its beginning where that
+    is not the one of the whole payment. `is_supplement`: it adds to a term that another payment
+    bought, such as a prorated change; `replaces`: it takes the place of the other prices of its
+    product. `ends_by` is when the shop charges for an item of a subscription next.
     """
 
     product: str | None = None
@@ -87,6 +92,19 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
     quantity: int = 1
     recurs: bool = True
     paid_until: datetime | None = None
+    begins: datetime | None = None
+    is_supplement: bool = False
+    replaces: bool = False
+    ends_by: datetime | None = None
+
+    @property
+    def sold(self) -> "Sold":
+        """The product and the price."""
+        return self.product, self.price
+
+
+Sold = tuple[str | None, str | None]
+"""A product and a price, by which payments for the same thing are recognized."""
 
 
 class Fact(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -98,7 +116,11 @@ class Fact(Struct, frozen=True, omit_defaults=True, kw_only=True):
     prove one; their term begins at `paid_from`. `is_whole`: the whole payment was refunded;
     `is_open`: the dispute is not won. `money` is what was paid, or paid back in all of the
     payment that is refunded; `charge` identifies it where two payments are the same money.
-    `is_test`: no real money was. Facts are stored as JSON, by the names of these fields.
+    `is_test`: no real money was. `credited` are items that were given back from `paid_until` on.
+    `refund` identifies a single refund, and `is_undone` says that it failed. `ended_at` is when a
+    subscription ended. `before` and `after` identify its states around a change, so that changes of
+    one second can be put in order. `lacks_lines`: the event carries only a part of its lines.
+    Facts are stored as JSON, by the names of these fields.
     """
 
     kind: FactKind
@@ -118,6 +140,18 @@ class Fact(Struct, frozen=True, omit_defaults=True, kw_only=True):
     money: Money | None = None
     charge: str | None = None
     is_test: bool = False
+    credited: tuple[Line, ...] = ()
+    refund: str | None = None
+    is_undone: bool = False
+    ended_at: datetime | None = None
+    before: str | None = None
+    after: str | None = None
+    lacks_lines: bool = False
+
+    @property
+    def names_everything(self) -> bool:
+        """Whether the lines are all that the buyer has from then on, not only what was paid now."""
+        return self.kind is FactKind.SUBSCRIPTION or self.payment is None
 
     @property
     def time(self) -> tuple[datetime, int, int, str]:

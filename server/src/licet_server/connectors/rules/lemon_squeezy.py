@@ -11,6 +11,7 @@ from datetime import datetime
 import msgspec
 
 from licet_server.connectors.rules.facts import (
+    SUPPLEMENT,
     Fact,
     FactKind,
     Line,
@@ -120,6 +121,7 @@ def _refunded_order(identity: str, data: Record) -> Fact:
         event_id=identity,
         occurred_at=instant_in(said.get("refunded_at")) or _time(said, "updated_at"),
         references=(reference,),
+        paid_from=instant_in(said.get("created_at")),
         payment=reference,
         is_whole=status == "refunded" or (said.get("refunded") is True and status is None),
         charge=_FIRST_CHARGE,
@@ -148,6 +150,7 @@ def _subscription(identity: str, data: Record, rank: int) -> Fact:
         paid_from=at if is_paid else None,
         is_paid=is_paid,
         subscription=_STATES[status],
+        ended_at=instant_in(said.get("ends_at")) if status == "expired" else None,
         is_test=said.get("test_mode") is True,
     )
 
@@ -158,16 +161,19 @@ def _payment(identity: str, data: Record, kind: FactKind) -> Fact:
     amount = said.get("refunded_amount" if kind is FactKind.REFUND else "total")
     is_first = said.get("billing_reason") == "initial"
     invoice = f"invoice:{text_at(data, 'id')}"
+    is_supplement = said.get("billing_reason") == "updated"
+    charge = _FIRST_CHARGE if is_first else SUPPLEMENT + invoice if is_supplement else None
     return Fact(
         kind=kind,
         event_id=identity,
         occurred_at=_time(said, "updated_at"),
         references=references_in(f"subscription:{text_at(said, 'subscription_id')}", invoice),
         buyer=buyer_in(_customer(said), said.get("user_email"), said.get("user_name")),
+        paid_from=instant_in(said.get("created_at")),
         payment=invoice,
         is_paid=kind is FactKind.PAYMENT,
         is_whole=said.get("status") == "refunded",
-        charge=_FIRST_CHARGE if is_first else None,
+        charge=charge,
         money=smallest_units_in(amount, said.get("currency")),
         is_test=said.get("test_mode") is True,
     )

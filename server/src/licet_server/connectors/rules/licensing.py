@@ -1,12 +1,13 @@
 """Derives the desired licenses of an order, and the steps from the current licenses to these.
 
 A license of an order is never issued twice: one that the buyer no longer has is suspended, and
-reused when they buy more. Only a revocation is final, and it follows from a single fact.
+reused when they buy more. A revocation is undone, too, when what it followed from is undone.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as replace_fields
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from uuid import UUID
@@ -14,6 +15,8 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
+from licet_server.connectors.rules.facts import Sold
+from licet_server.connectors.rules.holdings import SoldLine
 from licet_server.connectors.rules.model import (
     Consequence,
     Consequences,
@@ -24,8 +27,8 @@ from licet_server.connectors.rules.model import (
     SaleRule,
     rule_for,
 )
-from licet_server.connectors.rules.orders import OrderState, SoldLine
-from licet_server.kit.dates import end_after
+from licet_server.connectors.rules.orders import OrderState
+from licet_server.kit.dates import Period
 from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import Policy, TermStart, applied
@@ -45,8 +48,10 @@ class LicenseState(StrEnum):
 class Plan(Struct, frozen=True, kw_only=True):
     """The terms of a license. `seats` and `ends_at` are `None` where the policy decides.
 
-    `begins` is when a term began whose length the policy decides, and `renewal_grace_days` the part
-    of the grace that the connector decides. Plans that were stored before have neither.
+    `begins` is when a term began whose length the policy decides, `periods` are what each payment
+    bought by the policy, and `renewal_grace_days` is the part of the grace that the
+    connector decides. `sold` is the item that the license is for. `renewals` are the payments for
+    further terms. Plans that were stored before have none of them.
     """
 
     policy_id: UUID
@@ -58,6 +63,9 @@ class Plan(Struct, frozen=True, kw_only=True):
     issued_to: str
     begins: datetime | None = None
     renewal_grace_days: int | None = None
+    periods: dict[str, Period] = {}
+    sold: Sold | None = None
+    renewals: tuple[str, ...] | None = None
 
     @property
     def family(self) -> tuple[UUID, str]:
@@ -112,29 +120,41 @@ def decide(
     policies: Mapping[UUID, Policy],
     consequences: Consequences,
     now: datetime,
+    held: Sequence[Plan] = (),
     zone: tzinfo = UTC,
 ) -> Decision:
-    """Return the result of an order at `now`; terms of policies end by the calendar of `zone`.
+    """Return the result of an order at `now`; `held` are the plans of the licenses that it has.
+
+    Terms of policies end by the calendar of `zone`.
 
     An item without a matching rule adds no license, and removes none.
     """
-    found = [(line, rule_for(rules, line.product, line.price)) for line in state.lines]
+    terms = _Terms(state, rules, policies, consequences, _known_periods(held), zone)
+    shown = _shown(state, consequences)
+    found = [(line, rule_for(rules, line.product, line.price)) for line in shown]
     lines = tuple(_order_line(line, rule, policies) for line, rule in found)
     is_unmatched = any(not _is_settled(rule, policies) for _, rule in found)
     if problem := _problem(state):
-        return Decision(_status(state, consequences, is_unmatched=False), lines, None, problem)
-    license_state, due_at = _state(state, consequences, now)
-    desired = tuple(_desired(state, rules, policies, consequences, license_state, zone))
+        return Decision(_status(state, terms, is_unmatched=False), lines, None, problem)
+    desired, due_at = _desired(terms, now)
     if len(desired) > MAX_LICENSES:
         problem = f"The order is for more than {MAX_LICENSES:,} licenses, so none was issued."
         return Decision(OrderStatus.OPEN, lines, None, problem)
-    problem = _UNMATCHED if is_unmatched else None
-    return Decision(
-        _status(state, consequences, is_unmatched=is_unmatched), lines, desired, problem, due_at
-    )
+    problem = _UNMATCHED if is_unmatched else _INCOMPLETE if state.lacks_lines else None
+    status = _status(state, terms, is_unmatched=is_unmatched)
+    return Decision(status, lines, desired, problem, due_at)
+
+
+def _shown(state: OrderState, consequences: Consequences) -> tuple[SoldLine, ...]:
+    is_ignored = consequences.on_refund is Consequence.NOTHING
+    return state.all.lines if is_ignored else state.lines
 
 
 _UNMATCHED = "No rule matches what was bought."
+_INCOMPLETE = (
+    "Lines are missing: the invoice has more than the event carries. Give the connector the apiKey "
+    "of the shop, so that the rest is fetched."
+)
 
 
 def _problem(state: OrderState) -> str | None:
@@ -164,80 +184,186 @@ def _is_settled(rule: SaleRule | None, policies: Mapping[UUID, Policy]) -> bool:
     return rule is not None and (rule.policy_id is None or rule.policy_id in policies)
 
 
-def _status(state: OrderState, consequences: Consequences, *, is_unmatched: bool) -> OrderStatus:
+def _status(state: OrderState, terms: "_Terms", *, is_unmatched: bool) -> OrderStatus:
     if state.paid_at is None:
         return OrderStatus.CANCELED if state.is_ending else OrderStatus.OPEN
-    is_refunded = state.is_unpaid or consequences.on_refund is Consequence.REVOKE
-    if state.is_refunded and is_refunded:
+    if state.refunded_at is not None and not terms.standing():
         return OrderStatus.REFUNDED
     if is_unmatched:
         return OrderStatus.UNMATCHED
+    if state.lacks_lines:
+        return OrderStatus.OPEN
     if state.is_ending:
         return OrderStatus.CANCELED
     return OrderStatus.OPEN if _problem(state) else OrderStatus.FULFILLED
 
 
+def _known_periods(held: Sequence[Plan]) -> dict[tuple[UUID, str], Period]:
+    return {
+        (plan.policy_id, name): period for plan in held for name, period in plan.periods.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What the items of an order mean under the rules."""
+
+    state: OrderState
+    rules: Sequence[SaleRule]
+    policies: Mapping[UUID, Policy]
+    consequences: Consequences
+    known: Mapping[tuple[UUID, str], Period]
+    zone: tzinfo
+
+    def plans(self, lines: Sequence[SoldLine]) -> list[Plan]:
+        """Return the licenses for these items."""
+        return [plan for line in lines for plan in self._plans(line)]
+
+    def standing(self) -> list[SoldLine]:
+        """Return the items that are paid for, or were as long as without the refunds."""
+        refunded_at = self.state.refunded_at
+        if refunded_at is None:
+            return list(self.state.standing.lines)
+        ends = {line.sold: self.end(line) for line in self.state.all.lines}
+        last = max((end for end in ends.values() if end is not None), default=None)
+
+        def stands(line: SoldLine) -> bool:
+            end = self.end(line)
+            return end is None or end > refunded_at or end == ends.get(line.sold, last)
+
+        return [line for line in self.state.standing.lines if stands(line)]
+
+    def families(self, sold: Collection[Sold]) -> set[tuple[UUID, str]]:
+        """Return the families of licenses for these prices."""
+        policies = [self._rule_and_policy(*item)[1] for item in sold]
+        return {(found.product_id, found.type.value) for found in policies if found is not None}
+
+    def end(self, line: SoldLine) -> datetime | None:
+        """Return the end of what is paid for an item."""
+        _, policy = self._rule_and_policy(*line.sold)
+        return self._end(line, policy)
+
+    def _end(self, line: SoldLine, policy: Policy | None) -> datetime | None:
+        if policy is not None and policy.term_starts is TermStart.FIRST_USE:
+            return line.paid_until
+        end = line.end(*self._periods(policy), self.zone)
+        return end or (line.ended_at if line.recurs else None)
+
+    def _periods(self, policy: Policy | None) -> tuple[Period | None, dict[str, Period]]:
+        if policy is None:
+            return None, {}
+        known = {name: period for (id_, name), period in self.known.items() if id_ == policy.id}
+        return policy.duration, known
+
+    def _rule_and_policy(
+        self, product: str | None, price: str | None
+    ) -> tuple[SaleRule | None, Policy | None]:
+        rule = rule_for(self.rules, product, price)
+        if rule is None or rule.policy_id is None:
+            return rule, None
+        return rule, self.policies.get(rule.policy_id)
+
+    def _plans(self, line: SoldLine) -> Iterator[Plan]:
+        rule, policy = self._rule_and_policy(*line.sold)
+        if rule is None or policy is None:
+            return
+        if rule.quantity_as is QuantityMeaning.SEATS:
+            yield self._plan(line, policy, seats=line.quantity)
+            return
+        if line.recurs:
+            yield from [self._plan(line, policy, None)] * min(line.quantity, MAX_LICENSES + 1)
+            return
+        for bought in line.purchases:
+            plan = self._plan(replace_fields(line, purchases=(bought,)), policy, None)
+            yield from [plan] * min(bought.quantity, MAX_LICENSES + 1)
+
+    def _plan(self, line: SoldLine, policy: Policy, seats: int | None) -> Plan:
+        state = self.state
+        is_renewed = line.recurs and line.paid_until is not None and not state.is_ending
+        renewal_grace_days = self.consequences.grace_days if is_renewed else 0
+        period, known = self._periods(policy)
+        bought = {} if period is None else dict.fromkeys(_without_end(line), period)
+        terms = [item.payment for item in line.purchases if not item.is_supplement]
+        return Plan(
+            policy_id=policy.id,
+            product_id=policy.product_id,
+            model=policy.type.value,
+            seats=seats,
+            ends_at=self._end(line, policy),
+            grace_days=max(policy.grace_days, renewal_grace_days),
+            issued_to=(state.buyer and state.buyer.email) or "",
+            begins=line.begins if line.paid_until is None else None,
+            renewal_grace_days=renewal_grace_days,
+            periods={**bought, **{name: known[name] for name in bought if name in known}},
+            sold=line.sold,
+            renewals=tuple(dict.fromkeys(terms[1:])) if line.recurs else (),
+        )
+
+
+def _without_end(line: SoldLine) -> list[str]:
+    return [item.payment for item in line.purchases if item.until is None]
+
+
+def _desired(terms: _Terms, now: datetime) -> tuple[tuple[DesiredLicense, ...], datetime | None]:
+    """Return the licenses of the buyer, and when they change without a new event.
+
+    What the buyer no longer has is suspended. What only a refunded payment bought is revoked, or
+    suspended if another payment of its term stands.
+    """
+    state, on_refund = terms.state, terms.consequences.on_refund
+    is_ignored = on_refund is Consequence.NOTHING
+    whole = terms.plans(state.all.lines)
+    present = whole if is_ignored else terms.plans(terms.standing())
+    found: list[DesiredLicense] = []
+    due: list[datetime] = []
+    for plan in present:
+        license_state, due_at = _state(state, terms.consequences, plan, now)
+        found.append(DesiredLicense(plan, license_state))
+        due += [] if due_at is None else [due_at]
+    kept = {plan.family for plan in present} | terms.families(state.standing.unsupported)
+    is_disputed = _is_revoked_for_dispute(state, terms.consequences)
+    most = _most(terms.plans(lines) for lines in state.all.statements)
+    for family, plans in most.items():
+        current = sum(plan.family == family for plan in present)
+        is_refunded = any(plan.family == family for plan in whole) and family not in kept
+        is_revoked = is_disputed or (is_refunded and on_refund is Consequence.REVOKE)
+        unused = LicenseState.REVOKED if is_revoked else LicenseState.SUSPENDED
+        found += [DesiredLicense(plan, unused) for plan in plans[current:]]
+    return tuple(found), min(due, default=None)
+
+
+def _is_revoked_for_dispute(state: OrderState, consequences: Consequences) -> bool:
+    return state.was_disputed and consequences.on_dispute is Consequence.REVOKE
+
+
 def _state(
-    state: OrderState, consequences: Consequences, now: datetime
+    state: OrderState, consequences: Consequences, plan: Plan, now: datetime
 ) -> tuple[LicenseState, datetime | None]:
-    """Return the state of the licenses of an order, and when that changes without a new event."""
-    revoked = (state.is_refunded and consequences.on_refund is Consequence.REVOKE) or (
-        state.was_disputed and consequences.on_dispute is Consequence.REVOKE
-    )
-    if revoked:
+    """Return the state of a license that is paid for, and when that changes without a new event.
+
+    A failed payment suspends no license before the end that is paid for it.
+    """
+    if _is_revoked_for_dispute(state, consequences):
         return LicenseState.REVOKED, None
-    suspended = (state.is_unpaid and consequences.on_refund is Consequence.SUSPEND) or (
-        state.is_disputed and consequences.on_dispute is Consequence.SUSPEND
-    )
-    if suspended:
+    if state.is_disputed and consequences.on_dispute is Consequence.SUSPEND:
         return LicenseState.SUSPENDED, None
     if state.failing_since is None or (
         consequences.on_payment_failed is PaymentFailureConsequence.NOTHING
     ):
         return LicenseState.ACTIVE, None
     due_at = state.failing_since + timedelta(days=consequences.grace_days)
+    due_at = due_at if plan.ends_at is None else max(due_at, plan.ends_at)
     return (LicenseState.SUSPENDED, None) if due_at <= now else (LicenseState.ACTIVE, due_at)
 
 
-def _desired(
-    state: OrderState,
-    rules: Sequence[SaleRule],
-    policies: Mapping[UUID, Policy],
-    consequences: Consequences,
-    license_state: LicenseState,
-    zone: tzinfo,
-) -> Iterator[DesiredLicense]:
-    """Yield the licenses of the buyer, and suspended ones for what they no longer have."""
-
-    def plans(lines: Sequence[SoldLine]) -> list[Plan]:
-        found: list[Plan] = []
-        for line in lines:
-            rule = rule_for(rules, line.product, line.price)
-            policy = (
-                None if rule is None or rule.policy_id is None else policies.get(rule.policy_id)
-            )
-            if rule is not None and policy is not None:
-                found += _plans(line, rule, policy, state, consequences, zone)
-        return found
-
-    present = plans(state.lines)
-    yield from (DesiredLicense(plan, license_state) for plan in present)
-    unused = (
-        LicenseState.REVOKED if license_state is LicenseState.REVOKED else LicenseState.SUSPENDED
-    )
-    for family, most in _most(map(plans, state.statements)).items():
-        current = sum(plan.family == family for plan in present)
-        yield from (DesiredLicense(plan, unused) for plan in most[current:])
-
-
-def _most(statements: Iterator[list[Plan]]) -> dict[tuple[UUID, str], list[Plan]]:
-    """Return the most licenses that the buyer had at any time, by family."""
+def _most(statements: Iterable[list[Plan]]) -> dict[tuple[UUID, str], list[Plan]]:
+    """Return the most licenses that the buyer had at any time, by family, with their last terms."""
     found: dict[tuple[UUID, str], list[Plan]] = {}
     for plans in statements:
         for family in dict.fromkeys(plan.family for plan in plans):
             here = sorted((plan for plan in plans if plan.family == family), key=_order)
             before = found.get(family, [])
-            if (len(here), [_order(plan) for plan in here]) > (
+            if (len(here), [_order(plan) for plan in here]) >= (
                 len(before),
                 [_order(plan) for plan in before],
             ):
@@ -247,41 +373,6 @@ def _most(statements: Iterator[list[Plan]]) -> dict[tuple[UUID, str], list[Plan]
 
 def _order(plan: Plan) -> tuple[str, int]:
     return str(plan.policy_id), plan.seats or 0
-
-
-def _plans(
-    line: SoldLine,
-    rule: SaleRule,
-    policy: Policy,
-    state: OrderState,
-    consequences: Consequences,
-    zone: tzinfo,
-) -> list[Plan]:
-    buyer = state.buyer
-    if buyer is None or buyer.email is None:
-        return []
-    has_seats = rule.quantity_as is QuantityMeaning.SEATS
-    is_renewed = line.recurs and line.paid_until is not None and not state.is_ending
-    renewal_grace_days = consequences.grace_days if is_renewed else 0
-    plan = Plan(
-        policy_id=policy.id,
-        product_id=policy.product_id,
-        model=policy.type.value,
-        seats=line.quantity if has_seats else None,
-        ends_at=line.paid_until or _end_by_policy(line, policy, zone),
-        grace_days=max(policy.grace_days, renewal_grace_days),
-        issued_to=buyer.email,
-        begins=line.begins if line.paid_until is None else None,
-        renewal_grace_days=renewal_grace_days,
-    )
-    return [plan] * (1 if has_seats else min(line.quantity, MAX_LICENSES + 1))
-
-
-def _end_by_policy(line: SoldLine, policy: Policy, zone: tzinfo) -> datetime | None:
-    """Return the end of a term of the policy that began with the payment."""
-    if policy.duration is None or policy.term_starts is TermStart.FIRST_USE:
-        return None
-    return end_after(line.begins, policy.duration, zone).end
 
 
 def changed_license(license_: License, before: Plan, after: Plan, policy: Policy) -> License:
@@ -308,7 +399,8 @@ def changed_license(license_: License, before: Plan, after: Plan, policy: Policy
     elif before.seats is not None and policy.max_active_users_count is not None:
         found = replace(found, max_active_users_count=policy.max_active_users_count)
     if _has_another_end(before, after, policy):
-        found = replace(found, expiration_date=after.ends_at)
+        end = _end_beside(license_.expiration_date, before.ends_at, after.ends_at)
+        found = replace(found, expiration_date=end)
     if _has_another_grace(before, after):
         found = replace(found, grace_days=after.grace_days)
     return found
@@ -320,6 +412,17 @@ def _has_another_end(before: Plan, after: Plan, policy: Policy) -> bool:
         return False
     # Without an end, a term of the policy begins with the first use, or there is none.
     return after.ends_at is not None or policy.term_starts is TermStart.ISSUE
+
+
+def _end_beside(
+    given: datetime | None, before: datetime | None, after: datetime | None
+) -> datetime | None:
+    """Return the end of a license: what is paid, or a later one that an operator gave it."""
+    if before is None or after is None or given == before:
+        return after
+    if given is None:
+        return None
+    return max(given, after) if given > before else min(given, after) if after < before else after
 
 
 def _has_another_grace(before: Plan, after: Plan) -> bool:
@@ -358,6 +461,14 @@ def steps(current: Sequence[CurrentLicense], desired: Sequence[DesiredLicense]) 
 
 _MATCHES: tuple[Callable[[CurrentLicense, DesiredLicense], bool], ...] = (
     lambda current, desired: (current.plan, current.state) == (desired.plan, desired.state),
+    lambda current, desired: (
+        current.state == desired.state
+        and current.plan.sold == desired.plan.sold
+        and _order(current.plan) == _order(desired.plan)
+    ),
+    lambda current, desired: (
+        current.plan.sold == desired.plan.sold and _order(current.plan) == _order(desired.plan)
+    ),
     lambda current, desired: (
         current.state == desired.state and _order(current.plan) == _order(desired.plan)
     ),

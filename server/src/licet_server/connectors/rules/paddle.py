@@ -100,6 +100,9 @@ def _lines(item: Record, ends: datetime | None) -> Iterator[Line]:
             quantity=quantity_in(line.get("quantity")),
             recurs=recurs,
             paid_until=(instant_in(prorated.get("ends_at")) or ends) if recurs else None,
+            begins=instant_in(prorated.get("starts_at")) if recurs else None,
+            is_supplement=bool(prorated) and recurs,
+            replaces=bool(prorated) and recurs,
         )
 
 
@@ -120,6 +123,7 @@ def _subscription(event: _Event) -> Fact:
         buyer=buyer_in(text_if_any(item, "customer_id"), None, None),
         lines=tuple(line for line in _lines(item, None) if line.recurs),
         subscription=state,
+        ended_at=instant_in(item.get("canceled_at")) if item.get("status") == "canceled" else None,
     )
 
 
@@ -130,14 +134,16 @@ def _adjustment(event: _Event) -> Fact | None:
     transaction = text_at(item, "transaction_id")
     references = references_in(transaction, text_if_any(item, "subscription_id"))
     totals = record_if_any(item, "totals")
-    if action == "refund" and status == "approved":
+    if action == "refund" and status in ("approved", "reversed"):
         return Fact(
             kind=FactKind.REFUND,
             event_id=event.id,
             occurred_at=event.at,
             references=references,
-            payment=text_if_any(item, "id"),
+            payment=text_at(item, "id"),
+            refund=text_at(item, "id"),
             is_whole=_is_whole(item),
+            is_undone=status == "reversed",
             money=smallest_units_in(
                 totals.get("total"), totals.get("currency_code") or item.get("currency_code")
             ),

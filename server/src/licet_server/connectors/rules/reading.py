@@ -41,7 +41,7 @@ def record_if_any(source: Record, name: str) -> Record:
     return found if isinstance(found, dict) else {}
 
 
-def records_at(source: Record, name: str) -> list[Record]:
+def records_at(source: Record, name: str, most: int = MAX_LINES) -> list[Record]:
     """Return the objects of the list in a field; none if there is no list.
 
     Raises:
@@ -50,8 +50,8 @@ def records_at(source: Record, name: str) -> list[Record]:
     found = source.get(name)
     if not isinstance(found, list):
         return []
-    if len(found) > MAX_LINES:
-        raise UnreadableEvent(f"{name} must have at most {MAX_LINES} items.")
+    if len(found) > most:
+        raise UnreadableEvent(f"{name} must have at most {most:,} items.")
     return [item for item in found if isinstance(item, dict)]
 
 

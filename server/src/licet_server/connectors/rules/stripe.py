@@ -4,16 +4,21 @@ A paid invoice, or a checkout without an invoice, proves a payment. The state of
 not: Stripe begins a new period before it is paid.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from licet_server.connectors.rules.facts import (
     Buyer,
     Fact,
     FactKind,
     Line,
+    Sold,
     SubscriptionState,
     UnreadableEvent,
 )
@@ -52,6 +57,7 @@ _NOT_DISPUTED = {
     "warning_closed",
 }
 """States of a dispute in which the money is not withdrawn."""
+MAX_INVOICE_LINES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,7 @@ class _Event:
     at: datetime
     item: Record
     is_test: bool
+    previous: Record
 
 
 def fact_of(event: Record) -> Fact | None:
@@ -74,9 +81,12 @@ def fact_of(event: Record) -> Fact | None:
     if read is None:
         return None
     at = required(seconds_in(event.get("created")), "created")
-    item = record_at(record_at(event, "data"), "object")
+    data = record_at(event, "data")
     is_test = event.get("livemode") is False
-    return read(_Event(text_at(event, "id"), kind, at, item, is_test))
+    previous = record_if_any(data, "previous_attributes")
+    return read(
+        _Event(text_at(event, "id"), kind, at, record_at(data, "object"), is_test, previous)
+    )
 
 
 def _invoice_references(item: Record) -> tuple[str, ...]:
@@ -97,87 +107,110 @@ def _invoice_buyer(item: Record) -> Buyer | None:
 
 def _invoice_paid(event: _Event) -> Fact:
     item = event.item
-    lines = list(_invoice_lines(item))
-    begins = [begin for begin, line in lines if begin is not None and line.recurs]
+    lines, credited = _invoice_lines(item)
+    begins = min((it.begins for it in lines if it.begins is not None and it.recurs), default=None)
     return Fact(
         kind=FactKind.PAYMENT,
         event_id=event.id,
         occurred_at=event.at,
         references=_invoice_references(item),
         buyer=_invoice_buyer(item),
-        lines=tuple(line for _, line in lines),
-        paid_from=min(begins, default=None),
+        lines=tuple(replace(it, begins=None) if it.begins == begins else it for it in lines),
+        paid_from=begins,
         payment=text_at(item, "id"),
         is_paid=True,
         money=smallest_units_in(item.get("amount_paid"), item.get("currency")),
         is_test=event.is_test,
+        credited=tuple(credited),
+        lacks_lines=record_at(item, "lines").get("has_more") is True,
     )
+
+
+_KEPT = [
+    "id",
+    "amount",
+    "quantity",
+    "period",
+    "type",
+    "proration",
+    "price",
+    "plan",
+    "pricing",
+    "parent",
+]
+
+
+def with_lines(event: Record, lines: Iterable[Record]) -> Record:
+    """Return an event about an invoice with these lines, which are all of the invoice."""
+    data = record_at(event, "data")
+    item = record_at(data, "object")
+    kept = [{name: line[name] for name in (*_KEPT, "parent") if name in line} for line in lines]
+    whole = {**record_at(item, "lines"), "data": kept, "has_more": False}
+    return {**event, "data": {**data, "object": {**item, "lines": whole}}}
 
 
 @dataclass(frozen=True, slots=True)
 class _InvoiceLine:
     line: Line
-    begins: datetime | None
-    is_proration: bool
+    is_credit: bool
 
 
-def _invoice_lines(item: Record) -> Iterator[tuple[datetime | None, Line]]:
-    """Yield the paid lines with the beginnings of their terms.
+def _invoice_lines(item: Record) -> tuple[list[Line], list[Line]]:
+    """Return the paid lines of an invoice, and what it gives back.
 
-    Credits for a replaced plan are not lines. A plan that changes during a period has prorated
-    lines, of which the last one of each price counts.
+    Each line has a term of its own. A plan that changes during a period has a credit for the rest
+    of the former one, and prorated lines, of which the last one of each price counts.
     """
-    read = [_invoice_line(line) for line in records_at(record_at(item, "lines"), "data")]
-    found = [line for line in read if line is not None]
-    recurring = [line for line in found if line.line.recurs]
-    whole = [line for line in recurring if not line.is_proration]
-    last = max((line.line.paid_until for line in recurring if line.line.paid_until), default=None)
-    for line in [*_totals(whole), *([] if whole else _newest(recurring))]:
-        if line.line.paid_until == last:
-            yield line.begins, line.line
-    for line in found:
-        if not line.line.recurs:
-            yield line.begins, line.line
+    records = records_at(record_at(item, "lines"), "data", MAX_INVOICE_LINES)
+    read = [found for line in records if (found := _invoice_line(line)) is not None]
+    sold = [it.line for it in read if not it.is_credit]
+    whole = _totals(line for line in sold if line.recurs and not line.is_supplement)
+    prices = {line.sold for line in whole}
+    prorated = _newest(line for line in sold if line.is_supplement and line.sold not in prices)
+    credits_ = [it.line for it in read if it.is_credit]
+    last = {line.sold: line for line in sorted(credits_, key=_begins)}
+    first = {line.sold: line for line in sorted(credits_, key=_begins, reverse=True)}
+    return [
+        *whole,
+        *(
+            line
+            for line in prorated
+            if line.sold not in last or _begins(last[line.sold]) <= _begins(line)
+        ),
+        *(line for line in sold if not line.recurs),
+    ], list(first.values())
 
 
-def _totals(lines: list[_InvoiceLine]) -> list[_InvoiceLine]:
-    """Return lines with those of one price, such as the tiers of a graduated price, summed up."""
-    found: dict[tuple[Any, ...], _InvoiceLine] = {}
-    for item in lines:
-        key = (item.line.product, item.line.price, item.line.paid_until)
-        before = found.get(key)
-        quantity = item.line.quantity + (before.line.quantity if before else 0)
-        found[key] = _InvoiceLine(_with(item.line, quantity), item.begins, item.is_proration)
+def _totals(lines: Iterable[Line]) -> list[Line]:
+    """Return the last term of each price; its parts, such as tiers of a price, are summed up."""
+    found: dict[Sold, Line] = {}
+    for line in lines:
+        before = found.get(line.sold)
+        if before is not None and before.paid_until == line.paid_until:
+            found[line.sold] = replace(before, quantity=before.quantity + line.quantity)
+        elif before is None or _ends(line) > _ends(before):
+            found[line.sold] = line
     return list(found.values())
 
 
-def _newest(lines: list[_InvoiceLine]) -> list[_InvoiceLine]:
-    found: dict[tuple[Any, ...], _InvoiceLine] = {}
-    for item in lines:
-        key = (item.line.product, item.line.price)
-        before = found.get(key)
-        if before is None or _begins(item) >= _begins(before):
-            found[key] = item
+def _newest(lines: Iterable[Line]) -> list[Line]:
+    found: dict[Sold, Line] = {}
+    for line in lines:
+        before = found.get(line.sold)
+        if before is None or _begins(line) >= _begins(before):
+            found[line.sold] = line
     return list(found.values())
 
 
-def _begins(item: _InvoiceLine) -> float:
-    return item.begins.timestamp() if item.begins else 0.0
+def _begins(line: Line) -> float:
+    return line.begins.timestamp() if line.begins else 0.0
 
 
-def _with(line: Line, quantity: int) -> Line:
-    return Line(
-        product=line.product,
-        price=line.price,
-        quantity=quantity,
-        recurs=line.recurs,
-        paid_until=line.paid_until,
-    )
+def _ends(line: Line) -> float:
+    return line.paid_until.timestamp() if line.paid_until else 0.0
 
 
 def _invoice_line(line: Record) -> _InvoiceLine | None:
-    if number_in(line.get("amount")) < 0:
-        return None
     product, price, recurs = _sold(line)
     parent = record_if_any(line, "parent")
     details = record_if_any(parent, "subscription_item_details")
@@ -186,17 +219,20 @@ def _invoice_line(line: Record) -> _InvoiceLine | None:
     begins, ends = seconds_in(period.get("start")), seconds_in(period.get("end"))
     if product is None and price is None:
         return None
-    return _InvoiceLine(
-        Line(
-            product=product,
-            price=price,
-            quantity=quantity_in(line.get("quantity")),
-            recurs=recurs,
-            paid_until=ends if recurs else None,
-        ),
-        begins,
-        is_proration=bool(line.get("proration") or details.get("proration")),
+    is_credit = number_in(line.get("amount")) < 0
+    is_proration = bool(line.get("proration") or details.get("proration"))
+    if is_credit and not (is_proration and recurs):
+        return None
+    found = Line(
+        product=product,
+        price=price,
+        quantity=quantity_in(line.get("quantity")),
+        recurs=recurs,
+        paid_until=(begins if is_credit else ends) if recurs else None,
+        begins=begins if recurs else None,
+        is_supplement=is_proration and recurs,
     )
+    return _InvoiceLine(found, is_credit)
 
 
 def _sold(line: Record) -> tuple[str | None, str | None, bool]:
@@ -216,6 +252,7 @@ def _invoice_failed(event: _Event) -> Fact:
         occurred_at=event.at,
         references=_invoice_references(event.item),
         buyer=_invoice_buyer(event.item),
+        payment=text_at(event.item, "id"),
         is_test=event.is_test,
     )
 
@@ -277,6 +314,7 @@ def _subscription(event: _Event) -> Fact:
     is_ending = bool(item.get("cancel_at_period_end") or item.get("cancel_at"))
     if is_ending and state is SubscriptionState.ACTIVE:
         state = SubscriptionState.ENDING
+    is_change = event.type == "customer.subscription.updated"
     return Fact(
         kind=FactKind.SUBSCRIPTION,
         event_id=event.id,
@@ -287,13 +325,54 @@ def _subscription(event: _Event) -> Fact:
         lines=tuple(_items(item)),
         subscription=state,
         is_test=event.is_test,
+        ended_at=seconds_in(item.get("ended_at")) if state is SubscriptionState.ENDED else None,
+        before=_state_id(_before(item, event.previous)) if is_change else None,
+        after=_state_id(item),
     )
 
 
 def _items(item: Record) -> Iterator[Line]:
-    for line in records_at(record_at(item, "items"), "data"):
+    """Yield the items of a subscription; none if the event has only a part of them."""
+    items = record_at(item, "items")
+    if items.get("has_more") is True:
+        return
+    for line in records_at(items, "data"):
         product, price, _ = _sold(line)
-        yield Line(product=product, price=price, quantity=quantity_in(line.get("quantity")))
+        ends = seconds_in(line.get("current_period_end", item.get("current_period_end")))
+        quantity = quantity_in(line.get("quantity"))
+        yield Line(product=product, price=price, quantity=quantity, ends_by=ends)
+
+
+_CHAINED = ("status", "cancel_at_period_end", "cancel_at", "latest_invoice")
+
+
+def _state_id(item: Record) -> str:
+    """Return what identifies a state of a subscription, as far as it matters for its licenses."""
+    lines = [
+        (*_sold(line)[:2], line.get("quantity"))
+        for line in records_at(record_if_any(item, "items"), "data")
+    ]
+    said = [lines, item.get("quantity"), *(item.get(name) for name in _CHAINED)]
+    return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:32]
+
+
+def _before(item: Record, previous: Record) -> Record:
+    """Return a subscription as it was before an event, which says what it has changed."""
+    found: dict[str, Any] = _merged(item, previous)
+    lines = records_at(record_if_any(found, "items"), "data")
+    if "quantity" in previous and "items" not in previous and len(lines) == 1:
+        [line] = lines
+        found["items"] = {"data": [{**line, "quantity": previous["quantity"]}]}
+    return found
+
+
+def _merged(now: Any, before: Any) -> Any:
+    """Return what was before, where only what has changed since then is said."""
+    if isinstance(now, dict) and isinstance(before, dict):
+        return {**now, **{name: _merged(now.get(name), value) for name, value in before.items()}}
+    if isinstance(now, list) and isinstance(before, list) and len(now) == len(before):
+        return [_merged(*pair) for pair in zip(now, before, strict=True)]
+    return before
 
 
 def _refund(event: _Event) -> Fact:
@@ -309,6 +388,25 @@ def _refund(event: _Event) -> Fact:
         payment=text_at(item, "id"),
         is_whole=item.get("refunded") is True,
         money=smallest_units_in(item.get("amount_refunded"), item.get("currency")),
+        is_test=event.is_test,
+    )
+
+
+def _undone_refund(event: _Event) -> Fact | None:
+    """Return a refund that failed or was canceled: the money was not paid back after all."""
+    item = event.item
+    charge = text_if_any(item, "charge")
+    if item.get("status") not in ("failed", "canceled") or item.get("object") == "charge":
+        return None
+    return Fact(
+        kind=FactKind.REFUND,
+        event_id=event.id,
+        occurred_at=event.at,
+        references=references_in(charge, text_if_any(item, "payment_intent")),
+        payment=charge or text_if_any(item, "payment_intent"),
+        refund=text_at(item, "id"),
+        is_undone=True,
+        money=smallest_units_in(item.get("amount"), item.get("currency")),
         is_test=event.is_test,
     )
 
@@ -381,6 +479,9 @@ _READERS: Mapping[str, Callable[[_Event], Fact | None]] = {
     "customer.subscription.resumed": _subscription,
     "customer.subscription.deleted": _subscription,
     "charge.refunded": _refund,
+    "refund.failed": _undone_refund,
+    "refund.updated": _undone_refund,
+    "charge.refund.updated": _undone_refund,
     "charge.dispute.created": _dispute,
     "charge.dispute.updated": _dispute,
     "charge.dispute.closed": _dispute,

@@ -8,7 +8,8 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from licet_server.connectors.rules.model import OrderStatus
+from licet_server.connectors.rules.licensing import Plan
+from licet_server.connectors.rules.model import OrderLine, OrderStatus
 from licet_server.connectors.service.orders import OrderDetails, ShownOrder
 from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
@@ -19,7 +20,7 @@ from licet_server.licenses.rules.model import LicenseStatus
 
 
 class OrderLineView(Struct, rename="camel", kw_only=True):
-    """A sold item, the policy that a rule assigned to it, and the licenses under that policy.
+    """A sold item, the policy that a rule assigned to it, and the licenses for the item.
 
     `periodEnd` is the end of the term that is paid.
     """
@@ -98,9 +99,7 @@ def _computed(shown: ShownOrder) -> dict[str, Any]:
                 OrderLineView,
                 line,
                 license_ids=[
-                    item.license_id
-                    for item in shown.licenses
-                    if line.policy_id is not None and item.plan.policy_id == line.policy_id
+                    item.license_id for item in shown.licenses if _is_for(item.plan, line)
                 ],
                 period_end=line.ends_at,
             )
@@ -112,6 +111,13 @@ def _computed(shown: ShownOrder) -> dict[str, Any]:
         "refunded_amount": _plain(shown.order.refunded_amount),
         "test_mode": shown.order.is_test,
     }
+
+
+def _is_for(plan: Plan, line: OrderLine) -> bool:
+    """Return whether a license is for an item; older ones say only under which policy they are."""
+    if line.policy_id is None or plan.policy_id != line.policy_id:
+        return False
+    return plan.sold is None or plan.sold == (line.product, line.price)
 
 
 def _plain(amount: Decimal | None) -> Decimal | None:

@@ -43,6 +43,15 @@ def seal_api_key(keyring: Keyring, connector_id: UUID, api_key: str) -> bytes:
     return keyring.seal(api_key.encode(), secret_of(connector_id).place("api_key"))
 
 
+def open_api_key(keyring: Keyring, connector_id: UUID, sealed: bytes) -> str:
+    """Return a stored API key.
+
+    Raises:
+        CannotOpen: it was encrypted under a master key that is lost.
+    """
+    return keyring.open(sealed, secret_of(connector_id).place("api_key")).decode()
+
+
 @dataclass(frozen=True, slots=True)
 class ConnectorWithSecret:
     """A connector, with its signing secret if it was generated here; it is shown only once."""

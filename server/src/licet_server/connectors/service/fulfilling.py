@@ -1,18 +1,21 @@
 """Gives an order its desired licenses, through the use cases of operators."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
+from licet_server.connectors.rules.facts import MAX_REFERENCE
 from licet_server.connectors.rules.licensing import (
     CurrentLicense,
     Decision,
     DesiredLicense,
     LicenseState,
+    Plan,
     changed_license,
     steps,
 )
 from licet_server.connectors.rules.model import Connector, Order, OrderStatus
+from licet_server.connectors.rules.renewals import counted, renewed
 from licet_server.connectors.storage import orders as storage
 from licet_server.connectors.storage.orders import OrderLicense
 from licet_server.customers.service.customers import ensure_customer
@@ -27,6 +30,8 @@ from licet_server.licenses.rules.policies import Policy
 from licet_server.licenses.service import issuing, lifecycle
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.reading import find_by_ids, lock_license
+from licet_server.metering.rules.model import LedgerEntryType
+from licet_server.metering.service import wallets
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,55 +120,97 @@ class _Changes:
             hooks=self.hooks,
         )
         issued = CurrentLicense(details.license.id, target.plan, LicenseState.ACTIVE)
-        is_suspended = await self._state(
-            OrderLicense(issued, is_suspended=False), target, details.license
+        left = await self._renew(
+            OrderLicense(issued, is_suspended=False, granted={}), target, details.license
         )
-        await self._save(issued.license_id, target, is_suspended=is_suspended)
+        await self._save(await self._state(left, target, details.license), target)
 
     async def change(
         self, current: OrderLicense, target: DesiredLicense, existing: License | None
     ) -> None:
-        is_suspended = current.is_suspended
-        if existing is not None and existing.revoked_at is None:
+        left = current
+        if existing is not None and (existing.revoked_at is None or current.is_revoked):
             # Locked before it is read, so that nothing that an operator changes now is lost.
             locked = await lock_license(self.work.db, self.operator, existing.id)
-            policy = self.due.policies[target.plan.policy_id]
-            changed = changed_license(locked, current.license.plan, target.plan, policy)
-            changes = differing_fields(locked, changed)
-            if changes:
-                await issuing.change(
+            if locked.revoked_at is not None and target.state is not LicenseState.REVOKED:
+                locked = await lifecycle.undo_revocation(self.work, self.operator, locked.id)
+                left = replace(left, is_revoked=False)
+            if locked.revoked_at is None:
+                await self._change_fields(locked, current.license.plan, target.plan)
+                left = await self._renew(left, target, locked)
+                left = await self._state(left, target, locked)
+        await self._save(left, target)
+
+    async def _change_fields(self, locked: License, before: Plan, after: Plan) -> None:
+        policy = self.due.policies[after.policy_id]
+        changes = differing_fields(locked, changed_license(locked, before, after, policy))
+        if changes:
+            await issuing.change(
+                self.work,
+                self.operator,
+                locked.id,
+                changes,
+                password=None,
+                passwords=self.passwords,
+                hooks=self.hooks,
+            )
+
+    async def _renew(
+        self, current: OrderLicense, target: DesiredLicense, existing: License
+    ) -> OrderLicense:
+        """Add to the balance what renewals grant that were not counted, and take back others."""
+        if target.state is LicenseState.REVOKED:
+            return current
+        amount = self.due.policies[target.plan.policy_id].renewal_grant
+        known = counted(current.license.plan, target.plan, current.granted)
+        todo = renewed(known, target.plan, amount if existing.traits.is_metered else None)
+        reason = f"Order {self.due.order.external_id}"
+        for payment, granted in todo.grants:
+            await wallets.change_wallet(
+                self.work,
+                self.operator,
+                LedgerEntryType.ADMIN_GRANT,
+                license_id=existing.id,
+                amount=granted,
+                reason=f"{reason} was renewed.",
+                external_reference=payment[:MAX_REFERENCE],
+            )
+        for payment, granted in todo.taken_back:
+            wallet = await wallets.fetch_wallet(self.work.db, self.operator, existing.id)
+            left = min(granted, wallet.balance)
+            if left > 0:
+                await wallets.change_wallet(
                     self.work,
                     self.operator,
-                    locked.id,
-                    changes,
-                    password=None,
-                    passwords=self.passwords,
-                    hooks=self.hooks,
+                    LedgerEntryType.ADJUST,
+                    license_id=existing.id,
+                    amount=-left,
+                    reason=f"A renewal of {reason} was refunded.",
+                    external_reference=payment[:MAX_REFERENCE],
                 )
-            is_suspended = await self._state(current, target, locked)
-        await self._save(current.license.license_id, target, is_suspended=is_suspended)
+        return replace(current, granted=todo.counted)
 
     async def _state(
         self, current: OrderLicense, target: DesiredLicense, existing: License
-    ) -> bool:
-        """Suspend, reinstate or revoke a license; returns whether the connector suspended it."""
+    ) -> OrderLicense:
+        """Suspend, reinstate or revoke a license; returns what the connector did."""
         reason = f"Order {self.due.order.external_id}"
         if target.state is LicenseState.REVOKED:
             await lifecycle.revoke(
                 self.work, self.operator, existing.id, reason=reason, hooks=self.hooks
             )
-            return current.is_suspended
+            return replace(current, is_revoked=True)
         if target.state is LicenseState.SUSPENDED and existing.suspended_at is None:
             await lifecycle.suspend(self.work, self.operator, existing.id, reason=reason)
-            return True
+            return replace(current, is_suspended=True)
         if target.state is LicenseState.ACTIVE and current.is_suspended:
             await lifecycle.reinstate(self.work, self.operator, existing.id)
-            return False
-        return current.is_suspended
+            return replace(current, is_suspended=False)
+        return current
 
-    async def _save(self, license_id: UUID, target: DesiredLicense, *, is_suspended: bool) -> None:
-        left = OrderLicense(CurrentLicense(license_id, target.plan, target.state), is_suspended)
-        await storage.save_license(self.work.db, self.due.order, left)
+    async def _save(self, left: OrderLicense, target: DesiredLicense) -> None:
+        license_ = CurrentLicense(left.license.license_id, target.plan, target.state)
+        await storage.save_license(self.work.db, self.due.order, replace(left, license=license_))
 
 
 def _draft(target: DesiredLicense, email: str) -> LicenseDraft:

@@ -75,7 +75,9 @@ def _read(connector: Connector, event: InboxEvent, zone: tzinfo) -> ReadEvent:
         return ReadEvent(event=event, status=InboxEventStatus.FAILED, error=str(reason))
     except Exception as error:  # noqa: BLE001 - one event must not keep others from being read
         place = "".join(traceback.format_tb(error.__traceback__)[-4:])
-        _log.error("event_unreadable", event=str(event.id), error=type(error).__name__, place=place)
+        _log.error(
+            "event_unreadable", event_id=str(event.id), error=type(error).__name__, place=place
+        )
         return ReadEvent(event=event, status=InboxEventStatus.FAILED, error=_UNEXPECTED)
     if fact is None:
         return ReadEvent(event=event, status=InboxEventStatus.IGNORED)

@@ -3,7 +3,7 @@
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
@@ -110,17 +110,13 @@ async def _decided(
 ) -> Fulfillment:
     desired = {rule.policy_id for rule in connector.rules if rule.policy_id is not None}
     policies = await find_policies(work.db, connector.institution_id, desired)
-    zones = await time_zones(work.db, [connector.institution_id])
-    decision = decide(
-        state,
-        connector.rules,
-        policies,
-        connector.consequences,
-        work.now,
-        zones[connector.institution_id],
-    )
     found = await storage.fetch_licenses(work.db, [order.institution_id], [order.id])
     licenses = found.get(order.id, [])
+    held = [item.license.plan for item in licenses]
+    zone = (await time_zones(work.db, [connector.institution_id]))[connector.institution_id]
+    decision = decide(
+        state, connector.rules, policies, connector.consequences, work.now, held, zone
+    )
     is_erased = state.buyer is not None and state.buyer.email == ERASED_ADDRESS
     if is_erased and decision.licenses and not licenses:
         decision = replace(decision, status=OrderStatus.OPEN, licenses=None, problem=_ERASED)
@@ -133,6 +129,7 @@ _ERASED = "The buyer was erased before the order had a license, so none is issue
 
 async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderState) -> None:
     decision = due.decision
+    again = _next_attempt(work, due, before) if state.lacks_lines else None
     changed = replace(
         due.order,
         customer_id=await _customer(work, due, state),
@@ -144,8 +141,8 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
         status=decision.status,
         problem=decision.problem,
         lines=decision.lines,
-        due_at=decision.due_at,
-        attempts=0,
+        due_at=min((at for at in (decision.due_at, again) if at is not None), default=None),
+        attempts=0 if again is None else before.attempts + 1,
         updated_at=work.now,
     )
     reference = state.buyer.reference if state.buyer else None
@@ -154,13 +151,23 @@ async def _save(work: UnitOfWork, due: Fulfillment, before: Order, state: OrderS
         await record_order(work, _KINDS[changed.status], changed, before=before)
 
 
+def _next_attempt(work: UnitOfWork, due: Fulfillment, before: Order) -> datetime | None:
+    """Return when the lines that an order lacks are fetched again."""
+    pauses = RETRIES[before.attempts :] if due.connector.has_api_key else ()
+    return work.now + pauses[0] if pauses else None
+
+
 async def _with_buyer(
     work: UnitOfWork, connector: Connector, order: Order, state: OrderState
 ) -> OrderState:
-    """Complete the buyer of an order from events about the buyer only, then from the order."""
+    """Complete the buyer of an order from events about the buyer only, then from the order.
+
+    The newest address counts.
+    """
     buyer = state.buyer
     if buyer is not None and buyer.reference is not None:
-        buyer = buyer.completed_by(await storage.fetch_buyer(work.db, connector, buyer.reference))
+        known, named_at = await storage.fetch_buyer(work.db, connector, buyer.reference)
+        buyer = state.with_buyer(known, named_at).buyer
     if order.email is not None:
         buyer = (buyer or Buyer()).completed_by(Buyer(email=order.email))
     return replace(state, buyer=buyer)

@@ -1,12 +1,12 @@
 """Reads and writes the events that connectors receive."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, exists, func, literal_column, select, true, update
+from sqlalchemy import ColumnElement, and_, exists, func, literal_column, select, true, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.connectors.rules.facts import Fact
@@ -123,6 +123,70 @@ async def fetch_facts(db: Connection, institution_id: UUID, order_id: UUID) -> l
     )
     found = (await db.execute(statement)).scalars().all()
     return msgspec.convert(found, list[Fact])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IncompleteEvent:
+    """An event that carries only a part of its lines, and what the rest is fetched with."""
+
+    institution_id: UUID
+    id: UUID
+    connector_id: UUID
+    body: str
+    api_url: str | None
+    api_key: bytes = field(repr=False)
+
+
+async def fetch_incomplete(db: Connection, now: datetime, limit: int) -> list[IncompleteEvent]:
+    """Fetch events of due orders that lack lines, of connectors that have an API key."""
+    statement = (
+        select(
+            events.c.institution_id,
+            events.c.id,
+            events.c.connector_id,
+            events.c.body,
+            connectors.c.api_url,
+            connectors.c.api_key,
+        )
+        .join_from(
+            orders,
+            events,
+            and_(
+                events.c.institution_id == orders.c.institution_id,
+                events.c.order_id == orders.c.id,
+            ),
+        )
+        .join(
+            connectors,
+            and_(
+                connectors.c.institution_id == events.c.institution_id,
+                connectors.c.id == events.c.connector_id,
+            ),
+        )
+        .where(
+            orders.c.due_at <= now,
+            connectors.c.is_enabled,
+            connectors.c.api_key.is_not(None),
+            events.c.fact["lacks_lines"].as_boolean(),
+            events.c.body != "",
+        )
+        .order_by(orders.c.due_at, events.c.id)
+        .limit(limit)
+    )
+    return [IncompleteEvent(**row) for row in (await db.execute(statement)).mappings()]
+
+
+async def save_completed(db: Connection, item: IncompleteEvent, body: str) -> None:
+    """Store an event with all its lines, to be read again, unless it was changed meanwhile."""
+    await db.execute(
+        update(events)
+        .where(
+            events.c.institution_id == item.institution_id,
+            events.c.id == item.id,
+            events.c.body == item.body,
+        )
+        .values(body=body, status=InboxEventStatus.PENDING)
+    )
 
 
 async def move_events(db: Connection, institution_id: UUID, merged: UUID, into: UUID) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from licet_server.connectors.rules.facts import Buyer, Fact
 from licet_server.connectors.rules.licensing import CurrentLicense, LicenseState, Plan
 from licet_server.connectors.rules.model import Connector, Order, OrderFilter, OrderStatus
+from licet_server.connectors.rules.orders import stamp
 from licet_server.connectors.tables import (
     connector_buyers,
     connectors,
@@ -38,10 +39,16 @@ ORDERS = Rows(
 
 @dataclass(frozen=True, slots=True)
 class OrderLicense:
-    """A license of an order; `is_suspended` if the connector suspended it."""
+    """A license of an order; `is_suspended` and `is_revoked` if the connector did that.
+
+    `granted` are the renewals that were counted, with what each added to the balance; it is `None`
+    for licenses from before renewals were counted.
+    """
 
     license: CurrentLicense
     is_suspended: bool
+    is_revoked: bool = False
+    granted: Mapping[str, str | None] | None = None
 
 
 async def insert_orders(
@@ -254,14 +261,21 @@ async def fetch_licenses(
         current = CurrentLicense(
             row.license_id, msgspec.convert(row.plan, Plan), LicenseState(row.use)
         )
-        found.setdefault(row.order_id, []).append(OrderLicense(current, row.is_suspended))
+        item = OrderLicense(current, row.is_suspended, row.is_revoked, row.granted)
+        found.setdefault(row.order_id, []).append(item)
     return found
 
 
 async def save_license(db: Connection, order: Order, license_: OrderLicense) -> None:
     """Store a license of an order as the connector leaves it."""
     current = license_.license
-    stored = {"plan": current.plan, "use": current.state, "is_suspended": license_.is_suspended}
+    stored = {
+        "plan": current.plan,
+        "use": current.state,
+        "is_suspended": license_.is_suspended,
+        "is_revoked": license_.is_revoked,
+        "granted": license_.granted,
+    }
     statement = upsert(order_licenses).values(
         institution_id=order.institution_id,
         order_id=order.id,
@@ -271,16 +285,20 @@ async def save_license(db: Connection, order: Order, license_: OrderLicense) -> 
     await db.execute(statement.on_conflict_do_update(constraint="order_licenses_pkey", set_=stored))
 
 
-async def fetch_buyer(db: Connection, connector: Connector, reference: str) -> Buyer | None:
-    """Fetch a buyer by the provider's ID."""
+async def fetch_buyer(
+    db: Connection, connector: Connector, reference: str
+) -> tuple[Buyer | None, str | None]:
+    """Fetch a buyer by the provider's ID, and the time at which they were named, as text."""
     found = connector_buyers.c
-    statement = select(found.reference, found.email, found.name, found.locale).where(
+    statement = select(
+        found.reference, found.email, found.name, found.locale, found.event_time
+    ).where(
         found.institution_id == connector.institution_id,
         found.connector_id == connector.id,
         found.reference == reference,
     )
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else Buyer(*row)
+    return (None, None) if row is None else (Buyer(*row[:4]), row.event_time[0])
 
 
 async def save_buyers(
@@ -300,9 +318,8 @@ async def save_buyers(
             "email": fact.buyer.email,
             "name": fact.buyer.name,
             "locale": fact.buyer.locale,
-            # Compared as text: instants of one zone and one length sort as they follow each other.
             "event_time": [
-                f"{fact.occurred_at:%Y-%m-%dT%H:%M:%S.%f}",
+                stamp(fact.occurred_at),
                 fact.rank,
                 fact.event_id,
             ],

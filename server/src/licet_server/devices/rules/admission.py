@@ -14,14 +14,15 @@ class DeviceState(Enum):
     """The state of a device under a license.
 
     `FREE`: the license does not require an activated device. `SEATED`: the device holds a seat or
-    is the bound machine. `RELEASED`: it was released, and its seat is taken until its license file
-    ends. `ELSEWHERE`: the license is bound to another machine. `UNBOUND`: the
-    license is bound to the first device that uses it. `UNKNOWN`: the device needs the vendor's
-    approval. `PENDING`: it has been submitted for approval.
+    is the bound machine. `OVER_LIMIT`: it lost its seat to a lower cap. `RELEASED`: it was
+    released, and its seat is taken until its license file ends. `ELSEWHERE`: the license is bound
+    to another machine. `UNBOUND`: the license is bound to the first device that uses it. `UNKNOWN`:
+    the device needs the vendor's approval. `PENDING`: it has been submitted for approval.
     """
 
     FREE = auto()
     SEATED = auto()
+    OVER_LIMIT = auto()
     RELEASED = auto()
     BLOCKED = auto()
     ELSEWHERE = auto()
@@ -33,8 +34,8 @@ class DeviceState(Enum):
 def device_state_of(license_: License | LicenseTerms, facts: DeviceFacts) -> DeviceState:
     """Determine the state of a device; a block takes precedence over everything else."""
     own = facts.own
-    if own is not None and own.blocked_at is not None:
-        return DeviceState.BLOCKED
+    if own is not None and (own.blocked_at is not None or own.over_limit_at is not None):
+        return DeviceState.OVER_LIMIT if own.blocked_at is None else DeviceState.BLOCKED
     if not license_.traits.is_node_locked:
         return _state_with_seat(own)
     if own is not None and own.bound:
@@ -43,7 +44,7 @@ def device_state_of(license_: License | LicenseTerms, facts: DeviceFacts) -> Dev
         return DeviceState.ELSEWHERE
     if license_.device_binding_mode is not DeviceBindingMode.OWNER_APPROVAL:
         return DeviceState.UNBOUND
-    # A seat from before a conversion to node-locked does not count as a pending device.
+    # A seat of an unbound machine, which an older version left, is not that of a pending device.
     return DeviceState.UNKNOWN if own is None or own.holds_seat else DeviceState.PENDING
 
 

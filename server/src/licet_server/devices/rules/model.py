@@ -27,11 +27,17 @@ DeviceKey = tuple[UUID, UUID, str]
 
 
 class ActivationStatus(StrEnum):
-    """The status of an activation; a blocked device keeps its seat."""
+    """The status of an activation; a blocked device keeps its seat.
+
+    A device that is `OverLimit` had a seat, and gets it back when the license has one again. A
+    `Released` device was removed, and at most waits for the end of its license file.
+    """
 
     ACTIVE = "Active"
     PENDING = "Pending"
     BLOCKED = "Blocked"
+    OVER_LIMIT = "OverLimit"
+    RELEASED = "Released"
 
 
 class EntryPoint(StrEnum):
@@ -60,6 +66,9 @@ class Activation(Struct, frozen=True):
     approval holds no seat and has no `activated_at`. `file_ends_at` is when the last of its license
     files ends that took the seat. A device that is released before has `released_at`, and its seat
     stays taken until then.
+
+    A device that lost its seat to a lower cap has `over_limit_at`. It keeps its `activated_at`, by
+    which it gets a seat again.
     """
 
     institution_id: UUID
@@ -79,6 +88,7 @@ class Activation(Struct, frozen=True):
     last_seen_at: datetime
     file_ends_at: datetime | None = None
     released_at: datetime | None = None
+    over_limit_at: datetime | None = None
 
     @property
     def is_seated(self) -> bool:
@@ -98,7 +108,20 @@ class Activation(Struct, frozen=True):
     @property
     def seat_free_at(self) -> datetime | None:
         """When the seat of a released device is free; `None` for one that is not released."""
-        return self.file_ends_at if self.released_at is not None else None
+        has_claim = self.holds_seat or self.over_limit_at is not None
+        return self.file_ends_at if self.released_at is not None and has_claim else self.released_at
+
+    def removed(self, now: datetime) -> "Activation":
+        """Return the device after it was removed, with no seat."""
+        return replace(
+            self,
+            holds_seat=False,
+            bound=False,
+            blocked_at=None,
+            activated_at=None,
+            over_limit_at=None,
+            released_at=now,
+        )
 
     def has_lapsed(self, now: datetime) -> bool:
         """Check whether it was released and its file has ended, so that it no longer counts."""
@@ -106,9 +129,13 @@ class Activation(Struct, frozen=True):
 
     @property
     def status(self) -> ActivationStatus:
-        """Blocked takes precedence over active and pending."""
+        """Blocked takes precedence over all others."""
         if self.blocked_at is not None:
             return ActivationStatus.BLOCKED
+        if self.released_at is not None:
+            return ActivationStatus.RELEASED
+        if self.over_limit_at is not None:
+            return ActivationStatus.OVER_LIMIT
         return ActivationStatus.ACTIVE if self.holds_seat else ActivationStatus.PENDING
 
 
@@ -178,7 +205,8 @@ class DeviceCounters:
     """Counters of a license's devices.
 
     `seats_waiting` is how many of the seats used are those of released devices whose files have not
-    ended. `new_rows` is how many activations and access attempts were created on `day`.
+    ended. `over_limit` is how many devices lost their seat to a lower cap. `new_rows` is how many
+    activations and access attempts were created on `day`.
     """
 
     seats_used: int
@@ -186,6 +214,7 @@ class DeviceCounters:
     day: date
     new_rows: int
     seats_waiting: int = 0
+    over_limit: int = 0
 
 
 @dataclass(frozen=True, slots=True)

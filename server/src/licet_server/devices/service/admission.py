@@ -27,11 +27,12 @@ from licet_server.devices.rules.model import (
     new_activation,
 )
 from licet_server.devices.service.events import (
-    created_device_event,
+    device_event,
     limit_event,
     record_device_event,
 )
 from licet_server.devices.service.removal import DeviceHooks, delete_device
+from licet_server.devices.service.seats import lock_pool, return_free_seats
 from licet_server.devices.storage import activations, counters
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
@@ -42,22 +43,6 @@ from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import License, LicenseId, LicenseTerms
 from licet_server.licenses.rules.runtime import require_active
 from licet_server.licenses.service import reading
-
-
-async def lock_pool(work: UnitOfWork, license_id: LicenseId) -> DeviceCounters:
-    """Lock the counters of a license and return them; its terms must be locked.
-
-    Released devices whose license files have ended are deleted first, so that none is seen or
-    counted from here on.
-    """
-    counts = (await counters.lock_counters(work.db, [license_id], work.now.date()))[license_id[1]]
-    if counts.seats_waiting == 0:
-        return counts
-    lapsed = await activations.delete_lapsed(work.db, license_id, work.now)
-    if lapsed == 0:
-        return counts
-    return await counters.remove_waiting(work.db, license_id, lapsed)
-
 
 LIMIT_EVENT_INTERVAL = timedelta(minutes=1)
 
@@ -113,7 +98,7 @@ async def admit_device(
             return _rejected_as_bound(facts)
         case DeviceState.SEATED | DeviceState.PENDING:
             return await _update_details(work, terms, counts, facts, device)
-        case DeviceState.RELEASED:
+        case DeviceState.RELEASED | DeviceState.OVER_LIMIT:
             return await _take_up_again(work, terms, counts, facts, device)
         case DeviceState.UNKNOWN:
             return await _make_pending(work, terms, counts, facts, device)
@@ -148,7 +133,7 @@ async def admit_chosen_device(
             return _rejected_as_bound(facts)
         case DeviceState.SEATED:
             return await _update_details(work, terms, counts, facts, device)
-        case DeviceState.RELEASED:
+        case DeviceState.RELEASED | DeviceState.OVER_LIMIT:
             return await _take_up_again(work, terms, counts, facts, device)
         case DeviceState.FREE:
             return await _assign_seat(work, hooks, settings, terms, counts, device)
@@ -194,19 +179,44 @@ async def _take_up_again(
     counts: DeviceCounters,
     facts: DeviceFacts,
     device: Device,
-) -> Admitted:
-    """Give a released device back its seat, which is still counted as taken."""
+) -> Admitted | Rejected:
+    """Give a released device back its seat, which is still counted as taken, if it has one."""
     if facts.own is None:
         raise ValueError("a released device has an activation")
+    if facts.own.over_limit_at is not None:
+        return await _ask_again(work, terms, counts, facts.own, device)
     kept = replace(
         _with_details(facts.own, device, work.now), activated_at=work.now, released_at=None
     )
     await ACTIVATIONS.save(work.db, kept)
-    await counters.add_waiting(work.db, (terms.institution_id, terms.id), -1)
+    await counters.move_seats(work.db, (terms.institution_id, terms.id), waiting=-1)
     await record_device_event(work, EventKind.ACTIVATION_CREATED, kept)
     return Admitted(
         kept, seats_used=counts.seats_used, seats_total=seats_total(terms), created=True
     )
+
+
+async def _ask_again(
+    work: UnitOfWork,
+    terms: LicenseTerms,
+    counts: DeviceCounters,
+    asked: Activation,
+    device: Device,
+) -> Admitted | Rejected:
+    """Give a device over the limit its seat if one is free, which is so only if it was released."""
+    ids = (terms.institution_id, terms.id)
+    if asked.released_at is not None:
+        asked = replace(_with_details(asked, device, work.now), released_at=None)
+        await ACTIVATIONS.save(work.db, asked)
+        counts = await return_free_seats(work, ids, counts)
+        key: DeviceKey = (*ids, device.hardware_id)
+        asked = (await activations.fetch_facts(work.db, [key]))[key].own or asked
+    if asked.holds_seat:
+        used, total = counts.seats_used, seats_total(terms)
+        return Admitted(asked, seats_used=used, seats_total=total, created=True)
+    if terms.traits.is_node_locked:
+        return Rejected(errors.seat_bound_elsewhere())
+    return await _reject_as_full(work, terms, counts, seats_total(terms) or 0)
 
 
 async def _assign_seat(
@@ -274,7 +284,7 @@ async def _make_pending(
         return Admitted(activation, seats_used=used, seats_total=total, created=True)
     activation = _without_seat(_with_details(facts.own, device, work.now))
     await ACTIVATIONS.save(work.db, activation)
-    await counters.decrement_seats(work.db, (terms.institution_id, terms.id), 1)
+    await counters.move_seats(work.db, (terms.institution_id, terms.id), used=-1)
     await record_device_event(work, EventKind.ACTIVATION_PENDING, activation)
     return Admitted(activation, seats_used=used - 1, seats_total=total, created=True)
 
@@ -295,7 +305,6 @@ async def _bind(
     if facts.own is not None:
         item = _with_details(facts.own, device, work.now)
         return await bind_activation(work, terms, item, known_device_event)
-    await release_unbound_seats(work, terms)
     await counters.increment_seats(work.db, (terms.institution_id, terms.id), None)
     activation = new_activation(terms, device, work.new_id(), work.now, holds_seat=True)
     activation = replace(activation, bound=True)
@@ -311,23 +320,8 @@ async def bind_activation(
     await ACTIVATIONS.save(work.db, bound)
     if not item.holds_seat:
         await counters.increment_seats(work.db, (terms.institution_id, terms.id), None)
-    await release_unbound_seats(work, terms)
     await record_device_event(work, event, bound)
     return Admitted(bound, seats_used=1, seats_total=1, created=True)
-
-
-async def release_unbound_seats(work: UnitOfWork, terms: LicenseTerms) -> None:
-    """Release the seats from before a conversion to node-locked, when the license is bound.
-
-    A blocked device loses its seat but stays blocked.
-    """
-    ids = (terms.institution_id, terms.id)
-    blocked = await activations.release_blocked_seats(work.db, ids)
-    deleted = await activations.delete_unbound_seats(work.db, ids)
-    if deleted or blocked:
-        await counters.decrement_seats(work.db, ids, len(deleted) + blocked)
-    for item in deleted:
-        await record_device_event(work, EventKind.ACTIVATION_DELETED, item, reason="Converted")
 
 
 def _check_daily_limit(work: UnitOfWork, terms: LicenseTerms, counts: DeviceCounters) -> None:
@@ -370,7 +364,7 @@ async def import_devices(work: UnitOfWork, imported: Sequence[ImportedDevice]) -
     used = Counter((item.institution_id, item.license_id) for item in made)
     await counters.insert_counters(work.db, used, work.now.date())
     await ACTIVATIONS.insert_all(work.db, made)
-    await record_events(work, [created_device_event(item) for item in made])
+    await record_events(work, [device_event(EventKind.ACTIVATION_CREATED, item) for item in made])
 
 
 def _activation(work: UnitOfWork, imported: ImportedDevice) -> Activation:

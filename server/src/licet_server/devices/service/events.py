@@ -22,14 +22,14 @@ async def record_device_event(
     )
 
 
-def created_device_event(item: Activation) -> Event:
-    """Return the event of an activation that was just inserted."""
+def device_event(kind: EventKind, item: Activation, *, reason: str | None = None) -> Event:
+    """Return the event of a kind about a device, to be recorded with others."""
     return Event(
-        EventKind.ACTIVATION_CREATED,
+        kind,
         institution_id=item.institution_id,
         subject_id=item.id,
         product_id=item.product_id,
-        data=_device_data(item, None),
+        data=_device_data(item, reason),
     )
 
 

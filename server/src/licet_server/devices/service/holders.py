@@ -12,9 +12,10 @@ from licet_server.catalog.service.signing import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import RELEASE_PERIOD, require_release_allowed
 from licet_server.devices.rules.model import Activation, ActivationStatus
-from licet_server.devices.service.admission import Rejected, lock_pool
+from licet_server.devices.service.admission import Rejected
 from licet_server.devices.service.files import make_chosen_device_file, require_hardware_id
 from licet_server.devices.service.removal import DeviceHooks, remove_device
+from licet_server.devices.service.seats import lock_pool
 from licet_server.devices.storage import activations, releases
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.kit.database import Connection
@@ -84,7 +85,7 @@ async def release_own_device(
         raise errors.blocked()
     if current.seat_free_at is not None:
         raise errors.released_already(current.seat_free_at)
-    if current.holds_seat:
+    if current.holds_seat or current.over_limit_at is not None:
         await _record_release(work, license_, holder.user_id)
     await remove_device(work, hooks, current, removed_by=holder.kind)
 

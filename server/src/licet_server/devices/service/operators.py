@@ -9,9 +9,10 @@ from licet_server.customers.service.customers import fetch_customer
 from licet_server.devices import errors
 from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.model import Activation, ActivationStatus
-from licet_server.devices.service.admission import bind_activation, lock_pool
+from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.service.removal import DeviceHooks, delete_device, remove_device
+from licet_server.devices.service.seats import lock_pool, return_free_seats
 from licet_server.devices.storage import activations, counters
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
@@ -80,7 +81,7 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
             raise errors.unblock_first()
         case DeviceState.ELSEWHERE:
             raise errors.deactivate_bound_machine_first()
-        case DeviceState.SEATED | DeviceState.FREE | DeviceState.RELEASED:
+        case DeviceState.SEATED | DeviceState.FREE | DeviceState.RELEASED | DeviceState.OVER_LIMIT:
             return current
         case _:
             terms = (await reading.find_terms(work.db, [ids]))[license_.id]
@@ -100,7 +101,7 @@ async def block_device(
     if device.blocked_at is None:
         if device.released_at is not None:
             ids = (device.institution_id, device.license_id)
-            await counters.add_waiting(work.db, ids, -1)
+            await counters.move_seats(work.db, ids, waiting=-device.holds_seat)
             device = replace(device, released_at=None)
         device = await _save_block(work, device, work.now, EventKind.ACTIVATION_BLOCKED)
     await hooks.device_blocked(work, device)
@@ -108,7 +109,7 @@ async def block_device(
 
 
 async def unblock_device(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
-    """Unblock a device, which returns to its previous status. Idempotent.
+    """Unblock a device, which returns to its previous status, or gets a free seat. Idempotent.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -116,7 +117,12 @@ async def unblock_device(work: UnitOfWork, operator: Operator, activation_id: UU
     device = await _lock_in_order(work, operator, activation_id)
     if device.blocked_at is None:
         return device
-    return await _save_block(work, device, None, EventKind.ACTIVATION_UNBLOCKED)
+    device = await _save_block(work, device, None, EventKind.ACTIVATION_UNBLOCKED)
+    if device.over_limit_at is None:
+        return device
+    ids = (device.institution_id, device.license_id)
+    await return_free_seats(work, ids, await lock_pool(work, ids))
+    return await _lock(work, operator, activation_id)
 
 
 async def deactivate_device(
@@ -125,7 +131,7 @@ async def deactivate_device(
     """Remove a device; a node-locked license is unbound.
 
     Its seat is free at once, or when its license file has ended. A device that was released
-    already is unchanged. Returns the device: as it was before, or waiting.
+    already is unchanged. Returns the device as it is now.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -141,7 +147,7 @@ async def force_out_device(
 ) -> Activation:
     """Remove a device and free its seat at once, although its license file may work on.
 
-    Returns the device as it was before.
+    Returns the device as it is now.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.

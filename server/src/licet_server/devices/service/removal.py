@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from licet_server.devices.rules.model import Activation
 from licet_server.devices.service.events import record_device_event
+from licet_server.devices.service.seats import return_free_seats
 from licet_server.devices.storage import counters
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.service.reading import add_blocked_devices
 
 
@@ -37,14 +38,19 @@ class DeviceHooks(Protocol):
         """React to the removal of a device, given as it was before."""
         ...
 
+    async def seats_taken(self, work: UnitOfWork, license_: License) -> int:
+        """End the sessions of devices that may hold none under these terms; return how many."""
+        ...
+
 
 async def remove_device(
     work: UnitOfWork, hooks: DeviceHooks, device: Activation, *, removed_by: str
 ) -> Activation:
-    """Remove a device, and record who removed it. Returns it with the time its seat is free.
+    """Remove a device, and record who removed it. Returns it as it is now.
 
     A device with a license file that has not ended keeps its seat until then, since the file works
-    without the server. All others are deleted at once, and their seats are free.
+    without the server. All others are deleted at once. A seat that is free is returned to a device
+    over the limit, if there is one.
 
     The caller has locked its license, the license's counters and the device.
     """
@@ -52,7 +58,9 @@ async def remove_device(
         return await delete_device(work, hooks, device, removed_by=removed_by)
     released = replace(device, blocked_at=None, released_at=work.now)
     await ACTIVATIONS.save(work.db, released)
-    await counters.add_waiting(work.db, (device.institution_id, device.license_id), 1)
+    if device.holds_seat:
+        ids = (device.institution_id, device.license_id)
+        await counters.move_seats(work.db, ids, waiting=1)
     await _unblock(work, device)
     await record_device_event(work, EventKind.ACTIVATION_DELETED, released, reason=removed_by)
     await hooks.device_removed(work, device)
@@ -67,19 +75,27 @@ async def delete_device(
     removed_by: str,
     kind: EventKind = EventKind.ACTIVATION_DELETED,
 ) -> Activation:
-    """Remove a device whose seat is free at once, whatever license file it has."""
+    """Remove a device whose seat is free at once, whatever license file it has.
+
+    Returns it as it is now.
+    """
     ids = (device.institution_id, device.license_id)
     await ACTIVATIONS.delete(work.db, device)
-    if device.released_at is not None:
-        await counters.remove_waiting(work.db, ids, 1)
-    elif device.holds_seat:
-        await counters.decrement_seats(work.db, ids, 1)
+    counts = await counters.move_seats(
+        work.db,
+        ids,
+        used=-device.holds_seat,
+        waiting=-(device.holds_seat and device.released_at is not None),
+        over_limit=-(device.over_limit_at is not None),
+    )
     if device.created_at.date() == work.now.date():
         await counters.add_new_rows(work.db, ids, -1)
     await _unblock(work, device)
-    await record_device_event(work, kind, device, reason=removed_by)
+    removed = device.removed(work.now)
+    await record_device_event(work, kind, removed, reason=removed_by)
     await hooks.device_removed(work, device)
-    return device
+    await return_free_seats(work, ids, counts)
+    return removed
 
 
 async def _unblock(work: UnitOfWork, device: Activation) -> None:

@@ -325,6 +325,7 @@ _REFUSALS = {
     DeviceState.ELSEWHERE: errors.bound_elsewhere,
     DeviceState.UNKNOWN: errors.pending_approval,
     DeviceState.PENDING: errors.pending_approval,
+    DeviceState.OVER_LIMIT: errors.over_limit,
 }
 
 _REVEALED_BY_READING_AGAIN = {

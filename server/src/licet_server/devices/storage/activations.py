@@ -58,6 +58,7 @@ def live_seats(now: BindParameter[datetime]) -> ColumnElement[int]:
         .where(
             activations.c.institution_id == device_counters.c.institution_id,
             activations.c.license_id == device_counters.c.license_id,
+            activations.c.holds_seat,
             activations.c.released_at.is_not(None),
             activations.c.file_ends_at <= now,
         )
@@ -260,46 +261,19 @@ async def lock_idle(
     return [ACTIVATIONS.item(row) for row in await db.execute(statement)]
 
 
-async def release_blocked_seats(db: Connection, license_id: LicenseId) -> int:
-    """Release the seats of blocked devices that are not bound. Returns how many there were."""
-    statement = (
-        update(activations)
-        .where(
-            activations.c.institution_id == license_id[0],
-            activations.c.license_id == license_id[1],
-            activations.c.holds_seat,
-            ~activations.c.bound,
-            activations.c.blocked_at.is_not(None),
-        )
-        .values(holds_seat=False, activated_at=None)
-    )
-    return (await db.execute(statement)).rowcount
-
-
-async def delete_unbound_seats(db: Connection, license_id: LicenseId) -> list[Activation]:
-    """Delete unbound devices with a seat, left from before a conversion. Returns them."""
+async def delete_lapsed(db: Connection, license_id: LicenseId, now: datetime) -> list[bool]:
+    """Delete the released devices whose files have ended. Returns which of them held a seat."""
     statement = (
         delete(activations)
         .where(
             activations.c.institution_id == license_id[0],
             activations.c.license_id == license_id[1],
-            activations.c.holds_seat,
-            ~activations.c.bound,
+            activations.c.released_at.is_not(None),
+            activations.c.file_ends_at <= now,
         )
-        .returning(*ACTIVATIONS.columns)
+        .returning(activations.c.holds_seat)
     )
-    return [ACTIVATIONS.item(row) for row in await db.execute(statement)]
-
-
-async def delete_lapsed(db: Connection, license_id: LicenseId, now: datetime) -> int:
-    """Delete the released devices whose files have ended. Returns how many there were."""
-    statement = delete(activations).where(
-        activations.c.institution_id == license_id[0],
-        activations.c.license_id == license_id[1],
-        activations.c.released_at.is_not(None),
-        activations.c.file_ends_at <= now,
-    )
-    return (await db.execute(statement)).rowcount
+    return list((await db.execute(statement)).scalars())
 
 
 async def list_activations(
@@ -333,13 +307,19 @@ async def list_of_licenses(
 def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
     """Return `Activation.status` as SQL."""
     blocked = activations.c.blocked_at.is_not(None)
+    over_limit = activations.c.over_limit_at.is_not(None)
+    released = activations.c.released_at.is_not(None)
     match status:
         case ActivationStatus.BLOCKED:
             return blocked
         case ActivationStatus.ACTIVE:
-            return and_(~blocked, activations.c.holds_seat)
+            return and_(~blocked, activations.c.holds_seat, ~released)
         case ActivationStatus.PENDING:
-            return and_(~blocked, ~activations.c.holds_seat)
+            return and_(~blocked, ~activations.c.holds_seat, ~over_limit)
+        case ActivationStatus.OVER_LIMIT:
+            return and_(~blocked, over_limit, ~released)
+        case ActivationStatus.RELEASED:
+            return released
 
 
 async def count_by_status(

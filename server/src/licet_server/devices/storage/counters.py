@@ -106,20 +106,14 @@ async def increment_seats(db: Connection, license_id: LicenseId, cap: int | None
     return None if row is None else int(row.seats_used)
 
 
-async def decrement_seats(db: Connection, license_id: LicenseId, count: int) -> None:
-    await db.execute(_of(license_id).values(seats_used=device_counters.c.seats_used - count))
-
-
-async def add_waiting(db: Connection, license_id: LicenseId, count: int) -> None:
-    """Add to the number of released devices that wait for the end of their files."""
-    await db.execute(_of(license_id).values(seats_waiting=device_counters.c.seats_waiting + count))
-
-
-async def remove_waiting(db: Connection, license_id: LicenseId, count: int) -> DeviceCounters:
-    """Release the seats of devices that waited. Returns the counters as they are now."""
+async def move_seats(
+    db: Connection, license_id: LicenseId, *, used: int = 0, waiting: int = 0, over_limit: int = 0
+) -> DeviceCounters:
+    """Add to the numbers of seats. Returns the counters as they are now."""
     statement = _of(license_id).values(
-        seats_used=device_counters.c.seats_used - count,
-        seats_waiting=device_counters.c.seats_waiting - count,
+        seats_used=device_counters.c.seats_used + used,
+        seats_waiting=device_counters.c.seats_waiting + waiting,
+        over_limit=device_counters.c.over_limit + over_limit,
     )
     return _counters((await db.execute(statement.returning(*device_counters.c))).one())
 

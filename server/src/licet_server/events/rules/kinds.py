@@ -30,6 +30,7 @@ class EventKind(OpenStrEnum):
     ACTIVATION_CREATED = "activation.created"
     ACTIVATION_DELETED = "activation.deleted"
     ACTIVATION_LIMIT_REACHED = "activation.limit_reached"
+    ACTIVATION_OVER_LIMIT = "activation.over_limit"
     ACTIVATION_PENDING = "activation.pending"
     ACTIVATION_RECLAIMED = "activation.reclaimed"
     ACTIVATION_UNBLOCKED = "activation.unblocked"

@@ -15,7 +15,7 @@ from licet_server.kit import text as labels
 from licet_server.kit.dates import instant_of
 from licet_server.kit.text import is_email
 from licet_server.licenses.rules.drafts import CarriedLicense, LicenseDraft, terms_of
-from licet_server.licenses.rules.keys import IMPORTED_MAX, IMPORTED_MIN, normal_form
+from licet_server.licenses.rules.keys import IMPORTED_MAX, IMPORTED_MIN, as_meant, normal_form
 from licet_server.licenses.rules.terms import (
     MAX_SEATS,
     NAME_MAX,
@@ -50,7 +50,7 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
     Raises:
         BadRecord: it cannot be a license here; the message says why.
     """
-    key = found.key.strip()
+    key = as_meant(found.key)
     normal_key = normal_form(key)
     if normal_key is None:
         raise BadRecord(f"the key must have {IMPORTED_MIN} to {IMPORTED_MAX} printable characters")
@@ -60,7 +60,7 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
         )
     kind = _model(found)
     lost = list(found.lost)
-    if found.is_trial and not kind.traits.convertible:
+    if found.is_trial and not kind.traits.is_trial:
         lost.append("that it is a trial")
     if found.seats not in {None, _own_cap(kind)} and not kind.traits.seat_cap_required:
         lost.append("the number of seats, which this license model does not have")
@@ -112,7 +112,7 @@ def _has_such_terms(traits: ModelTraits, found: FoundLicense) -> bool:
     return (
         traits.seat_kind is SeatKind.NONE
         and traits.term_required is has_term
-        and traits.convertible is (found.is_trial and has_term)
+        and traits.is_trial is (found.is_trial and has_term)
     )
 
 

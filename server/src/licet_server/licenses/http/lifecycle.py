@@ -17,12 +17,15 @@ from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas.bulk import BulkLicensesAnswer, BulkLicensesBody, bulk_answer
 from licet_server.licenses.schemas.records import (
+    ConvertedLicenseView,
     ConvertLicenseBody,
     LicenseView,
     ReasonBody,
     RekeyLicenseBody,
+    converted_view,
 )
 from licet_server.licenses.service import bulk, lifecycle
+from licet_server.licenses.service.converting import convert
 from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 from licet_server.licenses.service.rekeying import rekey
 
@@ -144,22 +147,23 @@ async def convert_license(
     license_hooks: Given[LicenseHooks],
     license_id: FromPath[UUID],
     data: JSONBody[ConvertLicenseBody],
-) -> LicenseView:
-    """Convert a trial into a paid license of any model, with the same key.
+) -> ConvertedLicenseView:
+    """Convert a license from any model to any other, with the same key.
 
-    Each model takes the fields that it takes when a license is issued.
+    Each model takes the fields that it takes when a license is issued. Devices above a new cap are
+    listed as `OverLimit`, and sessions end where the new model needs a seat that their device does
+    not hold. The response says what became of devices, sessions and balance.
     """
-    license_ = await lifecycle.convert(
+    change = await convert(
         work,
         operator,
         license_id,
-        target=data.license_type,
-        expiration_date=data.expiration_date,
-        max_active_users_count=data.max_active_users_count,
-        initial_meter_balance=data.initial_meter_balance,
+        data.conversion(),
+        end=data.expiration_date,
+        keep=data.keep_activation_ids or (),
         hooks=license_hooks,
     )
-    return await show(work, read_usage, license_)
+    return converted_view(await show(work, read_usage, change.after), change)
 
 
 @post(

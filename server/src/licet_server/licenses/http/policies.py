@@ -25,6 +25,7 @@ from licet_server.licenses.schemas.policies import (
     policy_view,
 )
 from licet_server.licenses.service import applying, policies
+from licet_server.licenses.service.hooks import LicenseHooks
 
 _TAGS = ["Policies"]
 _POLICY = "/api/policies/{policy_id:uuid}"
@@ -89,6 +90,7 @@ async def delete_policy(
 async def apply_policy(
     work: Given[UnitOfWork],
     operator: Given[Operator],
+    license_hooks: Given[LicenseHooks],
     policy_id: FromPath[UUID],
     data: JSONBody[ApplyPolicyBody],
 ) -> ApplyPolicyAnswer:
@@ -101,7 +103,9 @@ async def apply_policy(
     if is_dry:
         outcome = await applying.preview(work.db, operator, policy_id, candidates)
     else:
-        outcome = await applying.apply_policy(work, operator, policy_id, candidates)
+        outcome = await applying.apply_policy(
+            work, operator, policy_id, candidates, hooks=license_hooks
+        )
     return apply_answer(outcome, dry_run=is_dry)
 
 

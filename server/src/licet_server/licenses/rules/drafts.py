@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from licet_server.catalog.rules.values import RequestedValue
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
-from licet_server.licenses.rules.keys import new_license_key, normal_form
+from licet_server.licenses.rules.keys import as_meant, new_license_key, normal_form
 from licet_server.licenses.rules.model import (
     NO_VALUES,
     ActivationMode,
@@ -93,7 +93,7 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
     `stored` has what no draft has: the ids, the times, and what the service looked up.
     """
     kind, name = draft.type, draft.license_name
-    key = (draft.license_key or new_license_key()).strip()
+    key = as_meant(draft.license_key or new_license_key())
     normal_key = normal_form(key)
     if kind is None or name is None or normal_key is None:
         raise ValueError("the draft was not validated")

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from licet_server.kit.amounts import amount_breach, whole_breach
 from licet_server.kit.dates import Period, end_after
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import MAX_PAIRS
@@ -20,7 +21,7 @@ from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
 from licet_server.licenses.rules.model import ActivationMode, License, period_of
 from licet_server.licenses.rules.terms import NAME_MAX, term_breaches
-from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
+from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, MeterMode
 from licet_server.licenses.rules.transitions import require_not_revoked
 
 PATTERN_MAX = 200
@@ -36,7 +37,10 @@ class TermStart(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """A template of licenses of a product; `None` leaves a term to the license."""
+    """A template of licenses of a product; `None` leaves a term to the license.
+
+    `renewal_grant` is what each renewal of an order adds to the balance.
+    """
 
     institution_id: UUID
     id: UUID
@@ -52,6 +56,7 @@ class Policy:
     device_binding_mode: DeviceBindingMode | None
     entitlement_set_id: UUID | None
     initial_meter_balance: Decimal | None
+    renewal_grant: Decimal | None = None
     license_name_pattern: str | None
     metadata: Mapping[str, str]
     created_at: datetime
@@ -152,6 +157,21 @@ def policy_breaches(policy: Policy, now: datetime) -> Iterator[FieldError]:
     if terms.initial_meter_balance is None and traits.is_metered:
         terms = replace_fields(terms, initial_meter_balance=Decimal(1))
     yield from term_breaches(terms)
+    yield from _renewal_breaches(policy)
+
+
+def _renewal_breaches(policy: Policy) -> Iterator[FieldError]:
+    field, amount, mode = "renewalGrant", policy.renewal_grant, policy.type.traits.meter_mode
+    if amount is None:
+        return
+    if mode is None:
+        yield FieldError(field, f"must be null for {policy.type}, which has no balance.")
+        return
+    breach = amount_breach(field, amount)
+    if breach is None and mode is MeterMode.COUNT:
+        breach = whole_breach(field, amount)
+    if breach is not None:
+        yield breach
 
 
 def duration_breaches(days: int | None, months: int | None) -> Iterator[FieldError]:

@@ -59,7 +59,7 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     if terms.activation_mode is ActivationMode.OFFLINE and traits.online_only:
         yield FieldError("activationMode", f"must be Online for {kind}.")
     yield from _credential_breaches(terms)
-    if terms.fallback is not Fallback.NONE and traits.convertible:
+    if terms.fallback is not Fallback.NONE and traits.is_trial:
         yield FieldError("fallback", f"must be None for {kind}: nothing was paid for.")
     if terms.issued_to is None and traits.receiver_required:
         yield FieldError("issuedTo", f"is required for {kind}: an e-mail address or a user's id.")

@@ -38,9 +38,10 @@ class ModelTraits:
     """What a license model does. The defaults are those of most models.
 
     `number` is the model on the wire where it is given as a number. A model with a
-    `default_binding_mode` takes a device binding mode; the others do not. `convertible` licenses
-    can become one of any model that is a `conversion_target`. `seat_file_days` is how long the
-    offline file of a device that holds a seat lasts where the product names no lifetime.
+    `default_binding_mode` takes a device binding mode; the others do not. The term of a model that
+    `is_trial` is not paid for. A model that is `endless` has no end unless one is given, whatever
+    was converted to it. `seat_file_days` is how long the offline file of a device that holds a seat
+    lasts where the product names no lifetime.
     """
 
     number: int
@@ -51,8 +52,8 @@ class ModelTraits:
     online_only: bool = False
     takes_credentials: bool = False
     default_binding_mode: DeviceBindingMode | None = None
-    convertible: bool = False
-    conversion_target: bool = True
+    is_trial: bool = False
+    endless: bool = False
     seat_file_days: int = 30
 
     @property
@@ -97,11 +98,11 @@ class LicenseType(StrEnum):
 
     PERPETUAL = (
         "Perpetual",
-        ModelTraits(number=0, receiver_required=False, takes_credentials=True),
+        ModelTraits(number=0, receiver_required=False, takes_credentials=True, endless=True),
     )
     TRIAL = (
         "Trial",
-        ModelTraits(number=1, term_required=True, convertible=True, conversion_target=False),
+        ModelTraits(number=1, term_required=True, is_trial=True),
     )
     SUBSCRIPTION = (
         "Subscription",

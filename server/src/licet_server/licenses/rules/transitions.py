@@ -37,6 +37,7 @@ class BulkAction(StrEnum):
     SET_RELEASE = "setRelease"
     APPLY_POLICY = "applyPolicy"
     SET_ENTITLEMENT_SET = "setEntitlementSet"
+    CONVERT = "convert"
     ADD_TAG = "addTag"
     REMOVE_TAG = "removeTag"
 

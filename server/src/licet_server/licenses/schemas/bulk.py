@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Annotated, Any, ClassVar
 from uuid import UUID
 
@@ -16,9 +17,12 @@ from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
 from licet_server.licenses.rules.terms import future_breach
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.rules.transitions import BulkAction
-from licet_server.licenses.schemas.records import Days, Months, Zoned, in_utc
+from licet_server.licenses.schemas.records import Days, Months, Zoned, in_utc, model_breaches
 from licet_server.licenses.service.bulk import MOST_AT_ONCE, BulkChange, BulkOutcome, BulkRefusal
 from licet_server.licenses.service.bulk_actions import ACTIONS, Choice
+
+ChoiceType = type[Choice]
+"""Named here, because a field below is called `type`."""
 
 
 class BulkLicensesFilter(Body):
@@ -62,7 +66,9 @@ class BulkLicensesBody(Body):
     `extend` takes one of `expirationDate`, `days` and `months`; these count from the end of each
     term, or from now if it has ended, in the time zone of the institution. `setRelease` takes
     `softwareReleaseId`, `applyPolicy` takes `policyId`, and `setEntitlementSet` takes
-    `entitlementSetId`, where null removes the restriction. `addTag` and `removeTag` take `tag`.
+    `entitlementSetId`, where null removes the restriction. `convert` takes `type` and what the new
+    model needs; without a date, a term that was paid for stays. `addTag` and `removeTag` take
+    `tag`.
     """
 
     null_is_absent: ClassVar[bool] = False
@@ -77,6 +83,9 @@ class BulkLicensesBody(Body):
     software_release_id: UUID | None = None
     policy_id: UUID | None = None
     entitlement_set_id: UUID | UnsetType | None = UNSET
+    type: LicenseType | int | None = None
+    max_active_users_count: int | None = None
+    initial_meter_balance: Decimal | None = None
     tag: str | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
@@ -87,6 +96,7 @@ class BulkLicensesBody(Body):
         if self.action in ACTIONS:  # None where it is none of them
             yield from self._choice_breaches(ACTIONS[self.action].takes)
         yield from future_breach(self.expiration_date, now)
+        yield from model_breaches(self.type)
 
     def change(self) -> BulkChange:
         """Return the change that a validated body asks for."""
@@ -99,7 +109,7 @@ class BulkLicensesBody(Body):
             reason=self.reason,
         )
 
-    def _choice_breaches(self, takes: type[Choice]) -> Iterator[FieldError]:
+    def _choice_breaches(self, takes: ChoiceType) -> Iterator[FieldError]:
         given = self._given()
         mine = {name: value for name, value in given.items() if name in takes.__struct_fields__}
         yield from takes.breaches(mine)

@@ -46,6 +46,7 @@ class PolicyBody(Body):
     device_binding_mode: DeviceBindingMode | None = None
     entitlement_set_id: UUID | None = None
     initial_meter_balance: Decimal | None = None
+    renewal_grant: Decimal | None = None
     license_name_pattern: str | None = None
     metadata: Labels | None = None
 
@@ -81,6 +82,7 @@ class PolicyChange(Change):
     device_binding_mode: DeviceBindingMode | UnsetType | None = UNSET
     entitlement_set_id: UUID | UnsetType | None = UNSET
     initial_meter_balance: Decimal | UnsetType | None = UNSET
+    renewal_grant: Decimal | UnsetType | None = UNSET
     license_name_pattern: str | UnsetType | None = UNSET
     metadata: Labels | UnsetType | None = UNSET
 
@@ -103,7 +105,10 @@ _IN_DAYS, _IN_MONTHS = "duration_days", "duration_months"
 
 
 class PolicyView(Struct, rename="camel"):
-    """A policy; null leaves a term to the license."""
+    """A policy; null leaves a term to the license.
+
+    `renewalGrant` is what each renewal of an order adds to the balance of a metered license.
+    """
 
     id: UUID
     institution_id: UUID
@@ -122,6 +127,7 @@ class PolicyView(Struct, rename="camel"):
     device_binding_mode: DeviceBindingMode | None
     entitlement_set_id: UUID | None
     initial_meter_balance: Decimal | None
+    renewal_grant: Decimal | None
     license_name_pattern: str | None
     metadata: Labels
     created_at: datetime
@@ -129,10 +135,16 @@ class PolicyView(Struct, rename="camel"):
 
 
 def policy_view(policy: Policy) -> PolicyView:
-    balance = policy.initial_meter_balance
     return view_of(
-        PolicyView, policy, initial_meter_balance=None if balance is None else plain(balance)
+        PolicyView,
+        policy,
+        initial_meter_balance=_plain(policy.initial_meter_balance),
+        renewal_grant=_plain(policy.renewal_grant),
     )
+
+
+def _plain(amount: Decimal | None) -> Decimal | None:
+    return None if amount is None else plain(amount)
 
 
 class ApplyPolicyBody(Body):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Annotated, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -16,6 +16,7 @@ from licet_server.kit.tags import normal_tags, tag_breaches
 from licet_server.kit.text import Labels, Line, camel
 from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
+from licet_server.licenses.rules.converting import Conversion
 from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MAX_MONTHS, Fallback
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
 from licet_server.licenses.rules.keys import normal_form
@@ -38,8 +39,10 @@ from licet_server.licenses.rules.traits import (
     MeterMode,
     license_type_of,
 )
-from licet_server.licenses.service.hooks import CurrentUsage
+from licet_server.licenses.service.hooks import CurrentUsage, TermsChange
 from licet_server.licenses.service.reading import LicenseDetails
+
+KEPT_MAX = 1_000
 
 Value = TypeVar("Value")
 
@@ -99,8 +102,7 @@ class IssueLicenseBody(Body):
                     yield FieldError(camel(name), "is required.")
         kind = self.license_type
         if kind is None and isinstance(self.type, int):
-            last = max(item.traits.number for item in LicenseType)
-            yield FieldError("type", f"must be one of {', '.join(LicenseType)}, or 0 to {last}.")
+            yield from model_breaches(self.type)
         elif kind is not None and self.policy_id is None:
             yield from term_breaches(terms_of(without_far_end(draft_of(self))))
         yield from future_breach(self.expiration_date, now)
@@ -165,20 +167,45 @@ class RekeyLicenseBody(Body):
 
 
 class ConvertLicenseBody(Body):
-    """What a trial is converted into; the license key stays the same."""
+    """The new model of a license, and the terms that it needs; the license key stays the same.
+
+    Without `expirationDate` a term that was paid for stays, except under a Perpetual license; null
+    is no end. `keepActivationIds` are the devices that keep their seats where the new model has
+    fewer; otherwise the oldest do.
+    """
+
+    null_is_absent: ClassVar[bool] = False
 
     type: LicenseType | int
-    expiration_date: DayOrTime | None = None
+    expiration_date: DayOrTime | UnsetType | None = UNSET
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
-
-    @property
-    def license_type(self) -> LicenseType | None:
-        """The model; `None` for an unknown number."""
-        return license_type_of(self.type)
+    issued_to: str | None = None
+    keep_activation_ids: Annotated[list[UUID], Meta(max_length=KEPT_MAX)] | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        yield from future_breach(self.expiration_date, now)
+        yield from model_breaches(self.type)
+        yield from future_breach(_given(self.expiration_date), now)
+        yield from text_breaches(None, self.issued_to, None, None)
+
+    def conversion(self) -> Conversion:
+        """Return the conversion that a validated body asks for, apart from its date."""
+        target = license_type_of(self.type)
+        if target is None:
+            raise ValueError("the body was not validated")
+        return Conversion(
+            type=target,
+            max_active_users_count=self.max_active_users_count,
+            initial_meter_balance=self.initial_meter_balance,
+            issued_to=self.issued_to,
+        )
+
+
+def model_breaches(given: LicenseType | int | None) -> Iterator[FieldError]:
+    """Yield the error of a number that is no model's."""
+    if given is not None and license_type_of(given) is None:
+        last = max(item.traits.number for item in LicenseType)
+        yield FieldError("type", f"must be one of {', '.join(LicenseType)}, or 0 to {last}.")
 
 
 class DeriveKeyBody(RuntimeBody):
@@ -197,6 +224,8 @@ class DerivedKey(Struct, rename="camel"):
 
 class LicenseView(Struct, rename="camel"):
     """A license. `seatsUsed` is null without a seat cap, `features` if it is not restricted.
+
+    `devicesOverLimit` is how many devices have no seat because of the cap.
 
     `entitlements` are the values by feature, those of the entitlement set and the license's own
     `featureValues`, which win; true for a flag.
@@ -236,6 +265,7 @@ class LicenseView(Struct, rename="camel"):
     in_fallback: bool
     max_active_users_count: int | None
     seats_used: int | None
+    devices_over_limit: int
     activation_mode: ActivationMode
     device_binding_mode: DeviceBindingMode | None
     entitlement_set_id: UUID | None
@@ -253,6 +283,33 @@ class LicenseView(Struct, rename="camel"):
     created_at: datetime
     updated_at: datetime
     revoked_at: datetime | None
+
+
+class DeviceOverLimitView(Struct, rename="camel"):
+    """A device that has no seat because of the cap; its hardware ID is masked."""
+
+    id: UUID
+    hardware_id: str
+    device_name: str | None
+    activated_at: datetime | None
+    last_seen_at: datetime
+
+
+class ConvertedLicenseView(LicenseView):
+    """A license that was just converted, and what became of what it held.
+
+    `overLimit` are the devices that have no seat now, newest first, at most 100 of them. Live
+    sessions of such devices ended. `meterBalanceKept` is the balance that a license has again when
+    it is converted back; `meterBalanceClosed` is what was left in the unit of the other metered
+    model. `credentialsRemoved` says that the license had a user name and a password, which the new
+    model does not take.
+    """
+
+    over_limit: list[DeviceOverLimitView]
+    sessions_ended: int
+    meter_balance_kept: Decimal | None
+    meter_balance_closed: Decimal | None
+    credentials_removed: bool
 
 
 def draft_of(body: IssueLicenseBody) -> LicenseDraft:
@@ -310,12 +367,26 @@ def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> L
         in_grace_until=item.in_grace_until(now),
         in_fallback=item.in_fallback(now),
         seats_used=use.seats_used,
+        devices_over_limit=use.devices_over_limit,
         features=details.entitlements.features,
         entitlements=details.entitlements.values,
         meter_mode=item.traits.meter_mode,
         meter_balance=_plain(use.meter_balance),
         low_balance_threshold=_plain(use.low_balance_threshold),
         unreviewed_access_attempts=use.unreviewed_access_attempts,
+    )
+
+
+def converted_view(view: LicenseView, change: TermsChange) -> ConvertedLicenseView:
+    """Return the view of a converted license with what became of what it held."""
+    return view_of(
+        ConvertedLicenseView,
+        view,
+        over_limit=[view_of(DeviceOverLimitView, item) for item in change.over_limit],
+        sessions_ended=change.sessions_ended,
+        meter_balance_kept=_plain(change.balance_kept),
+        meter_balance_closed=_plain(change.balance_closed),
+        credentials_removed=change.before.username is not None and change.after.username is None,
     )
 
 

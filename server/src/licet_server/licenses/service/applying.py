@@ -16,6 +16,7 @@ from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import Policy, applied
 from licet_server.licenses.service.bulk import BulkRefusal
 from licet_server.licenses.service.events import license_event
+from licet_server.licenses.service.hooks import LicenseHooks, TermsChange, report_changes
 from licet_server.licenses.service.policies import fetch_policy, lock_policy
 from licet_server.licenses.storage import bulk, records
 from licet_server.licenses.storage import policies as storage
@@ -59,7 +60,12 @@ async def preview(
 
 
 async def apply_policy(
-    work: UnitOfWork, operator: Operator, policy_id: UUID, candidates: Candidates
+    work: UnitOfWork,
+    operator: Operator,
+    policy_id: UUID,
+    candidates: Candidates,
+    *,
+    hooks: LicenseHooks,
 ) -> ApplyOutcome:
     """Apply the policy to the licenses that allow it; the others are refused, each with its reason.
 
@@ -83,6 +89,7 @@ async def apply_policy(
             for before, after in outcome.changed
         ],
     )
+    await report_changes(work, hooks, [TermsChange(*pair) for pair in outcome.changed])
     return outcome
 
 

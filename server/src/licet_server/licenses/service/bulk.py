@@ -24,7 +24,7 @@ from licet_server.licenses.rules.transitions import BulkAction, term_is_over
 from licet_server.licenses.service.bulk_actions import ACTIONS, Choice, Moment
 from licet_server.licenses.service.customers import refuse_unassociated
 from licet_server.licenses.service.events import license_event
-from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.hooks import LicenseHooks, TermsChange, report_changes
 from licet_server.licenses.storage import bulk as storage
 from licet_server.licenses.storage import records
 
@@ -106,6 +106,7 @@ async def apply(
             for before, after in outcome.changed
         ],
     )
+    await report_changes(work, hooks, [TermsChange(*pair) for pair in outcome.changed])
     return outcome
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from licet_server.catalog.rules.model import EntitlementSet, Release
 from licet_server.catalog.service.lookup import find_visible_release, find_visible_set
@@ -19,8 +20,10 @@ from licet_server.kit.errors import FieldError, bad_field
 from licet_server.kit.tags import TAG_RULE, normal_tag
 from licet_server.kit.text import camel
 from licet_server.licenses.rules import transitions
+from licet_server.licenses.rules.converting import CONVERTED, Conversion, converted
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.policies import APPLIED, Policy, applied
+from licet_server.licenses.rules.traits import LicenseType, license_type_of
 from licet_server.licenses.rules.transitions import BulkAction
 from licet_server.licenses.service.policies import find_policy
 
@@ -83,6 +86,15 @@ class TagChoice(Choice, frozen=True, kw_only=True):
             yield FieldError("tag", TAG_RULE)
 
 
+class Model(Choice, frozen=True, kw_only=True):
+    """Another model of the licenses, and the terms that it needs."""
+
+    type: LicenseType | int
+    expiration_date: date | None = None
+    max_active_users_count: int | None = None
+    initial_meter_balance: Decimal | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """When an action is done, and the time zone in which the days of the license end."""
@@ -141,6 +153,22 @@ def _extended(license_: License, choice: Extension, moment: Moment) -> License:
         return transitions.extended_to(license_, end, moment.now)
     period = Period(choice.days or 0, choice.months or 0)
     return transitions.extended_by(license_, period, moment.now, moment.zone)
+
+
+def _converted(license_: License, choice: Model, moment: Moment) -> License:
+    target, end = license_type_of(choice.type), choice.expiration_date
+    if target is None:
+        raise ValueError("the choice was not validated")
+    return converted(
+        license_,
+        Conversion(
+            type=target,
+            expiration_date=UNSET if end is None else instant_of(end, moment.zone),
+            max_active_users_count=choice.max_active_users_count,
+            initial_meter_balance=choice.initial_meter_balance,
+        ),
+        moment.now,
+    )
 
 
 ACTIONS: Mapping[BulkAction, Action] = {
@@ -204,5 +232,11 @@ ACTIONS: Mapping[BulkAction, Action] = {
         rule=lambda license_, tag, _: transitions.untagged(license_, tag),
         saves=("tags",),
         event=EventKind.LICENSE_UPDATED,
+    ),
+    BulkAction.CONVERT: Action(
+        takes=Model,
+        rule=_converted,
+        saves=CONVERTED,
+        event=EventKind.LICENSE_CONVERTED,
     ),
 }

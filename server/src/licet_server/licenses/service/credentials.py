@@ -59,7 +59,7 @@ class LicenseCredentials:
             await self._require_room(bucket)
             is_password = await self._passwords.matches(license_.password_hash, given.password)
             is_name = hmac.compare_digest(
-                composed(given.username).encode(), license_.username.encode()
+                composed(given.username).strip().encode(), license_.username.strip().encode()
             )
             if is_name and is_password:
                 await self._require_room(bucket)

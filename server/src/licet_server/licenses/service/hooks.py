@@ -1,6 +1,7 @@
 """Hooks by which upper features react to changes of licenses, and add to what is shown of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Protocol
@@ -10,7 +11,46 @@ from msgspec import Struct
 
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.rules.model import License, LicenseStatus
+from licet_server.licenses.rules.model import License, LicenseStatus, seat_cap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceOverLimit:
+    """A device that has no seat because of the cap; its hardware ID is masked."""
+
+    id: UUID
+    hardware_id: str
+    device_name: str | None
+    activated_at: datetime | None
+    last_seen_at: datetime
+
+
+@dataclass(slots=True)
+class TermsChange:
+    """Another model or another seat cap of a license, and what becomes of what it held.
+
+    The devices to `keep` have their seats first. The other fields are filled in by upper features:
+    the newest devices that have no seat now, how many sessions ended with theirs, and the balance
+    of a wallet that is kept for another conversion, or that was closed with its unit.
+    """
+
+    before: License
+    after: License
+    keep: tuple[UUID, ...] = ()
+    over_limit: list[DeviceOverLimit] = field(default_factory=list)
+    sessions_ended: int = 0
+    balance_kept: Decimal | None = None
+    balance_closed: Decimal | None = None
+
+    @property
+    def is_conversion(self) -> bool:
+        """Whether the license has another model."""
+        return self.before.type is not self.after.type
+
+    @property
+    def matters(self) -> bool:
+        """Whether seats or the balance may depend on the change."""
+        return self.is_conversion or seat_cap(self.before) != seat_cap(self.after)
 
 
 class LicenseHooks:
@@ -22,8 +62,8 @@ class LicenseHooks:
     async def license_issued(self, work: UnitOfWork, license_: License) -> None:
         """React to a license that was just inserted."""
 
-    async def license_converted(self, work: UnitOfWork, license_: License) -> None:
-        """React to a license that was just converted to its present model; its row is locked."""
+    async def terms_changed(self, work: UnitOfWork, change: TermsChange) -> None:
+        """React to a license that was just given another model or seat cap; its row is locked."""
 
     async def licenses_ended(
         self, work: UnitOfWork, licenses: Sequence[License], status: LicenseStatus
@@ -45,10 +85,10 @@ class LicenseHookChain(LicenseHooks):
         for hook in self._hooks:
             await hook.license_issued(work, license_)
 
-    async def license_converted(self, work: UnitOfWork, license_: License) -> None:
+    async def terms_changed(self, work: UnitOfWork, change: TermsChange) -> None:
         """Call each hook."""
         for hook in self._hooks:
-            await hook.license_converted(work, license_)
+            await hook.terms_changed(work, change)
 
     async def licenses_ended(
         self, work: UnitOfWork, licenses: Sequence[License], status: LicenseStatus
@@ -63,6 +103,15 @@ class LicenseHookChain(LicenseHooks):
             await hook.license_deleted(work, license_)
 
 
+async def report_changes(
+    work: UnitOfWork, hooks: LicenseHooks, changes: Iterable[TermsChange]
+) -> None:
+    """Report changes of locked licenses that were just stored, in the order of their ids."""
+    for change in sorted(changes, key=lambda item: item.after.id):
+        if change.matters:
+            await hooks.terms_changed(work, change)
+
+
 class CurrentUsage(Struct, frozen=True, kw_only=True):
     """How a license is currently used.
 
@@ -71,6 +120,7 @@ class CurrentUsage(Struct, frozen=True, kw_only=True):
     """
 
     seats_used: int | None = None
+    devices_over_limit: int = 0
     unreviewed_access_attempts: int = 0
     meter_balance: Decimal | None = None
     low_balance_threshold: Decimal | None = None

@@ -54,7 +54,7 @@ from licet_server.licenses.service.events import (
     record_license_event,
 )
 from licet_server.licenses.service.holders import is_known_user
-from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.hooks import LicenseHooks, TermsChange, report_changes
 from licet_server.licenses.service.of_customers import customer_of
 from licet_server.licenses.service.policies import find_policy
 from licet_server.licenses.service.reading import LicenseDetails, details_of, lock_license
@@ -207,8 +207,8 @@ async def change(
 
     Extending the term of an expired license makes it active again, without the sessions it had. A
     revoked license takes notes, metadata and tags only. An `expiration_date` replaces a term that
-    has not begun. A license that is issued to another address belongs to the customer of that
-    address from then on.
+    has not begun. Devices above a lower cap are over the limit. A license that is issued to another
+    address belongs to the customer of that address from then on.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked license, `InvalidRequest` naming
@@ -252,7 +252,9 @@ async def change(
         changed = replace(changed, customer_id=customer_id)
     if term_is_over(current, work.now) and not term_is_over(changed, work.now):
         await hooks.licenses_ended(work, [current], LicenseStatus.EXPIRED)
-    return await _save(work, current, changed)
+    saved = await _save(work, current, changed)
+    await report_changes(work, hooks, [TermsChange(current, saved)])
+    return saved
 
 
 def _is_for_somebody_else(before: License, after: License) -> bool:
@@ -294,14 +296,22 @@ async def _check_references(
             errors.append(FieldError("entitlementSetId", message))
     if customer is not None:
         errors += await customer_breaches(work, operator, product, customer)
-    user_id = UUID(issued_to) if issued_to is not None and is_uuid(issued_to) else None
-    if user_id is not None and not await is_known_user(work.db, product.institution_id, user_id):
-        errors.append(FieldError("issuedTo", _UNKNOWN_USER))
+    errors += await receiver_breaches(work.db, product.institution_id, issued_to)
     values, breaches = await requested_values(*scope, feature_values)
     errors += breaches
     if release is None or errors:
         raise bad_fields(errors)
     return release, values
+
+
+async def receiver_breaches(
+    db: Connection, institution_id: UUID, issued_to: str | None
+) -> list[FieldError]:
+    """Return the error of a license that is issued to the id of a user who is not known here."""
+    user_id = UUID(issued_to) if issued_to is not None and is_uuid(issued_to) else None
+    if user_id is None or await is_known_user(db, institution_id, user_id):
+        return []
+    return [FieldError("issuedTo", _UNKNOWN_USER)]
 
 
 _UNKNOWN_USER = (

@@ -1,7 +1,5 @@
-"""Revokes, restores, suspends, reinstates, converts and deletes licenses."""
+"""Revokes, restores, suspends, reinstates and deletes licenses."""
 
-from datetime import date
-from decimal import Decimal
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -13,17 +11,13 @@ from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import time_zones
 from licet_server.kit.dates import end_after
-from licet_server.kit.errors import FieldError, bad_field, bad_fields, not_found
+from licet_server.kit.errors import bad_fields, not_found
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses import errors
 from licet_server.licenses.rules import transitions
-from licet_server.licenses.rules.drafts import terms_of
-from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
-from licet_server.licenses.rules.terms import end_for, term_breaches
-from licet_server.licenses.rules.traits import LicenseType, models_where
+from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.service.customers import customer_after, customer_breaches
 from licet_server.licenses.service.events import (
     license_differences,
@@ -31,7 +25,6 @@ from licet_server.licenses.service.events import (
     record_license_event,
 )
 from licet_server.licenses.service.hooks import LicenseHooks
-from licet_server.licenses.service.issuing import future_end
 from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records
 from licet_server.licenses.storage import terms as storage
@@ -127,6 +120,20 @@ async def restore(work: UnitOfWork, operator: Operator, license_id: UUID) -> Lic
     )
 
 
+async def undo_revocation(work: UnitOfWork, operator: Operator, license_id: UUID) -> License:
+    """Undo the revocation of a license, however long ago, when its reason turns out to be void."""
+    current = await lock_license(work.db, operator, license_id)
+    if current.revoked_at is None:
+        return current
+    return await save_change(
+        work,
+        EventKind.LICENSE_RESTORED,
+        before=current,
+        after=replace(current, revoked_at=None),
+        reason=None,
+    )
+
+
 async def suspend(
     work: UnitOfWork, operator: Operator, license_id: UUID, reason: str | None
 ) -> License:
@@ -160,68 +167,6 @@ async def reinstate(work: UnitOfWork, operator: Operator, license_id: UUID) -> L
     return await save_change(
         work, EventKind.LICENSE_REINSTATED, before=current, after=changed, reason=None
     )
-
-
-async def convert(
-    work: UnitOfWork,
-    operator: Operator,
-    license_id: UUID,
-    *,
-    target: LicenseType | None,
-    expiration_date: date | None,
-    max_active_users_count: int | None,
-    initial_meter_balance: Decimal | None,
-    hooks: LicenseHooks,
-) -> License:
-    """Convert a trial into a paid license with the same key.
-
-    The term, the seat cap and the balance are those given here; the trial's own term and grace do
-    not carry over.
-
-    Raises:
-        Refused: `Conflict` for a model that cannot be converted, `InvalidRequest` naming every bad
-            field.
-    """
-    if target is None or not target.traits.conversion_target:
-        targets = models_where(lambda traits: traits.conversion_target)
-        raise bad_field("type", f"must be one of {', '.join(sorted(targets))}.")
-    current = await lock_license(work.db, operator, license_id)
-    transitions.require_not_revoked(current)
-    if not current.traits.convertible:
-        raise errors.cannot_convert(models_where(lambda traits: traits.convertible))
-    end = await future_end(work, current.institution_id, expiration_date)
-    activation_mode = current.activation_mode
-    if target.traits.online_only:
-        activation_mode = ActivationMode.ONLINE
-    converted = replace(
-        current,
-        type=target,
-        expiration_date=end_for(target, end),
-        term_days=None,
-        term_months=None,
-        term_began_at=work.now,
-        paid_since=work.now,
-        term_anchor_day=None,
-        grace_days=0,
-        max_active_users_count=max_active_users_count,
-        initial_meter_balance=initial_meter_balance,
-        activation_mode=activation_mode,
-        device_binding_mode=target.traits.default_binding_mode,
-    )
-    breaches: list[FieldError] = list(term_breaches(terms_of(converted)))
-    customer = customer_after(current, converted, work.now)
-    if customer is not None:
-        product = await fetch_product(work.db, operator, current.product_id)
-        breaches += await customer_breaches(work, operator, product, customer)
-    if breaches:
-        raise bad_fields(breaches)
-    if transitions.term_is_over(current, work.now):
-        await hooks.licenses_ended(work, [current], LicenseStatus.EXPIRED)
-    saved = await save_change(
-        work, EventKind.LICENSE_CONVERTED, before=current, after=converted, reason=None
-    )
-    await hooks.license_converted(work, saved)
-    return saved
 
 
 async def delete(

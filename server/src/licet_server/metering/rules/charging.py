@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import NamedDevices
-from licet_server.kit.errors import Refused
+from licet_server.kit.errors import Refused, unavailable
 from licet_server.kit.origin import Origin
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import Dated, License, LicenseId
@@ -114,9 +114,14 @@ def decide(
     A used idempotency key returns the earlier result, whatever has changed since.
 
     Raises:
-        Refused: any refusal except lack of balance, which is a receipt.
+        Refused: any refusal except lack of balance, which is a receipt; `Unavailable` for a license
+            that has just been converted.
     """
     wallet = batch.wallet
+    if wallet is not None and wallet.rests_since is not None:
+        raise errors.not_metered()
+    if wallet is not None and wallet.mode is not charge.mode:
+        raise unavailable()  # converted since the license was looked up: try again
     if wallet is not None and wallet.closed_at is not None:
         raise license_errors.unknown_license_key()
     activation_id = _activation_of(charge, context.devices)
@@ -163,6 +168,8 @@ def _replay(entry: LedgerEntry, charge: Charge) -> Receipt:
 def _require_allowed(charge: Charge, context: ChargeContext, dates: Dated, now: datetime) -> None:
     unusable = refusal_of(dates, now)
     if unusable is not None:
+        if charge.license.in_fallback(now):
+            raise errors.nothing_to_use_after_term()
         raise errors.not_usable(unusable.detail)
     if context.entitled is not None:
         names = {name.casefold() for name in context.entitled}

@@ -32,7 +32,8 @@ class Wallet(Struct, frozen=True, kw_only=True):
     """The balance of a license, shared by all its devices.
 
     `version` is the sequence number of the last ledger entry. `closed_at` is when the license was
-    deleted; the balance of a closed wallet does not change.
+    deleted; the balance of a closed wallet does not change. A wallet rests, closed, while its
+    license has a model without a meter.
     """
 
     institution_id: UUID
@@ -43,6 +44,7 @@ class Wallet(Struct, frozen=True, kw_only=True):
     version: int
     low_balance_threshold: Decimal | None = None
     closed_at: datetime | None = None
+    rests_since: datetime | None = None
 
     @property
     def key(self) -> LicenseId:

@@ -91,7 +91,7 @@ class Meters:
         Raises:
             Refused: `LicenseNotFound`, `NotMeteredLicense`, `InvalidRequest`, `DeviceBlocked`,
                 `HardwareIdNotAccepted`, `ActivationNotFound`, `IdempotencyKeyReused`,
-                `LicenseInvalid`,
+                `LicenseInvalid`, `LicenseExpired`,
                 `FeatureNotEntitled`, `WalletNotFound`, `PricingNotConfigured`,
                 `InsufficientBalance`, `ConcurrencyConflict`, `Unavailable`.
         """

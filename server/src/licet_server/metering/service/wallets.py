@@ -20,7 +20,7 @@ from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.rules.transitions import require_not_revoked
 from licet_server.licenses.service import holders, reading
 from licet_server.licenses.service.events import record_license_event
-from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.hooks import LicenseHooks, TermsChange
 from licet_server.metering import errors
 from licet_server.metering.rules.model import (
     LedgerEntry,
@@ -35,15 +35,57 @@ from licet_server.metering.storage.archiving import fetch_openings
 
 
 class WalletHooks(LicenseHooks):
-    """Open the wallet of a license that is or becomes metered, and close it on deletion."""
+    """Open the wallet of a license that is or becomes metered, and close it on deletion.
+
+    The wallet of a license that becomes one without a meter rests with its balance.
+    """
 
     async def license_issued(self, work: UnitOfWork, license_: License) -> None:
         """Open the wallet with the initial balance of the license."""
         await self._open(work, license_)
 
-    async def license_converted(self, work: UnitOfWork, license_: License) -> None:
-        """Open the wallet of a license that has become metered."""
-        await self._open(work, license_)
+    async def terms_changed(self, work: UnitOfWork, change: TermsChange) -> None:
+        """Open the wallet of a license that has become metered, or let it rest.
+
+        A balance that rested counts again where the unit is the same. One in the unit of another
+        metered model is written off in the ledger.
+        """
+        if not change.is_conversion:
+            return
+        license_ = change.after
+        key = (license_.institution_id, license_.id)
+        found = (await wallets.lock_wallets(work.db, [key])).get(key)
+        if found is None:
+            await self._open(work, license_)
+        elif license_.traits.meter_mode is None:
+            if found.rests_since is None:
+                resting = structs.replace(found, closed_at=work.now, rests_since=work.now)
+                await wallets.save_wallet(work.db, resting)
+            change.balance_kept = found.balance
+        else:
+            await self._open_again(work, found, change)
+
+    async def _open_again(self, work: UnitOfWork, found: Wallet, change: TermsChange) -> None:
+        mode, granted = change.after.traits.meter_mode, change.after.initial_meter_balance
+        if mode is None or granted is None:
+            raise ValueError("a metered license has a mode and a balance")
+        reason = f"Converted from {change.before.type} to {change.after.type}"
+        wallet = structs.replace(found, closed_at=None, rests_since=None)
+        changed: list[LedgerEntry] = []
+        steps = [(LedgerEntryType.ADMIN_GRANT, granted)]
+        if wallet.mode is not mode:
+            change.balance_closed = wallet.balance
+            wallet = structs.replace(wallet, mode=mode, low_balance_threshold=None)
+            if wallet.balance:
+                steps.insert(0, (LedgerEntryType.ADJUST, -wallet.balance))
+        for kind, amount in steps:
+            wallet, entry = change_balance(
+                wallet, kind, amount, entry_id=work.new_id(), now=work.now, reason=reason
+            )
+            changed.append(entry)
+        await wallets.save_wallet(work.db, wallet)
+        await entries.insert_entries(work.db, changed)
+        await record_events(work, [balance_changed_event(wallet, entry) for entry in changed])
 
     async def _open(self, work: UnitOfWork, license_: License) -> None:
         mode, balance = license_.traits.meter_mode, license_.initial_meter_balance
@@ -221,7 +263,7 @@ async def _record_low_balance(work: UnitOfWork, before: Wallet, after: Wallet) -
 
 
 def _wallet_of(license_: License, found: Wallet | None) -> Wallet:
-    if found is not None:
+    if found is not None and license_.traits.is_metered:
         return found
     raise errors.not_metered() if license_.traits.meter_mode is None else errors.no_wallet()
 

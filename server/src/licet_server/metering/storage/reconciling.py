@@ -11,7 +11,6 @@ from sqlalchemy import (
     Integer,
     Select,
     and_,
-    case,
     cast,
     func,
     literal,
@@ -21,10 +20,10 @@ from sqlalchemy import (
     tuple_,
 )
 
-from licet_server.kit.database import Amount, Connection, Id, String
+from licet_server.kit.database import Amount, Connection, Id
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.licenses.rules.traits import LicenseType, MeterMode
+from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.storage.terms import metered_licenses
 from licet_server.metering.rules.model import LedgerEntryType
 from licet_server.metering.rules.reconciling import (
@@ -196,7 +195,6 @@ _RANGE = Arrays(
     position=Integer,
     institution_id=Id,
     license_id=Id,
-    mode=String,
     low=BigInteger,
     high=BigInteger,
 )
@@ -221,7 +219,8 @@ def _before(column: ColumnElement[Any], at_first: ColumnElement[Any]) -> ColumnE
 
 
 _archived = func.coalesce(_OPENED.c.sequence, cast(literal(0), BigInteger))
-_price = case((_RANGE.c.mode == MeterMode.TOKEN, entries.c.unit_price), else_=literal(1))
+_price = func.coalesce(entries.c.unit_price, literal(1))
+"""By the entry itself: a converted license was charged in both units."""
 _READ = (
     select(
         _RANGE.c.position,
@@ -273,7 +272,7 @@ async def summarize_ranges(
 ) -> list[RangeSummary]:
     """Summarize each range, by position, in one statement."""
     rows = [
-        (position, *check.wallet.key, check.wallet.mode.value, checked.low, checked.high)
+        (position, *check.wallet.key, checked.low, checked.high)
         for position, (check, checked) in enumerate(ranges)
     ]
     found = {

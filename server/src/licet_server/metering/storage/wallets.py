@@ -124,6 +124,25 @@ async def close_wallet(db: Connection, key: LicenseId, now: datetime) -> None:
     )
 
 
+async def save_wallet(db: Connection, item: Wallet) -> None:
+    """Save all that a conversion of the license changes."""
+    await db.execute(
+        update(wallets)
+        .where(
+            wallets.c.institution_id == item.institution_id,
+            wallets.c.license_id == item.license_id,
+        )
+        .values(
+            mode=item.mode,
+            balance=item.balance,
+            version=item.version,
+            low_balance_threshold=item.low_balance_threshold,
+            closed_at=item.closed_at,
+            rests_since=item.rests_since,
+        )
+    )
+
+
 async def find_visible(db: Connection, visibility: Visibility, license_id: UUID) -> Wallet | None:
     """Find the wallet of a license, deleted or not, of a product that is visible as a whole."""
     statement = select(*COLUMNS).where(

@@ -1,7 +1,7 @@
 """Licenses cover releases until their maintenance ends, and keep some after their term.
 
 Revision ID: 0040_windows
-Revises: 0035_months
+Revises: 0037_renewals
 """
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from alembic import op
 from licet_server.migrations.turns import create_index_concurrently
 
 revision = "0040_windows"
-down_revision = "0035_months"
+down_revision = "0037_renewals"
 branch_labels = None
 depends_on = None
 

@@ -17,8 +17,9 @@ from licet_server.archives.rules import (
 )
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
 from licet_server.devices import errors as device_errors
+from licet_server.devices.rules.admission import device_state_of, may_connect
 from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceKey
-from licet_server.devices.service.lookup import find_devices
+from licet_server.devices.service.lookup import find_devices, find_facts
 from licet_server.events.service.recording import record_batch
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -59,7 +60,8 @@ async def lost_session_refusals(
     Each comes with the product of its request, and with the note of the request.
 
     An application on a blocked device is refused for that, and one whose session ended with its
-    license for the state of the license; all others learn only that there is no such session.
+    license for the state of the license. One whose session was replaced learns that another copy
+    has its instance ID; all others learn only that there is no such session.
     """
     if not requested:
         return {}
@@ -81,7 +83,7 @@ async def lost_session_refusals(
     return {
         key: _refusal_of_device(own.get(key), devices)
         or _refusal_of_license(own.get(key), licenses, now)
-        or errors.unknown_session()
+        or _refusal_without_session(own.get(key))
         for key, _, _ in requested
     }
 
@@ -103,6 +105,12 @@ def _refusal_of_license(
         return None
     license_ = licenses.get(session.license_id)
     return refusal_of(license_, now) if license_ is not None else None
+
+
+def _refusal_without_session(session: SeatSession | None) -> Refused:
+    if session is not None and session.end_reason is EndReason.REPLACED:
+        return errors.replaced_session()
+    return errors.unknown_session()
 
 
 def _device_of(session: SeatSession) -> DeviceKey:
@@ -261,6 +269,21 @@ class SessionDeviceHooks:
     async def device_removed(self, work: UnitOfWork, device: Activation) -> None:
         """End the sessions of a removed device."""
         await _end_sessions(work, device, EndReason.DEACTIVATED)
+
+    async def seats_taken(self, work: UnitOfWork, license_: License) -> int:
+        """End the sessions of devices that may hold none under these terms; return how many."""
+        slots = await storage.lock_occupied(work.db, [(license_.institution_id, license_.id)])
+        keys = [(*slot.place[:2], slot.hardware_id or "") for slot in slots]
+        facts = await find_facts(work.db, keys)
+        lost = [
+            slot
+            for slot, key in zip(slots, keys, strict=True)
+            if not may_connect(license_, device_state_of(license_, facts[key]))
+        ]
+        live = sum(slot.is_live(work.now) for slot in lost)
+        for first in range(0, len(lost), BATCH_SIZE):
+            await _end(work, lost[first : first + BATCH_SIZE], EndReason.DEACTIVATED)
+        return live
 
 
 async def _end_sessions(work: UnitOfWork, device: Activation, reason: EndReason) -> None:

@@ -73,6 +73,8 @@ async def activation_statistics(scope: Scope, period: Period) -> ActivationStati
         active=by_status[ActivationStatus.ACTIVE],
         pending=by_status[ActivationStatus.PENDING],
         blocked=by_status[ActivationStatus.BLOCKED],
+        over_limit=by_status[ActivationStatus.OVER_LIMIT],
+        released=by_status[ActivationStatus.RELEASED],
         unreviewed_access_attempts=await count_unreviewed(db, visibility),
         daily_trend=counts.trend(period.days, ActivationDay, _OF_DAY),
         top_licenses=await top_licenses(scope, most),
@@ -219,6 +221,7 @@ async def license_counts(
         active_devices=devices[ActivationStatus.ACTIVE],
         pending_devices=devices[ActivationStatus.PENDING],
         blocked_devices=devices[ActivationStatus.BLOCKED],
+        over_limit_devices=devices[ActivationStatus.OVER_LIMIT],
         live_sessions=(await count_live(db, [key], now))[license_.id],
         access_attempts=await attempts.count_of_license(db, key),
         unreviewed_access_attempts=counters.unreviewed_attempts if counters is not None else 0,
@@ -253,6 +256,7 @@ def _use(
         seats_used = live[license_.id]
     return CurrentUsage(
         seats_used=seats_used,
+        devices_over_limit=counters.over_limit if counters is not None else 0,
         unreviewed_access_attempts=counters.unreviewed_attempts if counters is not None else 0,
         meter_balance=wallet.balance if wallet is not None else None,
         low_balance_threshold=wallet.low_balance_threshold if wallet is not None else None,

@@ -64,6 +64,8 @@ def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationCont
         refused = refusal_of_kind(context.settings, snapshot.license, context.hardware_id)
         if refused is not None:
             return refused.detail
+    if snapshot.device_state is DeviceState.OVER_LIMIT:
+        return device_errors.over_limit().detail
     return FAILED[status]
 
 
@@ -164,6 +166,8 @@ def binding(snapshot: Snapshot, context: ValidationContext) -> str:
         return "Without a hardware ID there is no machine to compare."
     if snapshot.device_state is DeviceState.BLOCKED:
         return "The binding was not checked, because the device is blocked."
+    if snapshot.device_state is DeviceState.OVER_LIMIT:
+        return "The license was converted; whether this device has its seat is checked next."
     if snapshot.device_state is DeviceState.UNBOUND:
         return (
             "The license is not bound to a machine yet; it is bound to the first one that "

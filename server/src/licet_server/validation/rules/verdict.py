@@ -246,6 +246,8 @@ _BINDING_FAILURES: Mapping[DeviceState, ValidationStatus] = {
 
 
 def _check_seat(snapshot: Snapshot, _: ValidationContext) -> ValidationStatus | None:
+    if snapshot.device_state is DeviceState.OVER_LIMIT:
+        return ValidationStatus.ACTIVATION_REQUIRED
     if not snapshot.license.traits.activation_required:
         return None
     # A blocked device keeps its seat.
