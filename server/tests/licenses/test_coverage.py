@@ -176,6 +176,8 @@ def test_a_file_ends_for_what_does_not_know_of_fallbacks_and_lasts_for_what_does
     assert claims_at(kept, BOUGHT) == {**fallback, "expirationDate": end, "inFallback": False}
     assert claims_at(kept, ENDS) == {**fallback, "expirationDate": None, "inFallback": True}
     assert claims_at(SUBSCRIPTION, BOUGHT)["exp"] == int(ENDS.timestamp())
+    seated = replace(kept, type=LicenseType.CONCURRENT, activation_mode=ActivationMode.OFFLINE)
+    assert claims_at(seated, BOUGHT)["exp"] == int(ENDS.timestamp())
     maintained = claims_at(replace(PERPETUAL, updates_until=ENDS), BOUGHT)
     assert maintained == {
         "exp": None, "expirationDate": None, "updatesUntil": end, "fallbackUntil": None,

@@ -90,14 +90,20 @@ def file_claims(
             "version": context.release_version,
         },
     }
-    # What it keeps after its term, it keeps without another file.
-    kept = replace(license_, expiration_date=None) if license_.fallback_until else license_
-    ends = refresh_by(kept, context.lifetime_days, now)
+    ends = _file_end(license_, context.lifetime_days, now)
     if ends is not None:
         claims["exp"] = int(ends.timestamp())
     if context.hardware_ids:
         claims["hardwareIds"] = list(context.hardware_ids)
     return claims
+
+
+def _file_end(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:
+    """Return when a file ends by itself; one that holds a seat ends when the seat is free."""
+    if license_.fallback_until is None or license_.file_takes_seat:
+        return refresh_by(license_, lifetime_days, now)
+    # What the license keeps after its term, it keeps without another file.
+    return refresh_by(replace(license_, expiration_date=None), lifetime_days, now)
 
 
 def wire_time(instant: datetime | None) -> str | None:
