@@ -9,7 +9,6 @@ from uuid import UUID
 from sqlalchemy import (
     ColumnElement,
     Integer,
-    Row,
     Select,
     String,
     and_,
@@ -206,7 +205,7 @@ async def published_versions_of(
     return found
 
 
-def _published(row: Row[Any]) -> PublishedVersion:
+def _published(row: Any) -> PublishedVersion:
     return PublishedVersion(
         row.id,
         row.version,
