@@ -39,6 +39,7 @@ NAVIGATION: dict[str, Section] = {
         "Sell licenses": [
             "docs/lifecycle.md",
             "docs/policies.md",
+            "docs/maintenance.md",
             "docs/customers.md",
             "docs/connectors.md",
             "docs/delivery.md",

@@ -191,6 +191,7 @@ export const InvitationRequest = {
 };
 
 export const IssueLicenseRequest = {
+  fallbackAfterMonths: { maximum: 120, isWhole: true },
   graceDays: { maximum: 365, isWhole: true },
   issuer: { maxLength: 500 },
   maxActiveUsersCount: { isWhole: true },
@@ -199,6 +200,7 @@ export const IssueLicenseRequest = {
 };
 
 export const LicenseChange = {
+  fallbackAfterMonths: { maximum: 120, isWhole: true },
   graceDays: { maximum: 365, isWhole: true },
   issuer: { maxLength: 500 },
   maxActiveUsersCount: { isWhole: true },
@@ -254,17 +256,21 @@ export const PlanRequest = {
 export const PolicyChange = {
   durationDays: { minimum: 1, maximum: 36500, isWhole: true },
   durationMonths: { minimum: 1, maximum: 1200, isWhole: true },
+  fallbackAfterMonths: { maximum: 120, isWhole: true },
   graceDays: { maximum: 365, isWhole: true },
   maxActiveUsersCount: { isWhole: true },
   name: { required: true, maxLength: 200 },
+  updatesDays: { minimum: 1, maximum: 36500, isWhole: true },
 };
 
 export const PolicyRequest = {
   durationDays: { minimum: 1, maximum: 36500, isWhole: true },
   durationMonths: { minimum: 1, maximum: 1200, isWhole: true },
+  fallbackAfterMonths: { minimum: 0, maximum: 120, isWhole: true },
   graceDays: { minimum: 0, maximum: 365, isWhole: true },
   maxActiveUsersCount: { isWhole: true },
   name: { required: true, maxLength: 200 },
+  updatesDays: { minimum: 1, maximum: 36500, isWhole: true },
 };
 
 export const PortalAccessRequest = {

@@ -5974,6 +5974,9 @@ export interface components {
          *         "max-projects": 25
          *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
          *       "featureValues": {
          *         "max-projects": 25
          *       },
@@ -5984,6 +5987,7 @@ export interface components {
          *       ],
          *       "graceDays": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
          *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "issuedTo": "customer@example.com",
@@ -6026,6 +6030,7 @@ export interface components {
          *       "type": "Concurrent",
          *       "unreviewedAccessAttempts": 1,
          *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
          *       "username": "studio"
          *     }
          */
@@ -6043,6 +6048,9 @@ export interface components {
             } | null;
             entitlementSetId: string | null;
             expirationDate: string | null;
+            fallback: components["schemas"]["Fallback"];
+            fallbackAfterMonths: number;
+            fallbackUntil: string | null;
             features: string[] | null;
             featureValues: {
                 [key: string]: boolean | number | string;
@@ -6050,6 +6058,7 @@ export interface components {
             graceDays: number;
             /** Format: uuid */
             id: string;
+            inFallback: boolean;
             inGraceUntil: string | null;
             /** Format: uuid */
             institutionId: string;
@@ -6086,6 +6095,7 @@ export interface components {
             unreviewedAccessAttempts: number;
             /** Format: date-time */
             updatedAt: string;
+            updatesUntil: string | null;
             username: string | null;
         };
         /**
@@ -6169,6 +6179,15 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /**
+         * @description Who may use a release: licenses whose maintenance includes it, or everyone.
+         *
+         *         A security fix is for everyone.
+         * @default Licensed
+         * @example Licensed
+         * @enum {string}
+         */
+        Coverage: "Licensed" | "Everyone";
         /**
          * @example {
          *       "apiKey": "pk_0197a3c25d4e7b1a_Hq2vWc81",
@@ -6854,6 +6873,13 @@ export interface components {
             rules: components["schemas"]["Rule"][];
             status: components["schemas"]["ValidationStatus"];
         };
+        /**
+         * @description What a license keeps when its term and its grace have ended.
+         * @default None
+         * @example None
+         * @enum {string}
+         */
+        Fallback: "None" | "ReleaseAtTermEnd" | "ReleaseAtTermStart";
         /**
          * @example {
          *       "createdAt": "2026-11-22T09:30:00Z",
@@ -7655,6 +7681,8 @@ export interface components {
          *       "deviceBindingMode": "AutoBind",
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
          *       "featureValues": {
          *         "max-projects": 25
          *       },
@@ -7678,6 +7706,7 @@ export interface components {
          *         "text"
          *       ],
          *       "type": "Concurrent",
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
          *       "username": "studio"
          *     }
          */
@@ -7688,6 +7717,8 @@ export interface components {
             entitlementSetId?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
+            fallback?: components["schemas"]["Fallback"] | null;
+            fallbackAfterMonths?: number | null;
             featureValues?: {
                 [key: string]: boolean | number | string;
             } | null;
@@ -7709,6 +7740,8 @@ export interface components {
             softwareReleaseId?: string | null;
             tags?: string[] | null;
             type?: components["schemas"]["LicenseType"] | number;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
+            updatesUntil?: string | null;
             username?: string | null;
         };
         /**
@@ -7835,6 +7868,9 @@ export interface components {
          *         "max-projects": 25
          *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
          *       "featureValues": {
          *         "max-projects": 25
          *       },
@@ -7845,6 +7881,7 @@ export interface components {
          *       ],
          *       "graceDays": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
          *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "issuedTo": "customer@example.com",
@@ -7875,6 +7912,7 @@ export interface components {
          *       "type": "Concurrent",
          *       "unreviewedAccessAttempts": 1,
          *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
          *       "username": "studio"
          *     }
          */
@@ -7891,6 +7929,9 @@ export interface components {
             } | null;
             entitlementSetId: string | null;
             expirationDate: string | null;
+            fallback: components["schemas"]["Fallback"];
+            fallbackAfterMonths: number;
+            fallbackUntil: string | null;
             features: string[] | null;
             featureValues: {
                 [key: string]: boolean | number | string;
@@ -7898,6 +7939,7 @@ export interface components {
             graceDays: number;
             /** Format: uuid */
             id: string;
+            inFallback: boolean;
             inGraceUntil: string | null;
             /** Format: uuid */
             institutionId: string;
@@ -7930,6 +7972,7 @@ export interface components {
             unreviewedAccessAttempts: number;
             /** Format: date-time */
             updatedAt: string;
+            updatesUntil: string | null;
             username: string | null;
         };
         /**
@@ -7939,6 +7982,8 @@ export interface components {
          *       "deviceBindingMode": "AutoBind",
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
          *       "featureValues": {
          *         "max-projects": 25
          *       },
@@ -7956,6 +8001,7 @@ export interface components {
          *       "tags": [
          *         "text"
          *       ],
+         *       "updatesUntil": "2026-11-22T09:30:00Z",
          *       "username": "studio"
          *     }
          */
@@ -7966,6 +8012,8 @@ export interface components {
             entitlementSetId?: string | null;
             /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
             expirationDate?: string | null;
+            fallback?: components["schemas"]["Fallback"];
+            fallbackAfterMonths?: number;
             featureValues?: {
                 [key: string]: boolean | number | string;
             } | null;
@@ -7981,6 +8029,8 @@ export interface components {
             password?: string | null;
             softwareReleaseId?: string;
             tags?: string[] | null;
+            /** @description A time with its zone, or a day such as 2031-01-31, which lasts until its end in the time zone of the institution. */
+            updatesUntil?: string | null;
             username?: string | null;
         };
         /**
@@ -8114,6 +8164,9 @@ export interface components {
          *             "max-projects": 25
          *           },
          *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "fallback": "None",
+         *           "fallbackAfterMonths": 1,
+         *           "fallbackUntil": "2026-11-22T09:30:00Z",
          *           "featureValues": {
          *             "max-projects": 25
          *           },
@@ -8124,6 +8177,7 @@ export interface components {
          *           ],
          *           "graceDays": 1,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "inFallback": true,
          *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "issuedTo": "customer@example.com",
@@ -8154,6 +8208,7 @@ export interface components {
          *           "type": "Concurrent",
          *           "unreviewedAccessAttempts": 1,
          *           "updatedAt": "2026-11-22T09:30:00Z",
+         *           "updatesUntil": "2026-11-22T09:30:00Z",
          *           "username": "studio"
          *         }
          *       ],
@@ -8965,6 +9020,18 @@ export interface components {
         };
         /**
          * @example {
+         *       "reason": "MaintenanceEnded",
+         *       "renewUrl": "text",
+         *       "version": "2.4.1"
+         *     }
+         */
+        NewerRelease: {
+            reason: components["schemas"]["UncoveredReason"];
+            renewUrl?: string | null;
+            version: string;
+        };
+        /**
+         * @example {
          *       "id": "text",
          *       "rawId": "Qm9ycm93ZWQgY3JlZGVudGlhbA",
          *       "response": {
@@ -9758,6 +9825,8 @@ export interface components {
          *       "durationDays": 1,
          *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
          *       "graceDays": 1,
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "initialMeterBalance": 1000,
@@ -9772,7 +9841,8 @@ export interface components {
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
          *       "type": "Concurrent",
-         *       "updatedAt": "2026-11-22T09:30:00Z"
+         *       "updatedAt": "2026-11-22T09:30:00Z",
+         *       "updatesDays": 1
          *     }
          */
         Policy: {
@@ -9783,6 +9853,8 @@ export interface components {
             durationDays: number | null;
             durationMonths: number | null;
             entitlementSetId: string | null;
+            fallback: components["schemas"]["Fallback"];
+            fallbackAfterMonths: number;
             graceDays: number;
             /** Format: uuid */
             id: string;
@@ -9802,6 +9874,7 @@ export interface components {
             type: components["schemas"]["LicenseType"];
             /** Format: date-time */
             updatedAt: string;
+            updatesDays: number | null;
         };
         /**
          * @example {
@@ -9810,6 +9883,8 @@ export interface components {
          *       "durationDays": 1,
          *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
@@ -9820,7 +9895,8 @@ export interface components {
          *       "name": "Aurora",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
-         *       "type": "Concurrent"
+         *       "type": "Concurrent",
+         *       "updatesDays": 1
          *     }
          */
         PolicyChange: {
@@ -9829,6 +9905,8 @@ export interface components {
             durationDays?: number | null;
             durationMonths?: number | null;
             entitlementSetId?: string | null;
+            fallback?: components["schemas"]["Fallback"];
+            fallbackAfterMonths?: number;
             graceDays?: number;
             initialMeterBalance?: number | null;
             licenseNamePattern?: string | null;
@@ -9840,6 +9918,7 @@ export interface components {
             renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
             type?: components["schemas"]["LicenseType"];
+            updatesDays?: number | null;
         };
         /**
          * @example {
@@ -9851,6 +9930,8 @@ export interface components {
          *           "durationDays": 1,
          *           "durationMonths": 1,
          *           "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "fallback": "None",
+         *           "fallbackAfterMonths": 1,
          *           "graceDays": 1,
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "initialMeterBalance": 1000,
@@ -9865,7 +9946,8 @@ export interface components {
          *           "renewalGrant": 1,
          *           "termStarts": "Issue",
          *           "type": "Concurrent",
-         *           "updatedAt": "2026-11-22T09:30:00Z"
+         *           "updatedAt": "2026-11-22T09:30:00Z",
+         *           "updatesDays": 1
          *         }
          *       ],
          *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -9890,6 +9972,8 @@ export interface components {
          *       "durationDays": 1,
          *       "durationMonths": 1,
          *       "entitlementSetId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "fallback": "None",
+         *       "fallbackAfterMonths": 1,
          *       "graceDays": 1,
          *       "initialMeterBalance": 1000,
          *       "licenseNamePattern": "text",
@@ -9901,7 +9985,8 @@ export interface components {
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "renewalGrant": 1,
          *       "termStarts": "Issue",
-         *       "type": "Concurrent"
+         *       "type": "Concurrent",
+         *       "updatesDays": 1
          *     }
          */
         PolicyRequest: {
@@ -9910,6 +9995,9 @@ export interface components {
             durationDays?: number | null;
             durationMonths?: number | null;
             entitlementSetId?: string | null;
+            fallback?: components["schemas"]["Fallback"];
+            /** @default 12 */
+            fallbackAfterMonths: number;
             /** @default 0 */
             graceDays: number;
             initialMeterBalance?: number | null;
@@ -9924,6 +10012,7 @@ export interface components {
             renewalGrant?: number | null;
             termStarts?: components["schemas"]["TermStart"];
             type: components["schemas"]["LicenseType"];
+            updatesDays?: number | null;
         };
         /**
          * @example {
@@ -10074,12 +10163,14 @@ export interface components {
          *         "max-projects": 25
          *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
          *         "batch-render",
          *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
          *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "institutionName": "Example Software",
          *       "issuedTo": "customer@example.com",
@@ -10099,7 +10190,8 @@ export interface components {
          *       "status": "Active",
          *       "termDays": 1,
          *       "termMonths": 1,
-         *       "type": "Concurrent"
+         *       "type": "Concurrent",
+         *       "updatesUntil": "2026-11-22T09:30:00Z"
          *     }
          */
         PortalLicense: {
@@ -10112,9 +10204,11 @@ export interface components {
                 [key: string]: boolean | number | string;
             } | null;
             expirationDate: string | null;
+            fallbackUntil: string | null;
             features: string[] | null;
             /** Format: uuid */
             id: string;
+            inFallback: boolean;
             inGraceUntil: string | null;
             institutionName: string;
             issuedTo: string | null;
@@ -10136,6 +10230,7 @@ export interface components {
             termDays: number | null;
             termMonths: number | null;
             type: components["schemas"]["LicenseType"];
+            updatesUntil: string | null;
         };
         /**
          * @example {
@@ -10151,12 +10246,14 @@ export interface components {
          *             "max-projects": 25
          *           },
          *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "fallbackUntil": "2026-11-22T09:30:00Z",
          *           "features": [
          *             "export-pdf",
          *             "batch-render",
          *             "max-projects"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "inFallback": true,
          *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "institutionName": "Example Software",
          *           "issuedTo": "customer@example.com",
@@ -10176,7 +10273,8 @@ export interface components {
          *           "status": "Active",
          *           "termDays": 1,
          *           "termMonths": 1,
-         *           "type": "Concurrent"
+         *           "type": "Concurrent",
+         *           "updatesUntil": "2026-11-22T09:30:00Z"
          *         }
          *       ],
          *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -10779,12 +10877,14 @@ export interface components {
          *         "max-projects": 25
          *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
          *         "batch-render",
          *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
          *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "institutionName": "Example Software",
          *       "issuedTo": "customer@example.com",
@@ -10804,7 +10904,8 @@ export interface components {
          *       "status": "Active",
          *       "termDays": 1,
          *       "termMonths": 1,
-         *       "type": "Concurrent"
+         *       "type": "Concurrent",
+         *       "updatesUntil": "2026-11-22T09:30:00Z"
          *     }
          */
         ReceivedLicense: {
@@ -10819,9 +10920,11 @@ export interface components {
                 [key: string]: boolean | number | string;
             } | null;
             expirationDate: string | null;
+            fallbackUntil: string | null;
             features: string[] | null;
             /** Format: uuid */
             id: string;
+            inFallback: boolean;
             inGraceUntil: string | null;
             institutionName: string;
             issuedTo: string | null;
@@ -10843,6 +10946,7 @@ export interface components {
             termDays: number | null;
             termMonths: number | null;
             type: components["schemas"]["LicenseType"];
+            updatesUntil: string | null;
         };
         /**
          * @example {
@@ -10859,12 +10963,14 @@ export interface components {
          *             "max-projects": 25
          *           },
          *           "expirationDate": "2026-11-22T09:30:00Z",
+         *           "fallbackUntil": "2026-11-22T09:30:00Z",
          *           "features": [
          *             "export-pdf",
          *             "batch-render",
          *             "max-projects"
          *           ],
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *           "inFallback": true,
          *           "inGraceUntil": "2026-11-22T09:30:00Z",
          *           "institutionName": "Example Software",
          *           "issuedTo": "customer@example.com",
@@ -10884,7 +10990,8 @@ export interface components {
          *           "status": "Active",
          *           "termDays": 1,
          *           "termMonths": 1,
-         *           "type": "Concurrent"
+         *           "type": "Concurrent",
+         *           "updatesUntil": "2026-11-22T09:30:00Z"
          *         }
          *       ],
          *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11030,7 +11137,9 @@ export interface components {
         /**
          * @example {
          *       "channel": "Stable",
+         *       "coverage": "Licensed",
          *       "createdAt": "2026-11-22T09:30:00Z",
+         *       "firstPublishedAt": "2026-11-22T09:30:00Z",
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "notes": "Paid by invoice.",
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11042,8 +11151,10 @@ export interface components {
          */
         Release: {
             channel: string;
+            coverage: components["schemas"]["Coverage"];
             /** Format: date-time */
             createdAt: string;
+            firstPublishedAt: string | null;
             /** Format: uuid */
             id: string;
             notes: string | null;
@@ -11058,6 +11169,7 @@ export interface components {
         /**
          * @example {
          *       "channel": "Stable",
+         *       "coverage": "Licensed",
          *       "notes": "Paid by invoice.",
          *       "status": "Draft",
          *       "version": "2.4.1"
@@ -11065,6 +11177,7 @@ export interface components {
          */
         ReleaseChange: {
             channel?: string;
+            coverage?: components["schemas"]["Coverage"];
             notes?: string | null;
             status?: components["schemas"]["ReleaseStatus"];
             version?: string;
@@ -11124,7 +11237,9 @@ export interface components {
          *       "items": [
          *         {
          *           "channel": "Stable",
+         *           "coverage": "Licensed",
          *           "createdAt": "2026-11-22T09:30:00Z",
+         *           "firstPublishedAt": "2026-11-22T09:30:00Z",
          *           "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "notes": "Paid by invoice.",
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11152,6 +11267,7 @@ export interface components {
         /**
          * @example {
          *       "channel": "Stable",
+         *       "coverage": "Licensed",
          *       "notes": "Paid by invoice.",
          *       "status": "Draft",
          *       "version": "2.4.1"
@@ -11160,6 +11276,7 @@ export interface components {
         ReleaseRequest: {
             /** @default Stable */
             channel: string;
+            coverage?: components["schemas"]["Coverage"];
             notes?: string | null;
             status?: components["schemas"]["ReleaseStatus"];
             version: string;
@@ -12252,6 +12369,12 @@ export interface components {
             translation?: components["schemas"]["TranslationRequest"] | null;
         };
         /**
+         * @description Why a license does not cover a release.
+         * @example MaintenanceEnded
+         * @enum {string}
+         */
+        UncoveredReason: "MaintenanceEnded";
+        /**
          * @example {
          *       "unread": 1
          *     }
@@ -12288,6 +12411,11 @@ export interface components {
          *           "sizeBytes": 48211934
          *         }
          *       ],
+         *       "newer": {
+         *         "reason": "MaintenanceEnded",
+         *         "renewUrl": "text",
+         *         "version": "2.4.1"
+         *       },
          *       "notes": "Paid by invoice.",
          *       "publishedAt": "2026-11-22T09:30:00Z",
          *       "releaseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -12300,6 +12428,7 @@ export interface components {
             answer: string | null;
             channel: string;
             files: components["schemas"]["UpdateFile"][];
+            newer?: components["schemas"]["NewerRelease"];
             notes: string | null;
             publishedAt: string | null;
             releaseId: string | null;
@@ -12388,12 +12517,14 @@ export interface components {
          *         "max-projects": 25
          *       },
          *       "expirationDate": "2026-11-22T09:30:00Z",
+         *       "fallbackUntil": "2026-11-22T09:30:00Z",
          *       "features": [
          *         "export-pdf",
          *         "batch-render",
          *         "max-projects"
          *       ],
          *       "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "inFallback": true,
          *       "inGraceUntil": "2026-11-22T09:30:00Z",
          *       "issuedTo": "customer@example.com",
          *       "maxActiveUsersCount": 5,
@@ -12402,7 +12533,8 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "status": "Active",
-         *       "type": "Concurrent"
+         *       "type": "Concurrent",
+         *       "updatesUntil": "2026-11-22T09:30:00Z"
          *     }
          */
         ValidatedLicense: {
@@ -12411,9 +12543,11 @@ export interface components {
                 [key: string]: boolean | number | string;
             } | null;
             expirationDate: string | null;
+            fallbackUntil: string | null;
             features: string[] | null;
             /** Format: uuid */
             id: string;
+            inFallback: boolean;
             inGraceUntil: string | null;
             issuedTo: string | null;
             maxActiveUsersCount: number | null;
@@ -12423,6 +12557,7 @@ export interface components {
             name: string;
             status: components["schemas"]["LicenseStatus"];
             type: components["schemas"]["LicenseType"];
+            updatesUntil: string | null;
         };
         /**
          * @example {
@@ -12459,12 +12594,14 @@ export interface components {
          *               "max-projects": 25
          *             },
          *             "expirationDate": "2026-11-22T09:30:00Z",
+         *             "fallbackUntil": "2026-11-22T09:30:00Z",
          *             "features": [
          *               "export-pdf",
          *               "batch-render",
          *               "max-projects"
          *             ],
          *             "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *             "inFallback": true,
          *             "inGraceUntil": "2026-11-22T09:30:00Z",
          *             "issuedTo": "customer@example.com",
          *             "maxActiveUsersCount": 5,
@@ -12473,7 +12610,8 @@ export interface components {
          *             },
          *             "name": "Aurora",
          *             "status": "Active",
-         *             "type": "Concurrent"
+         *             "type": "Concurrent",
+         *             "updatesUntil": "2026-11-22T09:30:00Z"
          *           },
          *           "message": "The license is valid.",
          *           "nonce": "5f2b8c",
@@ -12544,12 +12682,14 @@ export interface components {
          *           "max-projects": 25
          *         },
          *         "expirationDate": "2026-11-22T09:30:00Z",
+         *         "fallbackUntil": "2026-11-22T09:30:00Z",
          *         "features": [
          *           "export-pdf",
          *           "batch-render",
          *           "max-projects"
          *         ],
          *         "id": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "inFallback": true,
          *         "inGraceUntil": "2026-11-22T09:30:00Z",
          *         "issuedTo": "customer@example.com",
          *         "maxActiveUsersCount": 5,
@@ -12558,7 +12698,8 @@ export interface components {
          *         },
          *         "name": "Aurora",
          *         "status": "Active",
-         *         "type": "Concurrent"
+         *         "type": "Concurrent",
+         *         "updatesUntil": "2026-11-22T09:30:00Z"
          *       },
          *       "message": "The license is valid.",
          *       "nonce": "5f2b8c",
@@ -27637,6 +27778,8 @@ export interface operations {
              * @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each.
              *
              *     `LicenseInvalid`: The license is revoked or suspended.
+             *
+             *     `LicenseExpired`: The term of the license has ended.
              *
              *     `NotMeteredLicense`: The license is neither Usage-Based nor Credit-Based.
              *

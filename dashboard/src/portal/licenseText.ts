@@ -15,6 +15,8 @@ export function termOf({
   termDays,
   termMonths,
   inGraceUntil,
+  inFallback,
+  fallbackUntil,
 }: PortalLicense): string {
   const term = lengthText(termDays, termMonths);
   if (term !== null) return t`${term} from the first use`;
@@ -22,6 +24,8 @@ export function termOf({
   const end = date(expirationDate);
   if (inGraceUntil !== null)
     return t`Ended ${end}, still valid until ${{ day: date(inGraceUntil) }}`;
+  if (inFallback && fallbackUntil !== null)
+    return t`Yours to keep for releases until ${{ day: date(fallbackUntil) }}`;
   return status === "Expired" ? t`Expired ${end}` : t`Expires ${end}`;
 }
 
@@ -71,6 +75,9 @@ function limitOf(license: PortalLicense): [string, string] {
 export const factsOf = (license: PortalLicense): [string, string | null][] => [
   [t`Model`, MODEL_LABELS[license.type]],
   [t`Term`, termOf(license)],
+  ...(license.updatesUntil === null
+    ? []
+    : [[t`Maintenance until`, date(license.updatesUntil)] as [string, string]]),
   limitOf(license),
   [t`Version`, license.releaseVersion],
   [t`Features`, featuresOf(license)],

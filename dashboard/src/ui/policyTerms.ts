@@ -14,12 +14,20 @@ export function termOf({ durationDays, durationMonths, termStarts }: Policy): st
 
 /** The terms of a policy in a few words: "365 days from the first use, 5 seats". */
 export function termsOf(policy: Policy): string {
-  const { graceDays, maxActiveUsersCount: seats, initialMeterBalance: balance } = policy;
+  const {
+    graceDays,
+    updatesDays,
+    fallback,
+    maxActiveUsersCount: seats,
+    initialMeterBalance: balance,
+  } = policy;
   const renewal = policy.renewalGrant;
   const unit = MODEL_TRAITS[policy.type].meter;
   return [
     termOf(policy) || t`no fixed term`,
     graceDays > 0 && t`${{ days: daysText(graceDays) }} grace`,
+    updatesDays !== null && t`${{ days: daysText(updatesDays) }} maintenance`,
+    fallback !== "None" && t`keeps releases after the term`,
     seats !== null && seatsText(seats),
     balance !== null && unit && amountText(balance, unit),
     renewal !== null && unit && t`${{ amount: amountText(renewal, unit) }} per renewal`,

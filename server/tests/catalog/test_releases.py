@@ -37,6 +37,8 @@ async def test_release_is_a_draft_until_it_is_published(
         "status": "Draft",
         "notes": "# New",
         "publishedAt": None,
+        "firstPublishedAt": None,
+        "coverage": "Licensed",
         "createdAt": "2030-01-15T12:00:00Z",
         "updatedAt": "2030-01-15T12:00:00Z",
     }

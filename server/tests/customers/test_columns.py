@@ -132,6 +132,8 @@ OF_THE_SERVICE = {
 CHOICES = {
     "access_attempts.entry_point",
     "activation_mode",
+    "coverage",
+    "fallback",
     "actor_kind",
     "access_type",
     "default_role",

@@ -36,6 +36,26 @@ def licenses(file: Path, kind: Format, **options: Any) -> list[FoundLicense]:
     return readable
 
 
+def test_the_end_of_a_maintenance_is_not_the_end_of_a_license(tmp_path: Path) -> None:
+    policies = {
+        "data": [
+            {"id": f"pol-{n}", "type": "policies", "attributes": {"expirationStrategy": strategy}}
+            for n, strategy in enumerate(("MAINTAIN_ACCESS", "RESTRICT_ACCESS"))
+        ]
+    }
+    data = json.loads(json.dumps(KEYGEN_LICENSES))
+    for n, item in enumerate(data["data"]):
+        item["attributes"]["expiry"] = "2031-01-01T00:00:00.000Z"
+        item["relationships"]["policy"] = {"data": {"type": "policies", "id": f"pol-{n}"}}
+    end = datetime(2031, 1, 1, tzinfo=UTC)
+    kept, ended = licenses(write(tmp_path / "k.jsonl", data, policies), Format.KEYGEN)
+    assert (kept.ends_at, kept.updates_until) == (None, end)
+    assert (ended.ends_at, ended.updates_until) == (end, None)
+    lex = json.loads(json.dumps(CRYPTLEX_LICENSES))
+    lex[0]["maintenanceExpiresAt"] = "2031-01-01T00:00:00Z"
+    assert licenses(write(tmp_path / "c.jsonl", lex), Format.CRYPTLEX)[0].updates_until == end
+
+
 def test_keygen(tmp_path: Path) -> None:
     file = write(tmp_path / "k.jsonl", KEYGEN_LICENSES, KEYGEN_MACHINES, KEYGEN_USERS)
     first, second = licenses(file, Format.KEYGEN)

@@ -110,6 +110,10 @@ LICENSE_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "termBeganAt": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},
     "termAnchorDay": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},
     "graceDays": {"import": NOT_EXPORTED},
+    "updatesUntil": {"edit dialog": "the dialog that renews has it"},
+    "fallback": {"import": NOT_EXPORTED},
+    "fallbackAfterMonths": {"import": NOT_EXPORTED},
+    "paidSince": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},
 }
 """Where a field of `License` is not, and why; every other field is everywhere."""
 

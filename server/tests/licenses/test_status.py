@@ -12,6 +12,7 @@ from licet_server.kit.ids import new_id
 from licet_server.kit.paging import Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.model import (
     INACTIVE,
     License,
@@ -20,6 +21,8 @@ from licet_server.licenses.rules.model import (
     LicenseStatus,
 )
 from licet_server.licenses.storage import lists, records, statistics, terms
+
+KEPT = Fallback.RELEASE_AT_TERM_END
 
 
 async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: FakeClock) -> None:
@@ -32,8 +35,9 @@ async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: Fak
     async with platform.database.transaction() as db:
         original = await records.fetch_license(db, visibility, UUID(issued["id"]))
         assert original is not None
-        for revoked, suspended, expiration, grace in combinations(
-            [None, now], [None, now], instants, [0, 7]
+        fallbacks = [(Fallback.NONE, 0), (KEPT, 0), (KEPT, 12), (KEPT, 13)]
+        for revoked, suspended, expiration, grace, (fallback, months) in combinations(
+            [None, now], [None, now], instants, [0, 7], fallbacks
         ):
             license_ = replace(
                 original,
@@ -43,6 +47,9 @@ async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: Fak
                 suspended_at=suspended,
                 expiration_date=expiration,
                 grace_days=grace,
+                fallback=fallback,
+                fallback_after_months=months,
+                paid_since=now - 365 * day,
             )
             await records.insert_license(db, license_)
             licenses.append(license_)
@@ -50,7 +57,7 @@ async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: Fak
         for status in LicenseStatus:
             expected = {item.id for item in licenses if item.status(now) is status}
             found = await lists.list_licenses(
-                db, visibility, LicenseFilter(status=status), Paging(page_size=100), now
+                db, visibility, LicenseFilter(status=status), Paging(page_size=200), now
             )
             assert {item.id for item in found.items} == expected, status
             assert expected, status

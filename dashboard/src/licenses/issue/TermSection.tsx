@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Schemas } from "../../api/types";
 import { LICENSE_TYPES } from "../../api/types";
+import { FallbackFields } from "../../ui/FallbackFields";
 import { FormField } from "../../ui/form/FormField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
@@ -72,6 +73,19 @@ export function TermSection({ form }: { form: IssueForm }) {
           <div className={styles.fields}>
             <EndField form={form} type={draft.type} />
             <GraceField {...field("graceDays")} />
+            <FormField
+              {...field("updatesUntil")}
+              type="date"
+              label={t`Maintenance until`}
+              helperText={
+                draft.policyId === ""
+                  ? t`The last day whose releases are covered. Empty: no end.`
+                  : t`The last day whose releases are covered. Empty: as the policy says.`
+              }
+            />
+            {draft.type !== "Trial" && (
+              <FallbackFields fallback={field("fallback")} months={field("fallbackAfterMonths")} />
+            )}
           </div>
         )}
         {model?.offline && (

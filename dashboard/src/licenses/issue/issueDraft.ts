@@ -32,6 +32,10 @@ export interface Draft extends OwnTexts {
   expirationDate: string;
   /** Empty for none, or for the one that the policy gives. */
   graceDays: string;
+  /** A day; empty for none, or for what the policy gives. */
+  updatesUntil: string;
+  fallback: Schemas["Fallback"];
+  fallbackAfterMonths: string;
   maxActiveUsersCount: string;
   initialMeterBalance: string;
   deviceBindingMode: Schemas["DeviceBindingMode"];
@@ -59,6 +63,9 @@ export const EMPTY_DRAFT: Draft = {
   tags: [],
   expirationDate: "",
   graceDays: "",
+  updatesUntil: "",
+  fallback: "None",
+  fallbackAfterMonths: "12",
   maxActiveUsersCount: "",
   initialMeterBalance: "",
   deviceBindingMode: "AutoBind",
@@ -89,6 +96,9 @@ export const draftUnder = (policy: Schemas["Policy"]): Partial<Draft> => ({
   policyTerm: termOf(policy),
   expirationDate: "",
   graceDays: text(policy.graceDays || null),
+  updatesUntil: "",
+  fallback: policy.fallback,
+  fallbackAfterMonths: String(policy.fallbackAfterMonths),
   maxActiveUsersCount: text(policy.maxActiveUsersCount),
   initialMeterBalance: text(policy.initialMeterBalance),
   deviceBindingMode: policy.deviceBindingMode ?? "AutoBind",
@@ -156,6 +166,11 @@ export function bodyOf(
     ...labelsOf(draft, kinds),
     expirationDate: dayOrNull(draft.expirationDate),
     ...(draft.graceDays !== "" && { graceDays: Number(draft.graceDays) }),
+    updatesUntil: dayOrNull(draft.updatesUntil),
+    ...(type !== "Trial" && {
+      fallback: draft.fallback,
+      fallbackAfterMonths: Number(draft.fallbackAfterMonths),
+    }),
     entitlementSetId: textOrNull(draft.entitlementSetId),
     licenseKey: textOrNull(draft.licenseKey),
     activationMode: model.offline ? draft.activationMode : "Online",

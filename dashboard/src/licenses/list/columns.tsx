@@ -152,6 +152,13 @@ export function ExpiryCell({ license }: Cell) {
   const term = lengthText(license.termDays, license.termMonths);
   if (term !== null) return <Nothing label={t`${term} from first use`} />;
   if (end === null) return <Nothing label={t`Never`} />;
+  if (license.inFallback)
+    return (
+      <div className={styles.lines} title={dateTime(end)}>
+        <span>{date(end)}</span>
+        <span className={styles.second}>{t`keeps releases`}</span>
+      </div>
+    );
   const isSoon = isNear(end, license.createdAt, SOON_DAYS);
   return (
     <div className={styles.lines} title={dateTime(end)}>

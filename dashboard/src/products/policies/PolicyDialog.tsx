@@ -6,6 +6,7 @@ import { changed } from "../../api/fields";
 import { PolicyRequest } from "../../api/checks";
 import { api } from "../../api/client";
 import { LICENSE_TYPES } from "../../api/types";
+import { FallbackFields } from "../../ui/FallbackFields";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { type ApiForm, type FieldProps, useApiForm } from "../../ui/form/useApiForm";
@@ -131,6 +132,15 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
         label={t`Grace in days`}
         helperText={t`How long a license stays active after its term, for a payment that arrives late.`}
       />
+      <FormField
+        {...field("updatesDays")}
+        type="number"
+        label={t`Maintenance in days`}
+        helperText={t`How long after the issue new releases are covered. Empty: no end.`}
+      />
+      {type !== "Trial" && (
+        <FallbackFields fallback={field("fallback")} months={field("fallbackAfterMonths")} />
+      )}
       {model.seats && (
         <FormField
           {...field("maxActiveUsersCount")}

@@ -16,6 +16,9 @@ export interface PolicyDraft {
   unit: TermUnit;
   termStarts: Policy["termStarts"];
   graceDays: string;
+  updatesDays: string;
+  fallback: Policy["fallback"];
+  fallbackAfterMonths: string;
   maxActiveUsersCount: string;
   initialMeterBalance: string;
   renewalGrant: string;
@@ -38,6 +41,9 @@ export const draftOf = (policy: Policy | undefined): PolicyDraft => ({
   unit: policy && policy.durationDays !== null ? "durationDays" : "durationMonths",
   termStarts: policy?.termStarts ?? "Issue",
   graceDays: policy?.graceDays ? String(policy.graceDays) : "",
+  updatesDays: text(policy?.updatesDays ?? null),
+  fallback: policy?.fallback ?? "None",
+  fallbackAfterMonths: String(policy?.fallbackAfterMonths ?? 12),
   maxActiveUsersCount: text(policy?.maxActiveUsersCount ?? null),
   initialMeterBalance: text(policy?.initialMeterBalance ?? null),
   renewalGrant: text(policy?.renewalGrant ?? null),
@@ -59,6 +65,9 @@ export function bodyOf(draft: PolicyDraft) {
     durationMonths: draft.unit === "durationMonths" ? duration : null,
     termStarts: duration === null ? ("Issue" as const) : draft.termStarts,
     graceDays: numberOrNull(draft.graceDays) ?? 0,
+    updatesDays: numberOrNull(draft.updatesDays),
+    fallback: draft.type === "Trial" ? ("None" as const) : draft.fallback,
+    fallbackAfterMonths: numberOrNull(draft.fallbackAfterMonths) ?? 12,
     maxActiveUsersCount: model.seats ? numberOrNull(draft.maxActiveUsersCount) : null,
     initialMeterBalance: model.meter ? numberOrNull(draft.initialMeterBalance) : null,
     renewalGrant: model.meter ? numberOrNull(draft.renewalGrant) : null,

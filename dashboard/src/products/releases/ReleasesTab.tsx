@@ -8,7 +8,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link as RouterLink, Route, Routes, useNavigate, useParams } from "react-router";
-import { changed, fieldsOf, OPTIONAL_MARKDOWN, TEXT, type DraftOf } from "../../api/fields";
+import { changed, chosen, fieldsOf, OPTIONAL_MARKDOWN, TEXT, type DraftOf } from "../../api/fields";
 import { ReleaseRequest } from "../../api/checks";
 import { $api, api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -138,6 +138,7 @@ const ReleaseFacts = ({ release, manage }: { release: Release; manage: boolean }
           t`First published`,
           release.publishedAt ? dateTime(release.publishedAt) : t`Not published yet`,
         ],
+        [t`Who may use it`, COVERAGE_WORDS[release.coverage]],
       ]}
     />
   </Section>
@@ -275,10 +276,16 @@ function ReleaseActions({ release }: { release: Release }) {
   );
 }
 
+const COVERAGE_WORDS: Record<Release["coverage"], string> = {
+  Licensed: t`Licenses whose maintenance includes it`,
+  Everyone: t`Everyone, also after the end of the maintenance`,
+};
+
 const FIELDS = fieldsOf({
   version: TEXT,
   channel: { ...TEXT, read: (channel?: string) => channel ?? "Stable" },
   notes: OPTIONAL_MARKDOWN,
+  coverage: chosen<Release["coverage"]>("Licensed"),
 });
 
 interface ReleaseDraft extends DraftOf<typeof FIELDS> {
@@ -340,6 +347,18 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
         label={t`Notes`}
         helperText={t`Delivered to applications with the update.`}
       />
+      <FormField
+        {...field("coverage")}
+        select
+        label={t`Who may use it`}
+        helperText={t`A security fix may go to everyone.`}
+      >
+        {Object.entries(COVERAGE_WORDS).map(([coverage, words]) => (
+          <MenuItem key={coverage} value={coverage}>
+            {words}
+          </MenuItem>
+        ))}
+      </FormField>
       {!release && (
         <FormField
           {...field("status")}

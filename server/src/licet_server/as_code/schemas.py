@@ -84,6 +84,9 @@ class Policy(Change):
     duration_months: Months | UnsetType | None = UNSET
     term_starts: Literal["Issue", "FirstUse"] | UnsetType = UNSET
     grace_days: GraceDays | UnsetType = UNSET
+    updates_days: Days | UnsetType | None = UNSET
+    fallback: Literal["None", "ReleaseAtTermEnd", "ReleaseAtTermStart"] | UnsetType = UNSET
+    fallback_after_months: Annotated[int, Meta(ge=0, le=120)] | UnsetType = UNSET
     max_active_users_count: Seats | UnsetType | None = UNSET
     activation_mode: Literal["Online", "Offline"] | UnsetType | None = UNSET
     device_binding_mode: Literal["AutoBind", "OwnerApproval"] | UnsetType | None = UNSET

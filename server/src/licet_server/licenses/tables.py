@@ -49,6 +49,9 @@ policies = Table(
     Column("duration_months", Integer),
     Column("term_starts", String, nullable=False, server_default="Issue"),
     Column("grace_days", Integer, nullable=False, server_default="0"),
+    Column("updates_days", Integer),
+    Column("fallback", String, nullable=False, server_default="None"),
+    Column("fallback_after_months", Integer, nullable=False, server_default="12"),
     Column("max_active_users_count", Integer),
     Column("activation_mode", String),
     Column("device_binding_mode", String),
@@ -77,6 +80,8 @@ policies = Table(
         name="duration_months",
     ),
     CheckConstraint("grace_days >= 0", name="grace_days"),
+    CheckConstraint("updates_days > 0", name="updates_days"),
+    CheckConstraint("fallback_after_months >= 0", name="fallback_after_months"),
     Index("policies_product_idx", "institution_id", "product_id", "id"),
     Index("policies_entitlement_set_idx", "institution_id", "entitlement_set_id"),
 )
@@ -110,6 +115,10 @@ licenses = Table(
     Column("term_began_at", Instant),
     Column("term_anchor_day", Integer),
     Column("grace_days", Integer, nullable=False, server_default="0"),
+    Column("updates_until", Instant),
+    Column("fallback", String, nullable=False, server_default="None"),
+    Column("fallback_after_months", Integer, nullable=False, server_default="12"),
+    Column("paid_since", Instant),
     Column("max_active_users_count", Integer),
     Column("activation_mode", String, nullable=False),
     Column("device_binding_mode", String),
@@ -153,6 +162,7 @@ licenses = Table(
     CheckConstraint("initial_meter_balance > 0", name="initial_meter_balance"),
     CheckConstraint("blocked_devices >= 0", name="blocked_devices"),
     CheckConstraint("grace_days >= 0", name="grace_days"),
+    CheckConstraint("fallback_after_months >= 0", name="fallback_after_months"),
     CheckConstraint(
         "term_days IS NULL OR (term_days > 0 AND expiration_date IS NULL)", name="term_days"
     ),
@@ -207,6 +217,12 @@ licenses = Table(
         "institution_id",
         "grace_days",
         postgresql_where=text("grace_days > 0"),
+    ),
+    Index(
+        "licenses_fallback_idx",
+        "institution_id",
+        "id",
+        postgresql_where=text("fallback <> 'None'"),
     ),
     Index("licenses_expiration_idx", "institution_id", "expiration_date", "id"),
     Index(

@@ -69,6 +69,15 @@ def not_usable(reason: str) -> Refused:
     return Refused(ErrorCode.LICENSE_INVALID, reason)
 
 
+def nothing_to_use_after_term() -> Refused:
+    """Refuse a charge of a license in its fallback, which keeps releases and no balance."""
+    return Refused(
+        ErrorCode.LICENSE_EXPIRED,
+        "The term of the license has ended: it keeps its releases, but its balance cannot be used. "
+        "Renew it to continue.",
+    )
+
+
 def not_entitled(feature_name: str) -> Refused:
     return Refused(
         ErrorCode.FEATURE_NOT_ENTITLED,

@@ -73,6 +73,7 @@ _RUNTIME = ["Runtime"]
         ErrorCode.IDEMPOTENCY_KEY_REUSED,
         ErrorCode.LICENSE_NOT_FOUND,
         ErrorCode.LICENSE_INVALID,
+        ErrorCode.LICENSE_EXPIRED,
         ErrorCode.DEVICE_BLOCKED,
         ErrorCode.HARDWARE_ID_NOT_ACCEPTED,
         ErrorCode.ACTIVATION_NOT_FOUND,

@@ -56,7 +56,8 @@ class PortalLicenseView(Struct, rename="camel"):
     `deviceReleasesLeft` is how many seats the user may release now.
 
     While the term has not begun, `termDays` is its length. `inGraceUntil` is set once the term has
-    ended, while the license is still active.
+    ended, while the license is still active. `updatesUntil` is the end of the maintenance. In the
+    fallback, the license is active for releases until `fallbackUntil`.
     """
 
     id: UUID
@@ -74,6 +75,9 @@ class PortalLicenseView(Struct, rename="camel"):
     term_days: int | None
     term_months: int | None
     in_grace_until: datetime | None
+    updates_until: datetime | None
+    fallback_until: datetime | None
+    in_fallback: bool
     max_active_users_count: int | None
     seats_used: int | None
     activation_mode: ActivationMode
@@ -155,6 +159,7 @@ def _license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _View:
         institution_name=own.institution_name,
         status=item.status(now),
         in_grace_until=item.in_grace_until(now),
+        in_fallback=item.in_fallback(now),
         seats_used=own.use.seats_used,
         features=own.described.entitlements.features,
         entitlements=own.described.entitlements.values,

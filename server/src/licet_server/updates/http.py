@@ -86,13 +86,13 @@ async def show_latest(
         credentials=header_credentials(username, password),
     )
     caller = provide_product_caller(request)
-    update = await find_update(
+    found = await find_update(
         context.platform, license_lookup, caller, query, origin=context.origin()
     )
     signed = None
     if nonce:
-        signed = await sign_answer(context.platform, signing_keys, caller, query, nonce, update)
-    return update_answer(update, query.channel, signed)
+        signed = await sign_answer(context.platform, signing_keys, caller, query, nonce, found)
+    return update_answer(found, query.channel, signed)
 
 
 def _platform(request: HttpRequest) -> str | None:

@@ -25,9 +25,11 @@ from licet_server.licenses.rules.keys import signed_hash
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.runtime import NO_CREDENTIALS, Credentials, require_active
 from licet_server.licenses.service.reading import LicenseLookup
-from licet_server.validation.rules.verdict import is_release_allowed
+from licet_server.validation.rules.verdict import is_covered_release, is_release_allowed
 
 ANSWER_TYPE = "update+jwt"
+RENEW_URL = "renewUrl"
+"""The pair of a license's metadata that says where its maintenance is renewed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,22 @@ class AvailableUpdate:
     files: Sequence[tuple[ReleaseFile, str]]
 
 
+@dataclass(frozen=True, slots=True)
+class Uncovered:
+    """The newest release, where the license does not cover it because its maintenance ended."""
+
+    version: str
+    renew_url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundUpdate:
+    """What is offered, and what would be with a maintenance that lasts longer."""
+
+    update: AvailableUpdate | None = None
+    newer: Uncovered | None = None
+
+
 async def find_update(
     platform: Platform,
     lookup: LicenseLookup,
@@ -58,8 +76,8 @@ async def find_update(
     query: UpdateQuery,
     *,
     origin: Origin,
-) -> AvailableUpdate | None:
-    """Find the newest release that the application can install; `None` if the channel has none.
+) -> FoundUpdate:
+    """Find the newest release that the application can install, and what a renewal would add.
 
     Raises:
         Refused: `LicenseNotFound`, `InvalidCredentials`, `InvalidRequest`, `DeviceBlocked`; if the
@@ -67,27 +85,28 @@ async def find_update(
             `LicenseExpired`.
     """
     license_ = await _find_license(platform, lookup, caller, query, origin)
+    now = platform.clock()
     async with platform.database.reading() as db:
         if license_ is not None:
             await require_not_blocked(db, license_, query.hardware_id)
         place = (caller.institution_id, caller.product_id)
         known = [item for item in await published_versions(db, *place) if item.is_in(query.channel)]
-        offered = await _covered(db, license_, known)
+        offered, lapsed = await _covered(db, license_, known, now)
         if query.platform is not None:
             has_file = await releases_with_files(db, *place, query.platform)
-            offered = installable(offered, has_file)
+            offered, lapsed = installable(offered, has_file), installable(lapsed, has_file)
+        newer = _uncovered(license_, query, known, offered, lapsed)
         found = newest(offered)
         release = None
         if found is not None:
             release = await find_release(db, *place, found.id)
         if found is None or release is None:
-            return None
+            return FoundUpdate(None, newer)
         if not is_update(found, query.current_version, known):
-            return AvailableUpdate(release, is_newer=False, files=())
+            return FoundUpdate(AvailableUpdate(release, is_newer=False, files=()), newer)
         files = await files_for(db, release, query.platform)
-    now = platform.clock()
     with_urls = [(file, download_address(platform, file, now)) for file in files]
-    return AvailableUpdate(release, is_newer=True, files=with_urls)
+    return FoundUpdate(AvailableUpdate(release, is_newer=True, files=with_urls), newer)
 
 
 async def sign_answer(
@@ -96,7 +115,7 @@ async def sign_answer(
     caller: ProductCaller,
     query: UpdateQuery,
     nonce: str,
-    update: AvailableUpdate | None,
+    found: FoundUpdate,
 ) -> str | None:
     """Sign the answer to a query for its nonce, so that no earlier one can be replayed.
 
@@ -109,7 +128,7 @@ async def sign_answer(
             if refused.code is not ErrorCode.KEYS_NOT_GENERATED:
                 raise
             return None
-    claims = _answer_claims(caller, query, nonce, update, platform.clock())
+    claims = _answer_claims(caller, query, nonce, found, platform.clock())
     return await sign(key, ANSWER_TYPE, claims)
 
 
@@ -117,9 +136,10 @@ def _answer_claims(
     caller: ProductCaller,
     query: UpdateQuery,
     nonce: str,
-    update: AvailableUpdate | None,
+    found: FoundUpdate,
     now: datetime,
 ) -> dict[str, Any]:
+    update = found.update
     key = query.license_key
     return {
         "aud": str(caller.product_id),
@@ -131,6 +151,7 @@ def _answer_claims(
         "licenseKeyHash": None if key is None else signed_hash(key),
         "updateAvailable": update is not None and update.is_newer,
         "version": None if update is None else update.release.version,
+        **({} if found.newer is None else {"newerVersion": found.newer.version}),
     }
 
 
@@ -159,11 +180,37 @@ async def _find_license(
 
 
 async def _covered(
-    db: Connection, license_: License | None, known: Sequence[PublishedVersion]
-) -> Sequence[PublishedVersion]:
-    """Return the versions that the license covers, since an update must not end in a refusal."""
+    db: Connection, license_: License | None, known: Sequence[PublishedVersion], now: datetime
+) -> tuple[Sequence[PublishedVersion], Sequence[PublishedVersion]]:
+    """Return the versions that the license covers, since an update must not end in a refusal.
+
+    And those that it would cover with a maintenance that lasts longer.
+    """
     if license_ is None:
-        return known
+        return known, ()
     key = (license_.institution_id, license_.software_release_id)
     line = (await release_versions(db, [key])).get(license_.software_release_id)
-    return [item for item in known if is_release_allowed(line, item.version)]
+    covered, lapsed = [], []
+    for item in known:
+        if is_covered_release(license_, line, item.version, item, now):
+            covered.append(item)
+        elif license_.updates_until is not None or is_release_allowed(line, item.version):
+            lapsed.append(item)
+    return covered, lapsed
+
+
+def _uncovered(
+    license_: License | None,
+    query: UpdateQuery,
+    known: Sequence[PublishedVersion],
+    offered: Sequence[PublishedVersion],
+    lapsed: Sequence[PublishedVersion],
+) -> Uncovered | None:
+    """Return the newest release, if only a maintenance that lasts longer would cover it."""
+    found = newest([*offered, *lapsed])
+    if license_ is None or found is None or found in offered:
+        return None
+    if not is_update(found, query.current_version, known):
+        return None
+    url = license_.metadata.get(RENEW_URL, "")
+    return Uncovered(found.version, url if url.startswith(("https://", "http://")) else None)

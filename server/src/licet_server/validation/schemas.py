@@ -57,7 +57,10 @@ class ValidatedLicense(Struct, rename="camel"):
     """What an application may see of its license.
 
     `expirationDate` is when the license stops being valid: with a grace, the end of the grace.
-    `inGraceUntil` is the same instant once the term has ended.
+    `inGraceUntil` is the same instant once the term has ended. `updatesUntil` is the end of the
+    maintenance: releases that were first published later are not covered. `fallbackUntil` is the
+    same for what the license keeps after its term; while it is only that, `inFallback` is true and
+    `expirationDate` null.
     """
 
     id: UUID
@@ -67,6 +70,9 @@ class ValidatedLicense(Struct, rename="camel"):
     issued_to: str | None
     expiration_date: datetime | None
     in_grace_until: datetime | None
+    updates_until: datetime | None
+    fallback_until: datetime | None
+    in_fallback: bool
     activation_mode: ActivationMode
     max_active_users_count: int | None
     features: list[str] | None
@@ -160,8 +166,11 @@ def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLic
         status=item.status(now),
         name=item.license_name,
         issued_to=item.issued_to,
-        expiration_date=item.valid_until,
+        expiration_date=item.ends_at(now),
         in_grace_until=item.in_grace_until(now),
+        updates_until=item.updates_until,
+        fallback_until=item.fallback_until,
+        in_fallback=item.in_fallback(now),
         activation_mode=item.activation_mode,
         max_active_users_count=item.max_active_users_count,
         features=list(features) if features is not None else None,

@@ -6,6 +6,7 @@ import { $api, api } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
 import type { License, Schemas } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
+import { FallbackFields } from "../../../ui/FallbackFields";
 import { useFeatures, valueOf } from "../../../ui/featureValues";
 import { FormField } from "../../../ui/form/FormField";
 import { type ApiForm, type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
@@ -80,6 +81,9 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           <CustomerInstitutionField {...field("customerInstitutionId")} product={product} />
           <OwnTextFields form={form} />
           <GraceField {...field("graceDays")} />
+          {license.type !== "Trial" && (
+            <FallbackFields fallback={field("fallback")} months={field("fallbackAfterMonths")} />
+          )}
           {isCapped(license.type) && (
             <SeatsField
               {...field("maxActiveUsersCount")}
@@ -200,6 +204,8 @@ export interface Draft extends OwnTexts {
   issuedTo: string;
   customerInstitutionId: string;
   graceDays: string;
+  fallback: License["fallback"];
+  fallbackAfterMonths: string;
   maxActiveUsersCount: string;
   entitlementSetId: string;
   softwareReleaseId: string;
@@ -221,6 +227,8 @@ const draftOf = (license: License): Draft => ({
   issuedTo: license.issuedTo ?? "",
   customerInstitutionId: license.customerInstitutionId ?? "",
   graceDays: license.graceDays ? String(license.graceDays) : "",
+  fallback: license.fallback,
+  fallbackAfterMonths: String(license.fallbackAfterMonths),
   maxActiveUsersCount: String(license.maxActiveUsersCount ?? ""),
   entitlementSetId: license.entitlementSetId ?? "",
   softwareReleaseId: license.softwareReleaseId,
@@ -249,6 +257,8 @@ const fieldsOf = (draft: Draft, kinds: Kinds): LicenseChange => ({
   ...ownTextFieldsOf(draft),
   customerInstitutionId: draft.customerInstitutionId || null,
   graceDays: Number(draft.graceDays),
+  fallback: draft.fallback,
+  fallbackAfterMonths: Number(draft.fallbackAfterMonths),
   entitlementSetId: draft.entitlementSetId || null,
   softwareReleaseId: draft.softwareReleaseId,
   activationMode: draft.activationMode,

@@ -16,6 +16,7 @@ import { type Action, availableActions, labelOf } from "./available";
 import type { LicenseDialogProps } from "./Consequences";
 import { ConvertDialog } from "./ConvertDialog";
 import { EditDialog } from "./EditDialog";
+import { MaintenanceDialog } from "./MaintenanceDialog";
 import { RekeyDialog } from "./RekeyDialog";
 import {
   DeleteDialog,
@@ -29,6 +30,7 @@ import { TermDialog } from "./TermDialog";
 const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
   edit: EditDialog,
   term: TermDialog,
+  maintenance: MaintenanceDialog,
   send: SendDialog,
   reinstate: ReinstateDialog,
   restore: RestoreDialog,

@@ -11,8 +11,9 @@ import { Consequences, type LicenseDialogProps } from "./Consequences";
 import { TermField } from "../../../ui/TermField";
 
 /** When the license expires, or did. */
-function endText(end: string, isExpired: boolean): string {
+function endText(end: string, isExpired: boolean, isKept: boolean): string {
   const [moment, distance] = [dateTime(end), relative(end)];
+  if (isKept) return t`The term ended on ${moment}, ${distance}; the license keeps older releases.`;
   return isExpired
     ? t`The license expired on ${moment}, ${distance}.`
     : t`The license expires on ${moment}, ${distance}.`;
@@ -41,7 +42,11 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
       onClose={onClose}
       consequence={
         <Consequences
-          lead={before === null ? t`The license does not expire.` : endText(before, isExpired)}
+          lead={
+            before === null
+              ? t`The license does not expire.`
+              : endText(before, isExpired, license.inFallback)
+          }
           online={
             isExpired
               ? t`The license becomes Active again, and they work from their next validation.`

@@ -4,6 +4,7 @@ import type { License } from "../../../api/types";
 export type Action =
   | "edit"
   | "term"
+  | "maintenance"
   | "send"
   | "reinstate"
   | "restore"
@@ -25,6 +26,7 @@ export function availableActions({ status, type, issuedTo, revokedAt }: License)
   return [
     ...(status === "Suspended" ? (["reinstate"] as const) : []),
     ...(status === "Expired" ? (["term", "edit"] as const) : (["edit", "term"] as const)),
+    "maintenance",
     ...(issuedTo === null ? [] : (["send"] as const)),
     ...(type === "Trial" ? (["convert"] as const) : []),
     ...(status === "Active" ? (["suspend"] as const) : []),
@@ -41,6 +43,8 @@ export function labelOf(action: Action, license: License): string {
       return t`Edit`;
     case "term":
       return license.expirationDate === null ? t`Set end date` : t`Extend`;
+    case "maintenance":
+      return license.updatesUntil === null ? t`Set maintenance` : t`Renew maintenance`;
     case "send":
       return t`Send by email`;
     case "reinstate":

@@ -20,6 +20,7 @@ import { isAddress, isMetered, meterOf } from "../traits";
 import { MODEL_TEXT } from "../../modelText";
 import { ownTextFactsOf } from "../../ownTexts";
 import { BINDING_WORDS, MODE_WORDS } from "../../termFields";
+import { fallbackText, Maintenance, TimeBar } from "./Coverage";
 import { SeatsBar } from "../SeatsBar";
 
 type Fact = readonly [name: string, value: ReactNode];
@@ -41,6 +42,11 @@ export function LicenseDetails({ license }: { license: License }) {
       t`Username ${{ username: license.username }} and password`,
     ],
     [t`Expires`, <Expiry key="" license={license} />],
+    license.updatesUntil !== null && [
+      t`Maintenance`,
+      <Maintenance key="" license={{ ...license, updatesUntil: license.updatesUntil }} />,
+    ],
+    license.fallback !== "None" && [fieldWords("fallback"), fallbackText(license)],
     license.graceDays > 0 && [fieldWords("graceDays"), license.graceDays],
     license.maxActiveUsersCount !== null && [
       t`Max active users`,
@@ -93,19 +99,32 @@ function PolicyName({ license: { policyId, productId } }: { license: License }) 
 }
 
 function Expiry({
-  license: { expirationDate: end, termDays, termMonths, inGraceUntil },
+  license: {
+    expirationDate: end,
+    termDays,
+    termMonths,
+    inGraceUntil,
+    inFallback,
+    updatesUntil,
+    createdAt,
+  },
 }: {
   license: License;
 }) {
   const term = lengthText(termDays, termMonths);
   if (term !== null) return t`${term} after the first use`;
   if (end === null) return t`Never`;
+  const words =
+    inGraceUntil === null ? relative(end) : t`active until ${{ day: date(inGraceUntil) }}`;
+  if (inFallback) return t`${{ day: date(end) }}; active for the releases that it keeps`;
+  if (updatesUntil !== null)
+    return <TimeBar label={t`Term`} start={createdAt} end={end} words={words} />;
   return (
     <>
       {date(end)}
       <Typography component="span" color="textSecondary">
         {" "}
-        ({inGraceUntil === null ? relative(end) : t`active until ${{ day: date(inGraceUntil) }}`})
+        ({words})
       </Typography>
     </>
   );

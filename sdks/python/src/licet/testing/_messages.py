@@ -112,7 +112,7 @@ def wire_seconds(duration: timedelta) -> float:
 
 
 def terms_view(license_: License, now: datetime) -> dict[str, Any]:
-    """The license terms shared by verdicts and files."""
+    """The license terms shared by verdicts and files; these licenses cover all releases."""
     return {
         "type": license_.type,
         "status": license_status(license_, now),
@@ -120,6 +120,9 @@ def terms_view(license_: License, now: datetime) -> dict[str, Any]:
         "issuedTo": license_.issued_to,
         "expirationDate": wire_time(license_.valid_until),
         "inGraceUntil": wire_time(grace_end(license_, now)),
+        "updatesUntil": None,
+        "fallbackUntil": None,
+        "inFallback": False,
         "activationMode": license_.activation_mode,
         "maxActiveUsersCount": license_.seats,
         "features": None if license_.features is None else list(license_.features),

@@ -247,6 +247,16 @@ class RsaKey(PublicRsaKey):
     generation: int
 
 
+class Coverage(StrEnum):
+    """Who may use a release: licenses whose maintenance includes it, or everyone.
+
+    A security fix is for everyone.
+    """
+
+    LICENSED = "Licensed"
+    EVERYONE = "Everyone"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release:
     """A version of a product in a channel. `published_at` is the first time it was published.
@@ -265,6 +275,7 @@ class Release:
     published_at: datetime | None
     created_at: datetime
     updated_at: datetime
+    coverage: Coverage = Coverage.LICENSED
     token: str | None = field(default=None, repr=False)
 
 

@@ -3,13 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from licet_server.catalog.rules.model import Release, ReleaseFile, ReleaseStatus
+from licet_server.catalog.rules.model import Coverage, Release, ReleaseFile, ReleaseStatus
 from licet_server.kit.errors import FieldError, bad_fields
 
 
@@ -22,6 +22,7 @@ class PublishedVersion:
     channel: str
     status: ReleaseStatus
     published_at: datetime
+    coverage: Coverage = Coverage.LICENSED
 
     def is_in(self, channel: str) -> bool:
         """Check whether the release is in a channel, whose name is case-insensitive."""
@@ -51,6 +52,25 @@ def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
 def of_new_licenses(known: Sequence[PublishedVersion], channel: str) -> PublishedVersion | None:
     """Return the newest release of the channel, or of all channels if it has none."""
     return newest(item for item in known if item.is_in(channel)) or newest(known)
+
+
+def release_of(version: str, known: Iterable[PublishedVersion]) -> PublishedVersion | None:
+    """Return the release of an application's version; `None` if it was never published.
+
+    Of one version in several channels it is the one that was published first, for everyone if any
+    of them is.
+    """
+    named = version.strip().lower()
+    same = [
+        item
+        for item in known
+        if item.version.lower() == named or compared(item.version, version) == 0
+    ]
+    if not same:
+        return None
+    is_for_everyone = any(item.coverage is Coverage.EVERYONE for item in same)
+    first = min(same, key=_publication)
+    return replace(first, coverage=Coverage.EVERYONE) if is_for_everyone else first
 
 
 def installable(

@@ -26,6 +26,7 @@ from licet_server.catalog.rules.model import (
     TIMEOUT_MIN,
     VERSION_MAX,
     AccessType,
+    Coverage,
     LiveProductKey,
     Product,
     PublicRsaKey,
@@ -57,6 +58,7 @@ class ReleaseBody(Body):
     channel: Channel = DEFAULT_CHANNEL
     status: ReleaseStatus = ReleaseStatus.DRAFT
     notes: Paragraphs | None = None
+    coverage: Coverage = Coverage.LICENSED
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from label_breaches("version", self.version)
@@ -70,6 +72,7 @@ class ReleaseChange(Change):
     channel: Channel | UnsetType = UNSET
     status: ReleaseStatus | UnsetType = UNSET
     notes: Paragraphs | UnsetType | None = UNSET
+    coverage: Coverage | UnsetType = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from label_breaches("version", self.version)
@@ -77,7 +80,10 @@ class ReleaseChange(Change):
 
 
 class ReleaseView(Struct, rename="camel"):
-    """A release. `publishedAt` is the first time it was published."""
+    """A release. `publishedAt` and `firstPublishedAt` are both the first time it was published.
+
+    A license whose maintenance ended before does not cover it, unless its `coverage` is `Everyone`.
+    """
 
     id: UUID
     product_id: UUID
@@ -86,12 +92,14 @@ class ReleaseView(Struct, rename="camel"):
     status: ReleaseStatus
     notes: str | None
     published_at: datetime | None
+    first_published_at: datetime | None
+    coverage: Coverage
     created_at: datetime
     updated_at: datetime
 
 
 def release_view(release: Release) -> ReleaseView:
-    return view_of(ReleaseView, release)
+    return view_of(ReleaseView, release, first_published_at=release.published_at)
 
 
 FILE_FORM: Final[dict[str, Any]] = {

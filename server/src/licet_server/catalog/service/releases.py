@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.catalog.rules.model import (
+    Coverage,
     Product,
     Release,
     ReleaseStatus,
@@ -53,6 +54,7 @@ async def add_release(
     channel: str,
     status: ReleaseStatus,
     notes: str | None,
+    coverage: Coverage = Coverage.LICENSED,
 ) -> Release:
     """Create a release of a product that the caller may change.
 
@@ -67,6 +69,7 @@ async def add_release(
         channel=channel,
         status=status,
         notes=notes,
+        coverage=coverage,
         published_at=work.now if status is ReleaseStatus.PUBLISHED else None,
         created_at=work.now,
         updated_at=work.now,

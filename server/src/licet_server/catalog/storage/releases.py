@@ -1,7 +1,7 @@
 """Queries of releases."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -26,6 +26,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import (
+    Coverage,
     Product,
     ProductImage,
     Release,
@@ -167,16 +168,25 @@ async def find_release(
     return await RELEASES.one(db, _ONE_RELEASE, given)
 
 
-_EVER_PUBLISHED = select(
+_EVER = select(
+    releases.c.product_id,
     releases.c.id,
     releases.c.version,
     releases.c.channel,
     releases.c.status,
     releases.c.published_at,
-).where(
+    releases.c.coverage,
+).where(releases.c.published_at.is_not(None))
+_EVER_PUBLISHED = _EVER.where(
     releases.c.institution_id == bindparam("institution_id", type_=Id),
     releases.c.product_id == bindparam("product_id", type_=Id),
-    releases.c.published_at.is_not(None),
+)
+_EVER_PUBLISHED_OF = _EVER.join(
+    wanted_keys.table,
+    and_(
+        releases.c.institution_id == wanted_keys.c.institution_id,
+        releases.c.product_id == wanted_keys.c.id,
+    ),
 )
 
 
@@ -185,12 +195,29 @@ async def published_versions(
 ) -> list[PublishedVersion]:
     """Fetch the releases ever published of a product, of all channels."""
     given = {"institution_id": institution_id, "product_id": product_id}
-    return [
-        PublishedVersion(
-            row.id, row.version, row.channel, ReleaseStatus(row.status), row.published_at
-        )
-        for row in await db.execute(_EVER_PUBLISHED, given)
-    ]
+    return [_published(row) for row in await db.execute(_EVER_PUBLISHED, given)]
+
+
+async def published_versions_of(
+    db: Connection, keys: Sequence[TenantKey]
+) -> Mapping[UUID, Sequence[PublishedVersion]]:
+    """Fetch the releases ever published by product, for (institution, product) pairs."""
+    found: defaultdict[UUID, list[PublishedVersion]] = defaultdict(list)
+    if keys:
+        for row in await db.execute(_EVER_PUBLISHED_OF, wanted_keys.given(dict.fromkeys(keys))):
+            found[row.product_id].append(_published(row))
+    return found
+
+
+def _published(row: Any) -> PublishedVersion:
+    return PublishedVersion(
+        row.id,
+        row.version,
+        row.channel,
+        ReleaseStatus(row.status),
+        row.published_at,
+        Coverage(row.coverage),
+    )
 
 
 _VERSIONS = select(releases.c.id, releases.c.version).join(

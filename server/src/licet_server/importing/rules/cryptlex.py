@@ -77,6 +77,7 @@ def _license(place: str, item: Record, activations: Sequence[Record]) -> FoundLi
         key=key,
         receiver=text_of(record_of(item.get("user")), "email"),
         ends_at=ends_at,
+        updates_until=end_of(item, "maintenanceExpiresAt", lost),
         seats=seats or None,  # 0 is no limit
         is_floating=is_floating,
         is_suspended=flag_of(item, "suspended"),

@@ -1,10 +1,11 @@
 """Keygen: responses of its API (JSON:API), each on a line, or one of them as a file.
 
 The list of licenses is enough; with the lists of machines and users, devices and e-mail addresses
-are carried over as well.
+are carried over as well. The list of policies says which licenses end for new releases only.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from licet_server.importing.rules.model import (
@@ -35,18 +36,30 @@ _LOST = {
 }
 
 
+_MAINTAINED = "MAINTAIN_ACCESS"
+"""With this strategy, a license ends for releases that come later, and for nothing else."""
+
+
 def licenses_of(pages: Iterable[Page]) -> Iterator[FoundLicense | Refused]:
     """Yield the licenses of all pages; one that cannot be read is an error with its position."""
     refused: list[Refused] = []
     by_kind = _by_kind(records_in(pages, _items_of, _kind_of, refused))
     users = {_id(item): record_of(item.get("attributes")) for item in by_kind.get("users", ())}
+    maintained = {
+        _id(item)
+        for item in by_kind.get("policies", ())
+        if record_of(item.get("attributes")).get("expirationStrategy") == _MAINTAINED
+    }
     machines: dict[str, list[Record]] = {}
     for item in by_kind.get("machines", ()):
         machines.setdefault(_related(item, "license"), []).append(item)
     for item in by_kind.get("licenses", ()):
         place = _id(item)
         try:
-            yield _license(item, users, machines.pop(place, ()))
+            found = _license(item, users, machines.pop(place, ()))
+            if _related(item, "policy") in maintained:
+                found = replace(found, ends_at=None, updates_until=found.ends_at)
+            yield found
         except BadRecord as fault:
             yield place, fault
     yield from refused

@@ -38,6 +38,7 @@ class FoundLicense:
     receiver: str | None = None
     model: str | None = None
     ends_at: date | None = None
+    updates_until: date | None = None
     seats: int | None = None
     is_floating: bool = False
     is_trial: bool = False

@@ -65,12 +65,14 @@ def ready(found: FoundLicense, *, receiver: str | None, zone: tzinfo = UTC) -> R
     if found.seats not in {None, _own_cap(kind)} and not kind.traits.seat_cap_required:
         lost.append("the number of seats, which this license model does not have")
     ends_at = None if found.ends_at is None else instant_of(found.ends_at, zone)
+    updates = None if found.updates_until is None else instant_of(found.updates_until, zone)
     receiver = _receiver(found, receiver, kind)
     draft = LicenseDraft(
         type=kind,
         license_key=key,
         license_name=(found.name or receiver or _UNNAMED)[:NAME_MAX],
         expiration_date=ends_at,
+        updates_until=updates,
         max_active_users_count=found.seats if kind.traits.seat_cap_required else None,
         issued_to=receiver,
         notes=_notes(found.notes, lost),

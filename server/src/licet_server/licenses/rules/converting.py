@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from licet_server.kit.errors import bad_field, bad_fields
+from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.drafts import terms_of
 from licet_server.licenses.rules.model import ActivationMode, License
 from licet_server.licenses.rules.terms import end_for, term_breaches
@@ -35,6 +36,8 @@ CONVERTED = (
     "term_months",
     "term_began_at",
     "term_anchor_day",
+    "paid_since",
+    "fallback",
     "grace_days",
     "max_active_users_count",
     "initial_meter_balance",
@@ -70,6 +73,8 @@ def converted(license_: License, wanted: Conversion, now: datetime) -> License:
         term_months=license_.term_months if keeps_term else None,
         term_began_at=license_.term_began_at if keeps_term else now,
         term_anchor_day=license_.term_anchor_day if keeps_term else None,
+        paid_since=now if before.is_trial else license_.paid_since,
+        fallback=Fallback.NONE if traits.is_trial else license_.fallback,
         grace_days=0 if before.is_trial else license_.grace_days,
         max_active_users_count=wanted.max_active_users_count,
         initial_meter_balance=wanted.initial_meter_balance,

@@ -9,6 +9,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from licet_server.catalog.rules.values import RequestedValue
+from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
 from licet_server.licenses.rules.keys import as_meant, new_license_key, normal_form
 from licet_server.licenses.rules.model import (
     NO_VALUES,
@@ -26,8 +27,8 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
 
     `None` leaves a field to the policy, then to its default. Without a policy the draft has a
     product, a model and a name. A `last_day` counts in full as the end of its term, in the
-    institution's time zone. `notify` says whether the license is mailed to its receiver; `None`
-    leaves that to the product.
+    institution's time zone, and so does a `last_day_of_updates`. `notify` says whether the license
+    is mailed to its receiver; `None` leaves that to the product.
     """
 
     product_id: UUID | None = None
@@ -38,10 +39,13 @@ class LicenseDraft(OwnFields, frozen=True, kw_only=True):
     activation_mode: ActivationMode | None = None
     device_binding_mode: DeviceBindingMode | None = None
     grace_days: int | None = None
+    fallback: Fallback | None = None
+    fallback_after_months: int | None = None
     feature_values: Mapping[str, RequestedValue] = NO_VALUES
     password: str | None = None
     notify: bool | None = None
     last_day: date | None = None
+    last_day_of_updates: date | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +81,7 @@ def terms_of(item: License | LicenseDraft) -> RequestedTerms:
         activation_mode=item.activation_mode or ActivationMode.ONLINE,
         device_binding_mode=item.device_binding_mode,
         issued_to=item.issued_to,
+        fallback=item.fallback or Fallback.NONE,
         has_username=item.username is not None,
         has_password=password is not None,
     )
@@ -103,4 +108,10 @@ def license_from(draft: LicenseDraft, **stored: Any) -> License:
         activation_mode=draft.activation_mode or ActivationMode.ONLINE,
         device_binding_mode=draft.device_binding_mode or kind.traits.default_binding_mode,
         grace_days=draft.grace_days or 0,
+        fallback=draft.fallback or Fallback.NONE,
+        fallback_after_months=(
+            FALLBACK_AFTER_MONTHS
+            if draft.fallback_after_months is None
+            else draft.fallback_after_months
+        ),
     )

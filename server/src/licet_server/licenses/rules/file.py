@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from licet_server.licenses.rules.entitlements import Entitlements
 from licet_server.licenses.rules.model import License
 
@@ -32,7 +34,7 @@ def lifetime_days(license_: License, product_days: int | None) -> int | None:
 
 def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:
     """Return when a file issued now must be refreshed: at the end of license or lifetime."""
-    ends = [license_.valid_until]
+    ends = [license_.ends_at(now)]
     if lifetime_days is not None:
         ends.append(now + timedelta(days=lifetime_days))
     return min((end for end in ends if end is not None), default=None)
@@ -44,7 +46,9 @@ def license_claim(
     """Return the `license` claim of a file.
 
     An application compares `expirationDate` itself, so it is told when the license stops being
-    valid: with a grace, that is the end of the grace.
+    valid: with a grace, that is the end of the grace. In the fallback there is no such end: the
+    application compares the date of its own release with `fallbackUntil`, and at all times with
+    `updatesUntil`.
     """
     features, values = entitlements.features, entitlements.values
     return {
@@ -54,8 +58,11 @@ def license_claim(
         "name": license_.license_name,
         "issuedTo": license_.issued_to,
         "issuer": license_.issuer,
-        "expirationDate": wire_time(license_.valid_until),
+        "expirationDate": wire_time(license_.ends_at(now)),
         "inGraceUntil": wire_time(license_.in_grace_until(now)),
+        "updatesUntil": wire_time(license_.updates_until),
+        "fallbackUntil": wire_time(license_.fallback_until),
+        "inFallback": license_.in_fallback(now),
         "activationMode": license_.activation_mode.value,
         "maxActiveUsersCount": license_.max_active_users_count,
         "features": list(features) if features is not None else None,
@@ -83,12 +90,20 @@ def file_claims(
             "version": context.release_version,
         },
     }
-    ends = refresh_by(license_, context.lifetime_days, now)
+    ends = _file_end(license_, context.lifetime_days, now)
     if ends is not None:
         claims["exp"] = int(ends.timestamp())
     if context.hardware_ids:
         claims["hardwareIds"] = list(context.hardware_ids)
     return claims
+
+
+def _file_end(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:
+    """Return when a file ends by itself; one that holds a seat ends when the seat is free."""
+    if license_.fallback_until is None or license_.file_takes_seat:
+        return refresh_by(license_, lifetime_days, now)
+    # What the license keeps after its term, it keeps without another file.
+    return refresh_by(replace(license_, expiration_date=None), lifetime_days, now)
 
 
 def wire_time(instant: datetime | None) -> str | None:

@@ -14,6 +14,11 @@ from msgspec import Struct
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.kit.dates import LATEST, Period
 from licet_server.kit.tags import Tags
+from licet_server.licenses.rules.coverage import (
+    FALLBACK_AFTER_MONTHS,
+    Fallback,
+    fallback_until,
+)
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits, SeatKind
 
 GRACE_MAX_DAYS = 365
@@ -69,6 +74,7 @@ class OwnFields(Struct, frozen=True, kw_only=True):
     issued_to: str | None = None
     issuer: str | None = None
     expiration_date: datetime | None = None
+    updates_until: datetime | None = None
     term_days: int | None = None
     term_months: int | None = None
     term_anchor_day: int | None = None
@@ -95,6 +101,11 @@ class License(OwnFields, frozen=True, kw_only=True):
     `term_began_at` is when its present term began, if that was not its creation. `term_anchor_day`
     is the day of the month on which its term would end if that month were not too short.
 
+    `updates_until` is the end of its maintenance: later releases are not covered. With a
+    `fallback`, it stays valid after its term for the releases until a cut-off, once
+    `fallback_after_months` in a row were paid for; `paid_since` is when they began, if that was not
+    its creation.
+
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
     """
@@ -119,6 +130,9 @@ class License(OwnFields, frozen=True, kw_only=True):
     feature_values: Mapping[str, FeatureValue] = NO_VALUES
     grace_days: int = 0
     term_began_at: datetime | None = None
+    fallback: Fallback = Fallback.NONE
+    fallback_after_months: int = FALLBACK_AFTER_MONTHS
+    paid_since: datetime | None = None
 
     @property
     def pending_term(self) -> Period | None:
@@ -132,7 +146,12 @@ class License(OwnFields, frozen=True, kw_only=True):
 
     @property
     def valid_until(self) -> datetime | None:
-        """The end of the grace after its term; `None` if no end is set."""
+        """The end of the grace after its term, far away with a fallback; `None` without an end."""
+        return self.paid_until if self.fallback_until is None else LATEST
+
+    @property
+    def paid_until(self) -> datetime | None:
+        """The end of the grace after its term, whatever it keeps then; `None` if no end is set."""
         end = self.expiration_date
         if end is None or not self.grace_days or end >= LATEST:
             return end
@@ -141,9 +160,41 @@ class License(OwnFields, frozen=True, kw_only=True):
     def in_grace_until(self, now: datetime) -> datetime | None:
         """Return the end of the grace, if the license is active at `now` only because of it."""
         end = self.expiration_date
-        if end is None or now < end or self.status(now) is not LicenseStatus.ACTIVE:
+        if end is None or now < end or self.is_unpaid(now):
             return None
-        return self.valid_until
+        return self.paid_until if self.status(now) is LicenseStatus.ACTIVE else None
+
+    def is_unpaid(self, now: datetime) -> bool:
+        """Return whether the term and its grace have ended, whatever the license keeps."""
+        return self.paid_until is not None and self.paid_until <= now
+
+    @property
+    def fallback_until(self) -> datetime | None:
+        """The last publication of a release that the license keeps after its term, if any."""
+        if self.fallback is Fallback.NONE or self.expiration_date is None:
+            return None
+        return fallback_until(
+            self.fallback,
+            paid_since=self.paid_since or self.created_at,
+            term_began_at=self.term_began_at or self.created_at,
+            term_ends_at=self.expiration_date,
+            after_months=self.fallback_after_months,
+        )
+
+    def in_fallback(self, now: datetime) -> bool:
+        """Return whether the license is active at `now` only because of its fallback."""
+        if self.fallback is Fallback.NONE:
+            return False
+        return self.is_unpaid(now) and self.status(now) is LicenseStatus.ACTIVE
+
+    def ends_at(self, now: datetime) -> datetime | None:
+        """Return when the license stops being valid, for applications; `None` in its fallback."""
+        return None if self.in_fallback(now) else self.paid_until
+
+    def covers_until(self, now: datetime) -> datetime | None:
+        """Return the last publication of a release that the license covers; `None` without one."""
+        ends = [self.updates_until, self.fallback_until if self.is_unpaid(now) else None]
+        return min((end for end in ends if end is not None), default=None)
 
     @property
     def file_takes_seat(self) -> bool:

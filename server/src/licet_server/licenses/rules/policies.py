@@ -17,6 +17,7 @@ from licet_server.kit.dates import Period, end_after
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import MAX_PAIRS
 from licet_server.licenses import errors
+from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
 from licet_server.licenses.rules.model import ActivationMode, License, period_of
 from licet_server.licenses.rules.terms import NAME_MAX, term_breaches
@@ -60,6 +61,9 @@ class Policy:
     metadata: Mapping[str, str]
     created_at: datetime
     updated_at: datetime
+    updates_days: int | None = None
+    fallback: Fallback = Fallback.NONE
+    fallback_after_months: int = FALLBACK_AFTER_MONTHS
 
     @property
     def duration(self) -> Period | None:
@@ -92,6 +96,9 @@ def draft_under(
         **named_by(policy),
         "type": policy.type,
         "grace_days": policy.grace_days,
+        "updates_until": _end_of_updates(policy, now, zone),
+        "fallback": policy.fallback,
+        "fallback_after_months": policy.fallback_after_months,
         "initial_meter_balance": policy.initial_meter_balance,
     }
     found = {name: value for name, value in said.items() if getattr(draft, name) is None}
@@ -106,11 +113,17 @@ def draft_under(
     return without_far_end(replace(under, expiration_date=end, term_anchor_day=anchor_day))
 
 
+def _end_of_updates(policy: Policy, now: datetime, zone: tzinfo) -> datetime | None:
+    if policy.updates_days is None:
+        return None
+    return end_after(now, Period(days=policy.updates_days), zone).end
+
+
 def applied(license_: License, policy: Policy) -> License:
     """Return the license under the policy; unchanged if it is so already.
 
-    What the policy does not name stays, and so do the term, the grace and the balance: they are
-    what was paid for. The pairs of metadata are joined.
+    What the policy does not name stays, and so do the term, the grace, the maintenance,
+    the fallback and the balance: they are what was paid for. The pairs of metadata are joined.
 
     Raises:
         Refused: `Conflict` for a revoked license, one of another product or model, or one that has

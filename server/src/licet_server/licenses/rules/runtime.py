@@ -37,11 +37,11 @@ def lives_longer(before: License, after: License, now: datetime) -> bool:
     """Return whether a change lets a license live that did not, or live longer than it would have.
 
     A license lives until it is revoked or its term and its grace end; a suspended one may be
-    reinstated.
+    reinstated. A longer term gives more than a fallback.
     """
     if not _is_live(after, now):
         return False
-    end, new_end = before.valid_until, after.valid_until
+    end, new_end = before.paid_until, after.paid_until
     is_extended = end is not None and (new_end is None or new_end > end)
     return is_extended or not _is_live(before, now)
 

@@ -7,10 +7,11 @@ from decimal import Decimal
 from uuid import UUID
 
 from licet_server.kit.amounts import amount_breach, whole_breach
-from licet_server.kit.dates import LAST_ZONE, NO_END_YEAR, instant_of
+from licet_server.kit.dates import FIRST_YEAR, LAST_ZONE, NO_END_YEAR, instant_of
 from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import metadata_breaches
+from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.model import ActivationMode
 from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
@@ -40,6 +41,7 @@ class RequestedTerms:
     activation_mode: ActivationMode = ActivationMode.ONLINE
     device_binding_mode: DeviceBindingMode | None = None
     issued_to: str | None = None
+    fallback: Fallback = Fallback.NONE
     has_username: bool = False
     has_password: bool = False
 
@@ -58,6 +60,8 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     if terms.activation_mode is ActivationMode.OFFLINE and traits.online_only:
         yield FieldError("activationMode", f"must be Online for {kind}.")
     yield from _credential_breaches(terms)
+    if terms.fallback is not Fallback.NONE and traits.is_trial:
+        yield FieldError("fallback", f"must be None for {kind}: nothing was paid for.")
     if terms.issued_to is None and traits.receiver_required:
         yield FieldError("issuedTo", f"is required for {kind}: an e-mail address or a user's id.")
 
@@ -80,6 +84,17 @@ def future_breach(expiration_date: date | None, now: datetime) -> Iterator[Field
     """Yield a term must end in the future; a day is over when it is so in all time zones."""
     if expiration_date is not None and instant_of(expiration_date, LAST_ZONE) <= now:
         yield FieldError("expirationDate", "must be in the future.")
+
+
+def year_breach(field: str, found: date | None) -> Iterator[FieldError]:
+    """Yield a date must not lie before the years that dates begin with."""
+    if found is not None and found.year < FIRST_YEAR:
+        yield FieldError(field, f"must not be before the year {FIRST_YEAR}.")
+
+
+def without_far(found: datetime | None) -> datetime | None:
+    """Return a date; one so far away that it stands for no end is none."""
+    return None if _is_far(found) else found
 
 
 def _is_far(expiration_date: datetime | None) -> bool:

@@ -122,11 +122,13 @@ def with_end(
     was left of the one before. Otherwise the present term becomes longer.
     """
     before, began_at = license_.expiration_date, license_.term_began_at
+    paid_since = license_.paid_since
     if end is not None and end == before:
         return license_
     if before is not None and end is not None:
         if end - before > before - now:
-            began_at = now if term_is_over(license_, now) else before
+            began_at = now if license_.is_unpaid(now) else before
+            paid_since = now if license_.is_unpaid(now) else paid_since
         elif began_at is not None and began_at >= end:
             began_at = None
     return replace(
@@ -135,6 +137,7 @@ def with_end(
         term_days=None,
         term_months=None,
         term_began_at=began_at,
+        paid_since=paid_since,
         term_anchor_day=anchor_day,
     )
 
@@ -164,7 +167,7 @@ def extended_by(license_: License, period: Period, now: datetime, zone: tzinfo) 
             beyond the last year.
     """
     before, anchor_day = _end_of(license_), license_.term_anchor_day
-    if term_is_over(license_, now):
+    if license_.is_unpaid(now):
         before, anchor_day = now, None
     if before.year + period.days // 365 + period.months // 12 >= NO_END_YEAR - 1:
         field = "months" if period.months else "days"

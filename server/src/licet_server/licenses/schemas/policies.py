@@ -13,6 +13,7 @@ from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Labels, Name, metadata_breaches
 from licet_server.kit.web.body import Body, Change, given
 from licet_server.kit.web.views import view_of
+from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MONTHS, Fallback
 from licet_server.licenses.rules.model import ActivationMode
 from licet_server.licenses.rules.policies import (
     Policy,
@@ -22,7 +23,7 @@ from licet_server.licenses.rules.policies import (
 )
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.schemas.bulk import BulkRefusalView, refusal_views
-from licet_server.licenses.schemas.records import Days, GraceDays, Months
+from licet_server.licenses.schemas.records import Days, FallbackMonths, GraceDays, Months
 from licet_server.licenses.service.applying import MOST_AT_ONCE, ApplyOutcome, Candidates
 from licet_server.licenses.service.events import license_differences
 
@@ -37,6 +38,9 @@ class PolicyBody(Body):
     duration_months: Months | None = None
     term_starts: TermStart = TermStart.ISSUE
     grace_days: GraceDays = 0
+    updates_days: Days | None = None
+    fallback: Fallback = Fallback.NONE
+    fallback_after_months: FallbackMonths = FALLBACK_AFTER_MONTHS
     max_active_users_count: int | None = None
     activation_mode: ActivationMode | None = None
     device_binding_mode: DeviceBindingMode | None = None
@@ -70,6 +74,9 @@ class PolicyChange(Change):
     duration_months: Months | UnsetType | None = UNSET
     term_starts: TermStart | UnsetType = UNSET
     grace_days: GraceDays | UnsetType = UNSET
+    updates_days: Days | UnsetType | None = UNSET
+    fallback: Fallback | UnsetType = UNSET
+    fallback_after_months: FallbackMonths | UnsetType = UNSET
     max_active_users_count: int | UnsetType | None = UNSET
     activation_mode: ActivationMode | UnsetType | None = UNSET
     device_binding_mode: DeviceBindingMode | UnsetType | None = UNSET
@@ -112,6 +119,9 @@ class PolicyView(Struct, rename="camel"):
     duration_months: int | None
     term_starts: TermStart
     grace_days: int
+    updates_days: int | None
+    fallback: Fallback
+    fallback_after_months: int
     max_active_users_count: int | None
     activation_mode: ActivationMode | None
     device_binding_mode: DeviceBindingMode | None

@@ -17,6 +17,7 @@ from licet_server.kit.text import Labels, Line, camel
 from licet_server.kit.web.body import Body, Change, DayOrTime, ExactValue, RuntimeBody
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.converting import Conversion
+from licet_server.licenses.rules.coverage import FALLBACK_AFTER_MAX_MONTHS, Fallback
 from licet_server.licenses.rules.drafts import LicenseDraft, terms_of, without_far_end
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import (
@@ -31,6 +32,7 @@ from licet_server.licenses.rules.terms import (
     receiver_in,
     term_breaches,
     text_breaches,
+    year_breach,
 )
 from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
@@ -49,6 +51,7 @@ Credential = Annotated[str, Meta(min_length=1, max_length=200)]
 Zoned = Annotated[datetime, Meta(tz=True)]
 Days = Annotated[int, Meta(ge=1, le=DURATION_MAX_DAYS)]
 Months = Annotated[int, Meta(ge=1, le=DURATION_MAX_MONTHS)]
+FallbackMonths = Annotated[int, Meta(ge=0, le=FALLBACK_AFTER_MAX_MONTHS)]
 GraceDays = Annotated[int, Meta(ge=0, le=GRACE_MAX_DAYS)]
 RequestedValues = Annotated[dict[str, ExactValue], Meta(max_length=FEATURE_VALUES_MAX)]
 
@@ -70,6 +73,9 @@ class IssueLicenseBody(Body):
     issuer: Line | None = None
     expiration_date: DayOrTime | None = None
     grace_days: GraceDays | None = None
+    updates_until: DayOrTime | None = None
+    fallback: Fallback | None = None
+    fallback_after_months: FallbackMonths | None = None
     max_active_users_count: int | None = None
     initial_meter_balance: Decimal | None = None
     entitlement_set_id: UUID | None = None
@@ -101,6 +107,7 @@ class IssueLicenseBody(Body):
         elif kind is not None and self.policy_id is None:
             yield from term_breaches(terms_of(without_far_end(draft_of(self))))
         yield from future_breach(self.expiration_date, now)
+        yield from year_breach("updatesUntil", self.updates_until)
         given_name = _given(self.license_name)
         yield from text_breaches(given_name, self.issued_to, self.notes, self.metadata)
         yield from tag_breaches("tags", self.tags or ())
@@ -121,6 +128,9 @@ class LicenseChange(Change):
     issuer: Line | UnsetType | None = UNSET
     expiration_date: DayOrTime | UnsetType | None = UNSET
     grace_days: GraceDays | UnsetType = UNSET
+    updates_until: DayOrTime | UnsetType | None = UNSET
+    fallback: Fallback | UnsetType = UNSET
+    fallback_after_months: FallbackMonths | UnsetType = UNSET
     max_active_users_count: int | UnsetType = UNSET
     entitlement_set_id: UUID | UnsetType | None = UNSET
     feature_values: RequestedValues | UnsetType | None = UNSET
@@ -141,6 +151,7 @@ class LicenseChange(Change):
             _given(self.metadata),
         )
         yield from future_breach(_given(self.expiration_date), now)
+        yield from year_breach("updatesUntil", _given(self.updates_until))
         yield from tag_breaches("tags", self.tags if isinstance(self.tags, list) else ())
 
 
@@ -222,6 +233,10 @@ class LicenseView(Struct, rename="camel"):
 
     While the term has not begun, `termDays` or `termMonths` is its length. `inGraceUntil` is set
     once the term has ended, while the grace keeps the license active.
+
+    `updatesUntil` is the end of the maintenance. `fallbackUntil` is the last publication of a
+    release that the license keeps after its term, and `inFallback` whether only that keeps it
+    active.
     """
 
     id: UUID
@@ -244,6 +259,11 @@ class LicenseView(Struct, rename="camel"):
     term_months: int | None
     grace_days: int
     in_grace_until: datetime | None
+    updates_until: datetime | None
+    fallback: Fallback
+    fallback_after_months: int
+    fallback_until: datetime | None
+    in_fallback: bool
     max_active_users_count: int | None
     seats_used: int | None
     devices_over_limit: int
@@ -306,6 +326,9 @@ def draft_of(body: IssueLicenseBody) -> LicenseDraft:
         given["issued_to"] = receiver_in(body.issued_to)
     given["tags"] = normal_tags(body.tags or ())
     given["expiration_date"] = in_utc(end)
+    updates: date | None = body.updates_until
+    given["updates_until"] = in_utc(updates)
+    given["last_day_of_updates"] = None if isinstance(updates, datetime) else updates
     given["last_day"] = None if isinstance(end, datetime) else end
     return LicenseDraft(**given)
 
@@ -347,6 +370,7 @@ def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> L
         release_version=details.release_version,
         status=item.status(now),
         in_grace_until=item.in_grace_until(now),
+        in_fallback=item.in_fallback(now),
         seats_used=use.seats_used,
         devices_over_limit=use.devices_over_limit,
         features=details.entitlements.features,

@@ -195,7 +195,7 @@ ACTIONS: Mapping[BulkAction, Action] = {
     BulkAction.EXTEND: Action(
         takes=Extension,
         rule=_extended,
-        saves=("expiration_date", "term_began_at", "term_anchor_day"),
+        saves=("expiration_date", "term_began_at", "term_anchor_day", "paid_since"),
         event=EventKind.LICENSE_RENEWED,
     ),
     BulkAction.SET_RELEASE: Action(

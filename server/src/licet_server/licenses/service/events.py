@@ -21,6 +21,7 @@ UNRECORDED = frozenset(
         "updated_at",
         "blocked_devices",
         "term_began_at",
+        "paid_since",
         "term_anchor_day",
     }
 )

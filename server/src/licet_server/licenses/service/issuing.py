@@ -33,7 +33,13 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.drafts import LicenseDraft, license_from, terms_of, without_far_end
 from licet_server.licenses.rules.model import NO_VALUES, License, LicenseStatus, differing_fields
 from licet_server.licenses.rules.policies import draft_under, license_name
-from licet_server.licenses.rules.terms import end_for, future_breach, is_uuid, term_breaches
+from licet_server.licenses.rules.terms import (
+    end_for,
+    future_breach,
+    is_uuid,
+    term_breaches,
+    without_far,
+)
 from licet_server.licenses.rules.transitions import (
     ALWAYS_EDITABLE,
     is_renewal,
@@ -171,6 +177,9 @@ async def _completed(
     if draft.last_day is not None:
         end = await future_end(work, product.institution_id, draft.last_day)
         draft = replace(draft, expiration_date=end)
+    updates = draft.last_day_of_updates or draft.updates_until
+    end = await end_of_term(work.db, product.institution_id, updates)
+    draft = replace(draft, updates_until=without_far(end))
     if policy is None:
         return product, without_far_end(draft)
     zones = await time_zones(work.db, [product.institution_id])
@@ -219,6 +228,9 @@ async def change(
         end = await future_end(work, current.institution_id, changes["expiration_date"])
         renewed = with_end(current, end_for(current.type, end), work.now)
         changes = {**changes, **differing_fields(current, renewed)}
+    if "updates_until" in changes:
+        end = await end_of_term(work.db, current.institution_id, changes["updates_until"])
+        changes = {**changes, "updates_until": without_far(end)}
     changed = replace(current, **changes, updated_at=work.now)
     breaches = list(term_breaches(terms_of(changed)))
     if breaches:

@@ -51,7 +51,11 @@ async def _record_due(
     claimed = await storage.claim_due(work.db, stages, BATCH_SIZE)
     if not claimed:
         return 0
-    due = await records.fetch_by_ids(work.db, _visibility_of(claimed), [id_ for _, id_ in claimed])
+    found = await records.fetch_by_ids(
+        work.db, _visibility_of(claimed), [id_ for _, id_ in claimed]
+    )
+    # A license in its fallback has not expired, and goes on.
+    due = [item for item in found if not item.in_fallback(work.now)]
     events = [
         term_event(_kind(claimed[item.institution_id, item.id]), item, work.now) for item in due
     ]

@@ -40,7 +40,7 @@ from licet_server.licenses.storage.records import (
     license_of,
     select_visible,
 )
-from licet_server.licenses.storage.terms import valid_until
+from licet_server.licenses.storage.terms import has_fallback, valid_until
 from licet_server.licenses.tables import licenses
 
 
@@ -218,8 +218,8 @@ def _ends_after(earliest: datetime, filters: LicenseFilter) -> ColumnElement[boo
     """
     ends_later = licenses.c.expiration_date > earliest
     if filters.expiring_before is not None:
-        return ends_later
-    return or_(licenses.c.expiration_date.is_(None), ends_later)
+        return or_(ends_later, has_fallback)
+    return or_(licenses.c.expiration_date.is_(None), ends_later, has_fallback)
 
 
 def _scan(

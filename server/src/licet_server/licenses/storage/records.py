@@ -15,6 +15,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    or_,
     select,
     true,
     update,
@@ -36,6 +37,7 @@ from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
+from licet_server.licenses.rules.coverage import Fallback
 from licet_server.licenses.rules.holders import Receiver
 from licet_server.licenses.rules.model import NO_VALUES, ActivationMode, License, LicenseKeyOf
 from licet_server.licenses.rules.reminders import EXPIRED
@@ -73,6 +75,7 @@ _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
     (_NAMES.index("type"), Members(LicenseType).__getitem__),
     (_NAMES.index("activation_mode"), Members(ActivationMode).__getitem__),
     (_NAMES.index("device_binding_mode"), _BINDING_MODES.__getitem__),
+    (_NAMES.index("fallback"), {item.value: item for item in Fallback}.__getitem__),
     (_NAMES.index("metadata"), lambda labels: labels or {}),
     (_NAMES.index("feature_values"), lambda values: values or NO_VALUES),
 ]
@@ -128,14 +131,16 @@ async def insert_licenses(db: Connection, items: Sequence[License]) -> None:
 
 
 async def update_license(db: Connection, license_: License) -> None:
-    """Store all fields of a license. With another grace, its end is told again."""
+    """Store all fields of a license. With another grace or fallback, its end is told again."""
     values = {**columns_of(license_), "reminded_days": _reminded_days(license_)}
     await db.execute(update(licenses).where(_same(license_)).values(**values))
 
 
 def _reminded_days(license_: License) -> ColumnElement[Any]:
     was_told = licenses.c.reminded_days == EXPIRED
-    has_another_grace = licenses.c.grace_days != license_.grace_days
+    has_another_grace = or_(
+        licenses.c.grace_days != license_.grace_days, licenses.c.fallback != license_.fallback
+    )
     return case((and_(was_told, has_another_grace), EXPIRED + 1), else_=licenses.c.reminded_days)
 
 

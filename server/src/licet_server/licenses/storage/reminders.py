@@ -22,7 +22,7 @@ from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.reminders import EXPIRED, IN_GRACE, Stage
-from licet_server.licenses.storage.terms import DAY, valid_until
+from licet_server.licenses.storage.terms import DAY, paid_until
 from licet_server.licenses.tables import REMINDER_PENDING, licenses
 
 
@@ -39,7 +39,7 @@ def _is_pending(days: ColumnElement[Any], is_in_grace: ColumnElement[bool]) -> C
 
 
 _STAGES = Arrays("stage", institution_id=Id, days=Integer, after=Instant, until=Instant)
-_is_in_grace = and_(_STAGES.c.days == EXPIRED, valid_until > _STAGES.c.until)
+_is_in_grace = and_(_STAGES.c.days == EXPIRED, paid_until > _STAGES.c.until)
 _days = case((_is_in_grace, IN_GRACE), else_=_STAGES.c.days)
 _due = select(
     licenses.c.institution_id,

@@ -32,7 +32,7 @@ from licet_server.licenses.rules.entitlements import FeatureHolding, ValueCount
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, LicenseGroup, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, SeatKind, models_where
 from licet_server.licenses.storage.lists import has_status
-from licet_server.licenses.storage.terms import valid_until
+from licet_server.licenses.storage.terms import paid_until, valid_until
 from licet_server.licenses.tables import licenses
 
 _TYPES = Members(LicenseType)
@@ -146,7 +146,7 @@ def _expires(visibility: Visibility, now: datetime, until: datetime) -> ColumnEl
         # The first is for the index: no license is valid for longer after its term.
         licenses.c.expiration_date > now - timedelta(days=GRACE_MAX_DAYS),
         licenses.c.expiration_date <= until,
-        valid_until > now,
+        paid_until > now,
         licenses.c.revoked_at.is_(None),
         licenses.c.suspended_at.is_(None),
     )

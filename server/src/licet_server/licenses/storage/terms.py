@@ -26,6 +26,7 @@ from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.dates import LATEST, TermEnd
 from licet_server.kit.fitting import Members
 from licet_server.kit.statements import Arrays
+from licet_server.licenses.rules.coverage import SHORTER_DAYS, Fallback
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseId, LicenseTerms
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, models_where
 from licet_server.licenses.storage.records import LICENSE_COLUMNS, license_of
@@ -40,16 +41,34 @@ DAY: ColumnElement[Any] = literal_column("interval '24 hours'")
 _end = licenses.c.expiration_date
 _grace = func.least(licenses.c.grace_days, literal_column(str(GRACE_MAX_DAYS))) * DAY
 _latest: ColumnElement[Any] = literal_column(f"timestamptz '{LATEST.isoformat()}'")
-valid_until: ColumnElement[Any] = type_coerce(
+paid_until: ColumnElement[Any] = type_coerce(
     case((_end < _latest, _end + _grace), else_=_end), Instant
 )
-"""`License.valid_until` in SQL."""
+"""`License.paid_until` in SQL."""
+
+has_fallback: ColumnElement[bool] = licenses.c.fallback != literal_column(f"'{Fallback.NONE}'")
+_after_months = licenses.c.fallback_after_months
+_paid_since = func.coalesce(licenses.c.paid_since, licenses.c.created_at)
+_needed = _after_months * literal_column("365") / literal_column("12") * DAY - SHORTER_DAYS * DAY
+_keeps = and_(has_fallback, or_(_after_months == 0, _end - _paid_since >= _needed))
+
+valid_until: ColumnElement[Any] = type_coerce(
+    case((and_(_end.is_not(None), _keeps), _latest), else_=paid_until), Instant
+)
+"""`License.valid_until` in SQL; a test compares the two."""
 
 
-def status_dates(institution_id: ColumnElement[Any], license_id: ColumnElement[Any]) -> FromClause:
-    """Return a subquery of at most one row: `revoked_at`, `suspended_at`, `valid_until`."""
+def status_dates(
+    institution_id: ColumnElement[Any],
+    license_id: ColumnElement[Any],
+    end: ColumnElement[Any] = valid_until,
+) -> FromClause:
+    """Return a subquery of at most one row: `revoked_at`, `suspended_at`, `valid_until`.
+
+    With `paid_until` as its end, a license that is only in its fallback has expired.
+    """
     return (
-        select(licenses.c.revoked_at, licenses.c.suspended_at, valid_until.label("valid_until"))
+        select(licenses.c.revoked_at, licenses.c.suspended_at, end.label("valid_until"))
         .where(licenses.c.institution_id == institution_id, licenses.c.id == license_id)
         .limit(1)
         .lateral("status_dates")
@@ -147,6 +166,7 @@ _BEGIN = (
         expiration_date=bindparam("end", type_=Instant),
         term_anchor_day=bindparam("anchor_day", type_=Integer),
         term_began_at=_NOW,
+        paid_since=_NOW,
         term_days=None,
         term_months=None,
         updated_at=_NOW,

@@ -168,6 +168,8 @@ def _replay(entry: LedgerEntry, charge: Charge) -> Receipt:
 def _require_allowed(charge: Charge, context: ChargeContext, dates: Dated, now: datetime) -> None:
     unusable = refusal_of(dates, now)
     if unusable is not None:
+        if charge.license.in_fallback(now):
+            raise errors.nothing_to_use_after_term()
         raise errors.not_usable(unusable.detail)
     if context.entitled is not None:
         names = {name.casefold() for name in context.entitled}

@@ -98,7 +98,7 @@ class Meters:
         Raises:
             Refused: `LicenseNotFound`, `NotMeteredLicense`, `InvalidRequest`, `DeviceBlocked`,
                 `HardwareIdNotAccepted`, `ActivationNotFound`, `IdempotencyKeyReused`,
-                `LicenseInvalid`,
+                `LicenseInvalid`, `LicenseExpired`,
                 `FeatureNotEntitled`, `WalletNotFound`, `PricingNotConfigured`,
                 `InsufficientBalance`, `ConcurrencyConflict`, `Unavailable`.
         """

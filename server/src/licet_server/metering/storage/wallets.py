@@ -12,7 +12,7 @@ from licet_server.kit.statements import Arrays, visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId, StatusDates
 from licet_server.licenses.rules.traits import MeterMode
-from licet_server.licenses.storage.terms import status_dates
+from licet_server.licenses.storage.terms import paid_until, status_dates
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.tables import meter_counts
 from licet_server.metering.tables import meter_wallets as wallets
@@ -34,7 +34,7 @@ _LOCK = (
     .with_for_update(key_share=True, of=wallets)
 )
 
-_STATUS = status_dates(_WANTED.c.institution_id, wallets.c.license_id)
+_STATUS = status_dates(_WANTED.c.institution_id, wallets.c.license_id, paid_until)
 _LOCK_FOR_CHARGES = _LOCK.add_columns(*_STATUS.c).outerjoin(_STATUS, true())
 
 _BALANCES = Arrays("changed", institution_id=Id, license_id=Id, balance=Amount, version=BigInteger)

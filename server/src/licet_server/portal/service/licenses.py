@@ -18,7 +18,7 @@ from licet_server.licenses.rules.runtime import require_active
 from licet_server.licenses.service.holders import fetch_own_license
 from licet_server.licenses.service.hooks import CurrentUsage, CurrentUsageReader
 from licet_server.licenses.service.reading import LicenseDetails, fetch_details
-from licet_server.validation.rules.verdict import is_release_allowed
+from licet_server.validation.rules.verdict import is_covered_release
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +93,5 @@ async def list_downloads(platform: Platform, user: Operator, license_id: UUID) -
             files=[(file, download_address(platform, file, now)) for file in files],
         )
         for release, files in published
-        if files and is_release_allowed(line, release.version)
+        if files and is_covered_release(license_, line, release.version, release, now)
     ]

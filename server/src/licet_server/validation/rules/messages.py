@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
+from licet_server.catalog.rules.model import Coverage
 from licet_server.catalog.rules.releases import covers
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.admission import DeviceState
 from licet_server.devices.rules.hardware import refusal_of_kind
 from licet_server.devices.rules.trials import is_once_per_device
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import LicenseStatus
+from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.rules.runtime import CredentialsCheck
 from licet_server.validation.rules.model import (
     Snapshot,
@@ -47,6 +48,14 @@ def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationCont
     if status is ValidationStatus.EXPIRED and end is not None:
         return license_errors.expired(end).detail
     if status is ValidationStatus.RELEASE_NOT_ALLOWED:
+        until = snapshot.license.covers_until(context.now)
+        if until is not None and snapshot.app_release is not None:
+            return (
+                f"The license covers releases until {until:%Y-%m-%d %H:%M} UTC; version "
+                f"{context.app_version} was published on "
+                f"{snapshot.app_release.published_at:%Y-%m-%d %H:%M} UTC. Renew the license to use "
+                "this version."
+            )
         return (
             f"The license covers version {snapshot.release_version} and its major version; this "
             f"application is {context.app_version}. Upgrade the license to use this version."
@@ -60,6 +69,16 @@ def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationCont
     return FAILED[status]
 
 
+def in_fallback(license_: License) -> str:
+    """Say that the license is valid for the releases that it keeps."""
+    if license_.fallback_until is None:
+        raise ValueError("the license has no fallback")
+    return (
+        f"The license is valid for releases until {license_.fallback_until:%Y-%m-%d %H:%M} UTC. "
+        "Renew it to use newer ones."
+    )
+
+
 def _not_expired(snapshot: Snapshot, context: ValidationContext) -> str:
     term, end = snapshot.license.pending_term, snapshot.license.valid_until
     if term is not None:
@@ -70,6 +89,8 @@ def _not_expired(snapshot: Snapshot, context: ValidationContext) -> str:
     grace_end = snapshot.license.in_grace_until(context.now)
     if grace_end is not None:
         return VALID_IN_GRACE.format(grace_end)
+    if snapshot.license.in_fallback(context.now):
+        return in_fallback(snapshot.license)
     return f"The license is valid until {end:%Y-%m-%d %H:%M} UTC."
 
 
@@ -94,6 +115,13 @@ def release(snapshot: Snapshot, context: ValidationContext) -> str:
     line, app_version = snapshot.release_version, context.app_version
     if app_version is None:
         return "The application sent no version, so the version was not checked."
+    until = snapshot.license.covers_until(context.now)
+    if snapshot.app_release is not None and until is not None:
+        if snapshot.app_release.coverage is Coverage.EVERYONE:
+            return f"Version {app_version} is for everyone."
+        return f"The license covers version {app_version}, and releases until {until:%Y-%m-%d}."
+    if snapshot.is_dated:
+        return f"The product has no published release {app_version}, so its date was not checked."
     if line is not None and covers(line, app_version) is None:
         return (
             f"The application's version {app_version} cannot be compared with release {line}, "

@@ -9,6 +9,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.catalog.rules.model import ProductSettings
+from licet_server.catalog.rules.releases import PublishedVersion
 from licet_server.devices.rules.admission import DeviceState, device_state_of
 from licet_server.devices.rules.model import DeviceFacts, SeatedFacts
 from licet_server.licenses.rules.entitlements import NOT_RESTRICTED, Entitlements
@@ -94,7 +95,8 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
 
     `facts` are those of the requesting machine; without a hardware ID they have no device of its
     own. `seat` is that of the requesting device or session. `first_trial` is the license of the
-    first Trial that the machine used, read where the product allows it one.
+    first Trial that the machine used, read where the product allows it one. `app_release` is the
+    release of the application's version, read where its date matters, that is, if `is_dated`.
     """
 
     license: License
@@ -103,6 +105,8 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     facts: DeviceFacts = NO_DEVICE
     seat: Seat = NO_SEAT
     first_trial: UUID | None = None
+    app_release: PublishedVersion | None = None
+    is_dated: bool = False
 
     @cached_property
     def device_state(self) -> DeviceState:

@@ -7,11 +7,14 @@ every sentence.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from licet_server.catalog.rules.releases import covers
+from licet_server.catalog.rules.model import Release
+from licet_server.catalog.rules.releases import PublishedVersion, covers
 from licet_server.devices.rules.admission import DeviceState
 from licet_server.devices.rules.hardware import refusal_of_kind
 from licet_server.devices.rules.trials import is_once_per_device
+from licet_server.licenses.rules.coverage import Fallback, is_covered
 from licet_server.licenses.rules.model import INACTIVE, License, LicenseStatus
 from licet_server.licenses.rules.runtime import CredentialsCheck
 from licet_server.licenses.rules.traits import SeatKind
@@ -50,10 +53,44 @@ def is_release_allowed(release_version: str | None, app_version: str | None) -> 
     return covers(release_version, app_version) is not False
 
 
+def is_covered_release(
+    license_: License,
+    line: str | None,
+    version: str | None,
+    release: Release | PublishedVersion | None,
+    now: datetime,
+) -> bool:
+    """Check whether the license covers this version of an application, and its release if known.
+
+    With a maintenance, the date of a known release decides and no major version. Without one, the
+    major version decides, and in the fallback the date, too.
+    """
+    published_at = None if release is None else release.published_at
+    has_date = license_.updates_until is not None and published_at is not None
+    if not has_date and not is_release_allowed(line, version):
+        return False
+    if release is None or published_at is None:
+        return True
+    return is_covered(published_at, release.coverage, license_.covers_until(now))
+
+
+def needs_date(license_: License, now: datetime) -> bool:
+    """Check whether it matters when the application's release was published.
+
+    A little earlier than it does, since the verdict is made a little later.
+    """
+    return license_.updates_until is not None or (
+        license_.fallback is not Fallback.NONE and license_.is_unpaid(now + timedelta(minutes=1))
+    )
+
+
 def warnings_of(snapshot: Snapshot, app_version: str | None) -> list[ValidationWarning]:
     """Return what the rules could not check."""
+    if app_version is None or snapshot.app_release is not None:
+        return []
     line = snapshot.release_version
-    if line is None or app_version is None or covers(line, app_version) is not None:
+    is_compared = line is None or covers(line, app_version) is not None
+    if is_compared and not snapshot.is_dated:
         return []
     return [ValidationWarning.VERSION_NOT_COMPARABLE]
 
@@ -88,6 +125,8 @@ def decide(snapshot: Snapshot, context: ValidationContext) -> Verdict:
     grace_end = snapshot.license.in_grace_until(context.now)
     if grace_end is not None:
         return Verdict(ValidationStatus.VALID, messages.VALID_IN_GRACE.format(grace_end))
+    if snapshot.license.in_fallback(context.now):
+        return Verdict(ValidationStatus.VALID, messages.in_fallback(snapshot.license))
     return _VALID
 
 
@@ -153,7 +192,13 @@ _CREDENTIAL_FAILURES: Mapping[CredentialsCheck, ValidationStatus] = {
 
 
 def _check_release(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
-    if is_release_allowed(snapshot.release_version, context.app_version):
+    if is_covered_release(
+        snapshot.license,
+        snapshot.release_version,
+        context.app_version,
+        snapshot.app_release,
+        context.now,
+    ):
         return None
     return ValidationStatus.RELEASE_NOT_ALLOWED
 

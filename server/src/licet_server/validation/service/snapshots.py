@@ -1,13 +1,14 @@
 """Snapshots of what the verdict depends on, for many licenses and machines at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from licet_server.catalog.reading import product_settings, release_versions
+from licet_server.catalog.reading import product_settings, published_versions_of, release_versions
+from licet_server.catalog.rules.releases import PublishedVersion, release_of
 from licet_server.devices.rules.model import DeviceKey, SeatedFacts
 from licet_server.devices.rules.trials import TrialKey, is_once_per_device, trial_key
 from licet_server.devices.service.lookup import find_seated_facts
@@ -28,7 +29,7 @@ from licet_server.validation.rules.model import (
     ValidationContext,
     seat_of,
 )
-from licet_server.validation.rules.verdict import explain
+from licet_server.validation.rules.verdict import explain, needs_date
 
 
 class Wanted(Struct, frozen=True):
@@ -41,6 +42,11 @@ class Wanted(Struct, frozen=True):
     hardware_id: str | None = None
     session_id: UUID | None = None
     is_first_trial_asked: bool = False
+    app_version: str | None = None
+
+    def is_dated(self, now: datetime) -> bool:
+        """Return whether the release of the application's version is to be looked up."""
+        return self.app_version is not None and needs_date(self.license, now)
 
     @property
     def device_key(self) -> DeviceKey | None:
@@ -79,6 +85,9 @@ async def read_snapshots(
     sessions = [named for item in requests if (named := item.session_key) is not None]
     live = await fetch_live(db, sessions, now)
     trials = await find_first_trials(db, [key for item in requests if (key := item.trial_key)])
+    dated = [item.license for item in requests if item.is_dated(now)]
+    products = [(item.institution_id, item.product_id) for item in dated]
+    published = await published_versions_of(db, products) if products else {}
     found: list[Snapshot] = []
     for item in requests:
         key, session = item.device_key, item.session_key
@@ -93,10 +102,19 @@ async def read_snapshots(
                 release_version=versions.get(item.license.software_release_id),
                 facts=seated.facts if item.hardware_id is not None else NO_DEVICE,
                 seat=seat_of(item.license, item.hardware_id, seated, in_use),
+                is_dated=item.is_dated(now),
+                app_release=_app_release(item, published),
                 first_trial=trials.get(item.trial_key) if item.trial_key else None,
             )
         )
     return found
+
+
+def _app_release(
+    item: Wanted, published: Mapping[UUID, Sequence[PublishedVersion]]
+) -> PublishedVersion | None:
+    known = published.get(item.license.product_id)
+    return release_of(item.app_version, known) if known and item.app_version else None
 
 
 def _counts_devices(license_: License) -> bool:
@@ -126,6 +144,7 @@ async def explain_license(
         license_,
         context.hardware_id,
         is_first_trial_asked=is_once_per_device(settings, license_),
+        app_version=context.app_version,
     )
     [snapshot] = await read_snapshots(db, [wanted], context.now)
     unchecked = replace(context, settings=settings, credentials=CredentialsCheck.NOT_CHECKED)

@@ -70,9 +70,9 @@ _REFUSALS_OF_FILES = {
     ErrorCode.CONFLICT,
 }
 
-LookUp = tuple[LicenseKeyOf, str | None, UUID | None, ProductSettings]
-"""A license by its key, the hardware ID of the requesting machine, the session it names, and the
-settings of the product."""
+LookUp = tuple[LicenseKeyOf, str | None, UUID | None, ProductSettings, str | None]
+"""A license by its key, the hardware ID of the requesting machine, the session it names, the
+settings of the product, and the version of the application."""
 
 
 class Validator:
@@ -303,7 +303,7 @@ class Validator:
             return None
         key = (request.institution_id, request.product_id, normal_key)
         return await self._look_ups.submit(
-            (key, request.hardware_id, request.session_id, request.settings)
+            (key, request.hardware_id, request.session_id, request.settings, request.app_version)
         )
 
     async def _look_up(self, wanted: Sequence[LookUp]) -> list[Snapshot | None]:
@@ -311,8 +311,10 @@ class Validator:
         async with self._platform.database.keyed() as db:
             found = await reading.find_by_keys(db, [key for key, *_ in wanted], now)
             known = [
-                Wanted(found[key], machine, session, is_once_per_device(settings, found[key]))
-                for key, machine, session, settings in wanted
+                Wanted(
+                    found[key], machine, session, is_once_per_device(settings, found[key]), version
+                )
+                for key, machine, session, settings, version in wanted
                 if key in found
             ]
             snapshots = iter(await read_snapshots(db, known, now))
