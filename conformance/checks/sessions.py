@@ -102,7 +102,11 @@ def check_two_copies(world: World) -> None:
 def copy_of(world: World, folder: Path) -> Path:
     """A copy of a folder, as an image of the machine has it."""
     copy = folder.with_name("copy")
-    world.observer.observe("disk", "copy", {}, lambda: shutil.copytree(folder, copy) and None)
+
+    def make() -> None:
+        shutil.copytree(folder, copy)
+
+    world.observer.observe("disk", "copy", {}, make)
     return copy
 
 

@@ -122,7 +122,7 @@ def literal(column: Column[Any], value: str | None) -> str:
     """Return a value of a column's type as SQL has it."""
     if value is None:
         return "NULL"
-    kind = column.type.compile(dialect=postgresql.dialect())
+    kind = column.type.compile(dialect=postgresql.dialect())  # type: ignore[no-untyped-call]
     return f"CAST('{value}' AS {kind})"
 
 

@@ -172,7 +172,7 @@ async def api() -> AsyncIterator[Api]:
 
 
 NAMED = {"email": "Jane <jane@müller.example>", "name": "Jane Doe"}
-ANSWERS = {
+ANSWERS: dict[ConnectorKind, tuple[str, dict[str, Any]]] = {
     ConnectorKind.STRIPE: ("/v1/customers/", {"object": "customer", **NAMED}),
     ConnectorKind.PADDLE: ("/customers/", {"data": {**NAMED, "locale": "de"}}),
     ConnectorKind.LEMON_SQUEEZY: (

@@ -14,7 +14,8 @@ from connectors.shops import SECRETS
 from licet_server.connectors.rules.erasure import erased_body
 from licet_server.connectors.rules.facts import Fact, Money
 from licet_server.connectors.rules.model import ConnectorKind
-from licet_server.connectors.rules.orders import Paid, order_state
+from licet_server.connectors.rules.orders import order_state
+from licet_server.connectors.rules.payments import Paid
 from licet_server.connectors.rules.providers import fact_of, received_event
 from licet_server.connectors.rules.reading import money_in, smallest_units_in
 

@@ -7,6 +7,7 @@ import random  # noqa: TID251 - seeded, so that a failure can be repeated
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import permutations
+from typing import Any
 
 import pytest
 from connectors.shops import Sent
@@ -56,7 +57,7 @@ def renamed(sent: Sequence[Sent], chance: random.Random) -> list[Sent]:
     found = []
     for item in sent:
         name = f"evt_{chance.getrandbits(40):x}"
-        own = {key: name for key in ("id", "event_id") if key in item.body}
+        own: dict[str, Any] = {key: name for key in ("id", "event_id") if key in item.body}
         found.append(replace(item, body={**item.body, **own}, message_id=name))
     return found
 

@@ -204,7 +204,9 @@ async def churn(servers: Sequence[Vendor], place: str, license_: dict[str, Any])
         for cap in (2, 6, 1, 5, 3, 1, 4, 2):
             await here.owner.send("PUT", place, {"maxActiveUsersCount": cap})
 
-    return await asyncio.gather(activate(here), activate(there), move(), return_exceptions=True)
+    return list(
+        await asyncio.gather(activate(here), activate(there), move(), return_exceptions=True)
+    )
 
 
 _FITS = text(

@@ -121,10 +121,12 @@ def test_renewals_in_a_row_count_together_and_a_gap_starts_over() -> None:
         assert monthly.fallback_until is None
         end = BOUGHT + 31 * month * DAY
         monthly = with_end(monthly, end, end - 32 * DAY)
-    assert monthly.fallback_until == monthly.expiration_date
+    paid_until = monthly.expiration_date
+    assert paid_until is not None
+    assert monthly.fallback_until == paid_until
     starts = replace(monthly, fallback=START)
-    assert starts.fallback_until == monthly.expiration_date - YEAR
-    late = monthly.expiration_date + 100 * DAY
+    assert starts.fallback_until == paid_until - YEAR
+    late = paid_until + 100 * DAY
     lapsed = with_end(monthly, late + 31 * DAY, late)
     assert (lapsed.paid_since, lapsed.fallback_until) == (late, None)
 

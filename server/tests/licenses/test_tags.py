@@ -96,8 +96,8 @@ async def test_many_licenses_get_and_lose_a_tag(world: World) -> None:
     assert (answer["done"], refused) == (3, [(full["id"], "Conflict")])
     assert await changes(world.platform, tagged) == []
     assert await changes(world.platform, bare) == [("license.updated", [[], ["vip"]])]
-    body = {"action": "removeTag", "filter": {"tag": ["VIP"]}, "tag": "Vip"}
-    assert (await world.owner.ok("POST", BULK, body))["done"] == 3
+    removal = {"action": "removeTag", "filter": {"tag": ["VIP"]}, "tag": "Vip"}
+    assert (await world.owner.ok("POST", BULK, removal))["done"] == 3
     assert await names(world.owner, "tag=vip") == []
 
 
