@@ -7849,13 +7849,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "items": [
+         *       "tags": [
          *         "text"
          *       ]
          *     }
          */
         KnownTags: {
-            items: string[];
+            tags: string[];
         };
         /**
          * @example {

@@ -14,6 +14,7 @@ KeyOf = tuple[str, str]
 
 CHARGED, REFUSED = 200, 402
 OF_ONE_ANSWER = {"replayed", "requestId"}
+"""A refusal's sentence says, too, that it is the stored one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,9 @@ class Heard:
     @property
     def outcome(self) -> tuple[Any, ...]:
         """All that every answer to the key has in common."""
+        own = OF_ONE_ANSWER | ({"detail"} if self.status == REFUSED else set())
         told = sorted((name, str(value)) for name, value in self.body.items())
-        return (self.status, *(item for item in told if item[0] not in OF_ONE_ANSWER))
+        return (self.status, *(item for item in told if item[0] not in own))
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,8 +105,8 @@ DOCTORED: dict[str, tuple[Callable[[Story], None], set[str]]] = {
         lambda story: story.tell(replace(HEARD_FIRST, status=402, body=HEARD_BEYOND.body)),
         {"answered differently", "charged twice", "stored differently"},
     ),
-    "another sentence told": (
-        lambda story: story.tell(told(HEARD_BEYOND, replayed=True, detail="No.")),
+    "another title told": (
+        lambda story: story.tell(told(HEARD_BEYOND, replayed=True, title="No.")),
         {"answered differently"},
     ),
     "another entry stored": (lambda story: story.store(FIRST, id="e9"), {"stored differently"}),

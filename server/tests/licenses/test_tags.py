@@ -73,7 +73,7 @@ async def test_a_list_is_filtered_and_searched_by_tag(world: World) -> None:
     found = await owner.ok("GET", "/api/search?q=beta")
     assert [item["title"] for group in found["groups"] for item in group["items"]] == ["B"]
     known = await owner.ok("GET", "/api/licenses/tags")
-    assert known == {"items": ['50% "off", \\ \'', "Beta", "VIP", "vip2"]}
+    assert known == {"tags": ['50% "off", \\ \'', "Beta", "VIP", "vip2"]}
 
 
 async def test_an_export_has_the_tags(world: World) -> None:

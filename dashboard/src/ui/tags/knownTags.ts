@@ -21,7 +21,7 @@ export function useKnownTags(of: Tagged, institutionId: string | null): string[]
     { params: { query } },
     { enabled: of === "customers" },
   );
-  return (of === "licenses" ? licenses : customers).data?.items ?? [];
+  return (of === "licenses" ? licenses : customers).data?.tags ?? [];
 }
 
 /** Whether two tags are the same one. */

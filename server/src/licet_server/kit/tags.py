@@ -18,7 +18,7 @@ _REFUSED = frozenset({"Cc", "Cs", "Zl", "Zp"})
 class KnownTags(Struct):
     """Tags in use, by the alphabet."""
 
-    items: list[str]
+    tags: list[str]
 
 
 def normal_tag(text: str) -> str | None:

@@ -25,6 +25,7 @@ from licet_server.delivery.rules.templates import MailKind, TemplateSource, Tran
 from licet_server.delivery.service.mails import as_letter
 from licet_server.identity.rules.memberships import AccountApiKey
 from licet_server.identity.rules.users import User
+from licet_server.identity.service.emails import IssuedBy
 from licet_server.kit import mail
 from licet_server.kit.emails import is_email
 from licet_server.kit.mail import Email, Letter
@@ -75,6 +76,8 @@ def argument(name: str, kind: Any, text: str) -> Any:
         return text
     if kind is bool:
         return False
+    if "IssuedBy" in str(kind):
+        return IssuedBy((text, text))
     if "AccountApiKey" in str(kind):
         return [_api_key(text)]
     raise TypeError(f"Write e-mails with {name}: {kind}, too.")
