@@ -19,8 +19,6 @@ LEFT_TO_THE_API = {
     ("post /api/connectors", "apiUrl"): "no event needs it yet",
     ("put /api/connectors/{connectorId}", "apiKey"): "no event needs it yet",
     ("put /api/connectors/{connectorId}", "apiUrl"): "no event needs it yet",
-    ("post /api/licenses/bulk", "initialMeterBalance"): "the page converts license by license",
-    ("post /api/licenses/bulk", "maxActiveUsersCount"): "the page converts license by license",
     ("post /api/licenses/{licenseId}/send", "locale"): "the customer's language is known",
     ("post /api/meter/reconcile", "limit"): "the page takes the default",
     ("post /api/policies/{policyId}/apply", "licenseIds"): "the page applies it to all",

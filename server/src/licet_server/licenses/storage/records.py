@@ -75,7 +75,7 @@ _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
     (_NAMES.index("type"), Members(LicenseType).__getitem__),
     (_NAMES.index("activation_mode"), Members(ActivationMode).__getitem__),
     (_NAMES.index("device_binding_mode"), _BINDING_MODES.__getitem__),
-    (_NAMES.index("fallback"), {item.value: item for item in Fallback}.__getitem__),
+    (_NAMES.index("fallback"), Members(Fallback).__getitem__),
     (_NAMES.index("metadata"), lambda labels: labels or {}),
     (_NAMES.index("feature_values"), lambda values: values or NO_VALUES),
 ]

@@ -47,10 +47,20 @@ paid_until: ColumnElement[Any] = type_coerce(
 """`License.paid_until` in SQL."""
 
 has_fallback: ColumnElement[bool] = licenses.c.fallback != literal_column(f"'{Fallback.NONE}'")
-_after_months = licenses.c.fallback_after_months
+_after_months = func.least(licenses.c.fallback_after_months, literal_column("12000"))
+_earliest: ColumnElement[Any] = literal_column("timestamptz '1970-01-01T00:00:00Z'")
+
+
+def _finite(instant: ColumnElement[Any]) -> ColumnElement[Any]:
+    return func.greatest(func.least(instant, _latest), _earliest)
+
+
 _paid_since = func.coalesce(licenses.c.paid_since, licenses.c.created_at)
 _needed = _after_months * literal_column("365") / literal_column("12") * DAY - SHORTER_DAYS * DAY
-_keeps = and_(has_fallback, or_(_after_months == 0, _end - _paid_since >= _needed))
+_keeps = and_(
+    has_fallback,
+    or_(_after_months == literal_column("0"), _finite(_end) - _finite(_paid_since) >= _needed),
+)
 
 valid_until: ColumnElement[Any] = type_coerce(
     case((and_(_end.is_not(None), _keeps), _latest), else_=paid_until), Instant
