@@ -65,7 +65,7 @@ def test_an_export_needs_the_feature(
 def test_a_key_that_cannot_be_one_is_told(open_window: Callable[[], Running]) -> None:
     window = open_window()
     ask(window, "key", "x")
-    assert any("copied completely" in line for line in window.printed)
+    assert any("Check the key" in line for line in window.printed)
 
 
 @pytest.mark.parametrize("reason", REASONS)

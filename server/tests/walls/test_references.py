@@ -39,6 +39,7 @@ NAMED = {
 LISTED = {
     "associatedInstitutionIds": "institution_id",
     "ids": "license_id",
+    "keepActivationIds": "activation_id",
     "licenseIds": "license_id",
     "productIds": "product_id",
     "releaseIds": "release_id",

@@ -56,7 +56,10 @@ def _finite(instant: ColumnElement[Any]) -> ColumnElement[Any]:
 
 
 _paid_since = func.coalesce(licenses.c.paid_since, licenses.c.created_at)
-_needed = _after_months * literal_column("365") / literal_column("12") * DAY - SHORTER_DAYS * DAY
+_needed = (
+    _after_months * literal_column("365") / literal_column("12") * DAY
+    - literal_column(str(SHORTER_DAYS)) * DAY
+)
 _keeps = and_(
     has_fallback,
     or_(_after_months == literal_column("0"), _finite(_end) - _finite(_paid_since) >= _needed),
