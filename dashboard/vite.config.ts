@@ -131,6 +131,7 @@ const CHUNKS = {
     at("src/ui/layout/"),
     at("src/app/shell/Shell.tsx"),
     "/@mui/material/utils/",
+    "/@mui/material/Chip/",
     "/lucide-react/dist/esm/icons/plus.mjs",
     "/lucide-react/dist/esm/icons/download.mjs",
     ...[

@@ -1,8 +1,12 @@
 import { t } from "@lingui/core/macro";
+import { Suspense } from "react";
+import { lazy } from "../lazy";
 import { useListContext } from "../list/useList";
 import { type Tagged, useKnownTags } from "./knownTags";
-import { TagInput } from "./TagInput";
 import styles from "./tagFilter.module.css";
+
+// What it is made of would double what a list loads.
+const TagInput = lazy(() => import("./TagInput").then((found) => ({ default: found.TagInput })));
 
 interface TagFilterProps {
   of: Tagged;
@@ -17,13 +21,15 @@ export function TagFilter({ of, institutionId }: TagFilterProps) {
   if (known.length === 0 && tag === "") return null;
   return (
     <div className={styles.tag}>
-      <TagInput
-        of={of}
-        institutionId={institutionId}
-        label={t`Tag`}
-        value={tag}
-        onChange={(chosen) => setFilters({ tag: chosen })}
-      />
+      <Suspense fallback={null}>
+        <TagInput
+          of={of}
+          institutionId={institutionId}
+          label={t`Tag`}
+          value={tag}
+          onChange={(chosen) => setFilters({ tag: chosen })}
+        />
+      </Suspense>
     </div>
   );
 }

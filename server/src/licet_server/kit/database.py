@@ -290,10 +290,10 @@ def open_database(url: str, pool_size: int) -> Database:
 
 
 def _leave_frozen_server(engines: Sequence[AsyncEngine]) -> None:
-    """Replace the connections of all engines once the server did not respond on one of them.
+    """Replace the connections of all engines once one of them was lost, or not answered in time.
 
-    The others lead to the same server, and each would cost a request the time until it gives up.
-    They are not closed politely, since that would wait for the server once more.
+    The others lead to the same server, and each would cost a request its answer. They are not
+    closed politely, since that would wait for the server once more.
     """
     left = 0.0
 
@@ -302,7 +302,8 @@ def _leave_frozen_server(engines: Sequence[AsyncEngine]) -> None:
 
     def handle_error(context: ExceptionContext) -> None:
         nonlocal left
-        if isinstance(context.original_exception, TimeoutError) and context.connection is not None:
+        is_silent = isinstance(context.original_exception, TimeoutError)
+        if (is_silent and context.connection is not None) or context.is_disconnect:
             left = time.monotonic()
 
     def checkout(_connection: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
