@@ -98,6 +98,7 @@ VERDICT: Mapping[str, Kind] = {
     "license": anything,
     "activation": anything,
     "seat": anything,
+    "warnings": lambda value: isinstance(value, list),
     "serverTime": a_time,
     "nonce": maybe(a_text),
     "requestId": a_text,

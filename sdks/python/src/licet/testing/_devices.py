@@ -29,6 +29,7 @@ from licet.testing._rules import (
     activation_refusal,
     bound_device,
     device_seats,
+    holds_seat,
     is_blocked,
     license_refusal,
     live_sessions,
@@ -57,7 +58,7 @@ def activate(state: State, request: Request) -> Response:
     require_admissible(state, license_, fields["hardwareId"])
     reclaim_seats(state, license_, fields["hardwareId"], now)
     known = license_.devices.get(fields["hardwareId"])
-    had_seat = known is not None and known.seated
+    had_seat = known is not None and holds_seat(license_, known.hardware_id)
     refusal = activation_refusal(license_, fields["hardwareId"])
     if refusal is not None:
         if license_.traits.binding and refusal.code == "MaxActivationsReached":

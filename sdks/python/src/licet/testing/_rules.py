@@ -137,7 +137,19 @@ def bound_device(license_: License) -> Device | None:
 def holds_seat(license_: License, hardware_id: str) -> bool:
     """Whether this device holds a seat that it may use."""
     device = license_.devices.get(hardware_id)
-    return device is not None and device.seated
+    return device is not None and device.seated and not is_over_limit(license_, device)
+
+
+def is_over_limit(license_: License, device: Device) -> bool:
+    """Whether a lower cap took the seat of a device; the oldest ones keep theirs."""
+    cap = _device_cap(license_)
+    holders = [item for item in license_.devices.values() if item.holds_seat]
+    holders.sort(key=lambda item: item.activated_at or item.created_at)
+    return cap is not None and any(item is device for item in holders[cap:])
+
+
+def _device_cap(license_: License) -> int | None:
+    return license_.seats if license_.traits.seat_kind == "Device" else None
 
 
 def requires_activation(license_: License) -> bool:
@@ -150,7 +162,8 @@ def device_seats(license_: License) -> tuple[int, int | None]:
     used = sum(device.holds_seat for device in license_.devices.values())
     if license_.traits.binding:
         return used, 1
-    return used, license_.seats if license_.traits.seat_kind == "Device" else None
+    cap = _device_cap(license_)
+    return (used, None) if cap is None else (min(used, cap), cap)
 
 
 def activation_refusal(license_: License, hardware_id: str) -> Refused | None:
@@ -159,7 +172,8 @@ def activation_refusal(license_: License, hardware_id: str) -> Refused | None:
         return Refused("DeviceBlocked")
     used, total = device_seats(license_)
     own = license_.devices.get(hardware_id)
-    if total is None or used < total or (own is not None and own.holds_seat):
+    keeps = own is not None and own.holds_seat and not is_over_limit(license_, own)
+    if total is None or used < total or keeps:
         return None
     return _full("MaxActivationsReached", used, total)
 

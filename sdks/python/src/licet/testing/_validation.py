@@ -11,6 +11,7 @@ from typing import Any
 
 from licet._jose import derive_file_key
 from licet._keys import MIN_PROTECTION_KEY_LENGTH, key_hash, normal_form
+from licet._semver import precedence
 from licet._status import MESSAGES, LicenseValidationStatus
 from licet.errors import ConfigurationError
 from licet.testing._device_settings import validation_status
@@ -84,6 +85,7 @@ def validate(state: State, request: Request) -> Response:
         "license": terms,
         "activation": _activation(license_, fields["hardwareId"]) if terms else None,
         "seat": seat,
+        "warnings": _warnings(state, fields) if terms else [],
         "serverTime": wire_time(now),
         "nonce": fields["nonce"],
         "requestId": request.request_id,
@@ -91,6 +93,14 @@ def validate(state: State, request: Request) -> Response:
     if fields["signed"]:
         content["token"] = _sign_verdict(state, fields, content, now)
     return Response(200, content)
+
+
+def _warnings(state: State, fields: Mapping[str, Any]) -> list[str]:
+    """What could not be checked: a version that is not comparable."""
+    versions = (state.product.release_version, fields["appVersion"])
+    if None in versions or None not in {precedence(str(item)) for item in versions}:
+        return []
+    return ["VersionNotComparable"]
 
 
 def refresh(state: State, request: Request) -> Response:
