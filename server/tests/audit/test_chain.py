@@ -15,6 +15,7 @@ from world import World
 from licet_server.app import Application
 from licet_server.audit.rules import ChainHead, Finding
 from licet_server.audit.service.verifying import Verification, verify
+from licet_server.events.service import sealing
 from licet_server.events.service.sealing import seal_events
 from licet_server.kit.platform import Platform
 
@@ -222,14 +223,25 @@ async def test_nonsense_in_a_head_is_found_and_stops_nothing(
 
 
 async def test_an_event_that_cannot_be_sealed_delays_no_other_institution(
-    owner: Owner, stranger: Owner, platform: Platform, forget: Callable[[UUID], None]
+    owner: Owner,
+    stranger: Owner,
+    platform: Platform,
+    forget: Callable[[UUID], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     institutions = [UUID(item.institution_id) for item in (owner, stranger)]
     for owned, institution in zip((owner, stranger), institutions, strict=True):
         forget(institution)
         await make_product(owned)
     first = min(institutions)
-    await touch(platform, first, "UPDATE events SET data = '[]' WHERE institution_id = :i")
+    seal_all = sealing._seal_all
+
+    async def seal_others(platform: Platform, institution_id: UUID) -> int:
+        if institution_id == first:
+            raise sealing.UNREADABLE[0]
+        return await seal_all(platform, institution_id)
+
+    monkeypatch.setattr(sealing, "_seal_all", seal_others)
     await seal_events(platform)
     assert (await head_of(platform, max(institutions))).number > 0
     assert (await head_of(platform, first)).number == 0
