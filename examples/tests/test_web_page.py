@@ -80,7 +80,7 @@ def test_a_key_is_needed_once_and_unlocks_more_shades(palette: Copy, page: Page)
 
 def test_a_key_that_cannot_be_one_is_told(page: Page) -> None:
     enter(page, "x")
-    expect(page.locator("#message")).to_contain_text("copied completely")
+    expect(page.locator("#message")).to_contain_text("Check the key")
 
 
 @pytest.mark.parametrize("reason", REASONS)

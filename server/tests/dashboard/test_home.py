@@ -125,7 +125,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
 
     attention.get_by_role("button", name="Acknowledge Tried elsewhere").click()
     expect(page.get_by_text("Access attempts on Tried elsewhere reviewed.")).to_be_visible()
-    expect(attention.get_by_role("link", name="Tried elsewhere")).to_have_count(0)
+    expect(attention.get_by_role("button", name="Acknowledge Tried elsewhere")).to_have_count(0)
 
     attention.get_by_role("button", name="Grant Running dry").click()
     page.get_by_label("Amount").fill("20")
@@ -155,7 +155,7 @@ def test_what_waits_is_dealt_with_in_place_and_can_be_undone(
     assert approved.value.ok
     expect(page.get_by_text("Laptop of Grace approved.")).to_have_count(0)
     assert workspace.ok("GET", f"/api/licenses/{waiting['id']}/activations")["items"] == []
-    expect(attention.get_by_role("link", name="Laptop of Grace")).to_have_count(0)
+    expect(attention.get_by_role("button", name="Approve Laptop of Grace")).to_have_count(0)
 
 
 def test_viewers_are_told_of_what_they_may_see(new_page: NewPage, workspace: Workspace) -> None:

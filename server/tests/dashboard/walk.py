@@ -159,7 +159,6 @@ STOPS = (
         "/users",
         "/mails",
         "/audit",
-        "/doctor",
         "/nothing-stands-here",
     ),
     *_each("Owner", "/institutions/{institution}/settings", ends="/settings"),

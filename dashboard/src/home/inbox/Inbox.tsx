@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
@@ -141,11 +141,32 @@ function WaitingGroup({ kind, count, items }: WaitingGroupProps) {
   );
 }
 
+/** Focuses the next button of the list when the one in this row is gone because it was pressed. */
+function useNextFocus(isDone: boolean) {
+  const row = useRef<HTMLLIElement>(null);
+  const wasDone = useRef(isDone);
+  useEffect(() => {
+    const has = (one: Element | null) => one === document.body || row.current?.contains(one);
+    if (isDone && !wasDone.current && has(document.activeElement)) {
+      const buttons = row.current?.closest("section")?.parentElement?.querySelectorAll("li button");
+      const isAfter = (one: Element) =>
+        Boolean(
+          (row.current?.compareDocumentPosition(one) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING,
+        );
+      const next = [...(buttons ?? [])].find(isAfter);
+      if (next instanceof HTMLElement) next.focus();
+    }
+    wasDone.current = isDone;
+  }, [isDone]);
+  return row;
+}
+
 function Waiting({ item }: { item: Kept }) {
   const { pathOf, detailOf } = KINDS[item.kind];
   const detail = detailOf(item).filter(Boolean).join(" · ");
+  const row = useNextFocus(item.isDone);
   return (
-    <li className={styles.item} data-done={item.isDone || undefined}>
+    <li ref={row} className={styles.item} data-done={item.isDone || undefined}>
       <div className={styles.text}>
         <Link to={pathOf(item)} dir="auto" title={item.title}>
           {item.title}
