@@ -15,6 +15,7 @@ from world import World
 from licet_server.app import Application
 from licet_server.audit.rules import ChainHead, Finding
 from licet_server.audit.service.verifying import Verification, verify
+from licet_server.events.rules.model import UNREADABLE
 from licet_server.events.service import sealing
 from licet_server.events.service.sealing import seal_events
 from licet_server.kit.platform import Platform
@@ -238,7 +239,7 @@ async def test_an_event_that_cannot_be_sealed_delays_no_other_institution(
 
     async def seal_others(platform: Platform, institution_id: UUID) -> int:
         if institution_id == first:
-            raise sealing.UNREADABLE[0]
+            raise UNREADABLE[0]
         return await seal_all(platform, institution_id)
 
     monkeypatch.setattr(sealing, "_seal_all", seal_others)
