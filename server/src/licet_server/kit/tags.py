@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from licet_server.kit.errors import FieldError
+from licet_server.kit.text import composed
 
 MAX_TAGS, TAG_MAX = 20, 40
 
@@ -22,8 +23,8 @@ class KnownTags(Struct):
 
 
 def normal_tag(text: str) -> str | None:
-    """Return a tag trimmed and in NFC; `None` for what cannot be a tag."""
-    tag = unicodedata.normalize("NFC", text).strip()
+    """Return a tag trimmed and composed (NFC); `None` for what cannot be a tag."""
+    tag = composed(text).strip()
     is_visible = any(char.isprintable() and not char.isspace() for char in tag)
     if not is_visible or len(tag) > TAG_MAX:
         return None
