@@ -158,6 +158,7 @@ STOPS = (
         "/whats-new",
         "/users",
         "/mails",
+        "/doctor",
         "/audit",
         "/nothing-stands-here",
     ),
@@ -248,8 +249,9 @@ OF_EACH_KIND = {
 """One page of each kind: these are looked at on all screens in the short form, too."""
 
 PHOTOGRAPHED = (LIGHT, PHONE)
-CHANGEABLE = {"owner-mails", "owner-profile-sessions", "owner-whats-new"}
-"""They have no photograph: emails of one moment in any order, each sign-in, the changelog."""
+CHANGEABLE = {"owner-mails", "owner-doctor", "owner-profile-sessions", "owner-whats-new"}
+"""They have no photograph: emails of one moment in any order, live figures, each sign-in, the
+changelog."""
 
 
 @dataclass

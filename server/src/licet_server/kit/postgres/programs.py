@@ -102,18 +102,18 @@ class Running:
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
+    # It must not meet the end of its input, which stands for "that was all", while it still runs.
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(_GRACE_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
     for stream in (process.stdin, process.stdout):
         if stream is not None:
             with contextlib.suppress(BrokenPipeError):
                 stream.close()
-    if process.poll() is not None:
-        return
-    process.terminate()
-    try:
-        process.wait(_GRACE_S)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
 
 
 PATIENCE_S = 600.0
