@@ -162,7 +162,7 @@ async def lower_amid_a_rush(fleet: Fleet, seats: Seats, low: int, clients: int =
 
 
 async def expire_and_revive(
-    fleet: Fleet, license_: License, timeout_s: float, clients: int, seconds: float
+    fleet: Fleet, license_: License, timeout_s: int, clients: int, seconds: float
 ) -> Told:
     """Clients whose heartbeats come around the end of their promise, and who then connect again."""
     told = Told()
@@ -190,7 +190,7 @@ async def expire_and_revive(
             server = _dice.randrange(SERVERS)
             answer = told.note("connect", await fleet.connect(server, license_, machine))
             if answer.status != 201:
-                await asyncio.sleep(_dice.uniform(0.01, 0.05))
+                await asyncio.sleep(timeout_s * _dice.uniform(0.05, 0.25))  # 60 a minute a device
                 continue
             life = SessionSeats().life_of(machine, answer)
             life.decided = life.until - timedelta(seconds=timeout_s)
@@ -211,11 +211,11 @@ async def watch(fleet: Fleet, license_: License, stop: asyncio.Event) -> int:
 
 
 @asynccontextmanager
-async def in_haste(fleet: Fleet, timeout_s: float) -> AsyncIterator[None]:
+async def in_haste(fleet: Fleet, timeout_s: int) -> AsyncIterator[None]:
     """Another product, whose settings are below those that the API takes."""
     settings = {
         "session_timeout_seconds": timeout_s,
-        "heartbeat_interval_seconds": timeout_s / 3,
+        "heartbeat_interval_seconds": 1,
         "heartbeat_min_spacing_seconds": 0,
     }
     usual = fleet.vendor
@@ -231,7 +231,7 @@ async def in_haste(fleet: Fleet, timeout_s: float) -> AsyncIterator[None]:
 
 
 async def race_expiry(
-    fleet: Fleet, pool: int, timeout_s: float, seconds: float
+    fleet: Fleet, pool: int, timeout_s: int, seconds: float
 ) -> tuple[Told, list[int]]:
     """What clients were told, and the most at once: as they know it, as stored, as seen."""
     async with in_haste(fleet, timeout_s):

@@ -72,7 +72,8 @@ async def _spread(port: int, connections: int) -> Counter[int]:
 def test_kept_connections_are_spread_evenly(run: Run, count: int) -> None:
     _, port = run(count)
     spread = asyncio.run(_spread(port, 64))
-    assert list(spread.values()) == [64 // count] * count
+    assert len(spread) == count
+    assert max(spread.values()) - min(spread.values()) <= _AT_ONCE, "by chance it would be more"
 
 
 def test_closed_connections_make_room_for_others(run: Run) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from patience import until_found
 from sessions.factories import written
 from sqlalchemy import ClauseElement, text
 from world import World
@@ -134,10 +135,10 @@ async def test_heartbeats_are_hot_updates(world: World) -> None:
     made = await world.issue("Floating", maxActiveUsersCount=30)
     sessions = [await world.connected(made, f"m-{n}") for n in range(30)]
     statistics = text(
-        "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'session_slots'"
+        "SELECT n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'session_slots'"
     )
 
-    async def updates() -> tuple[int, int]:
+    async def hot_updates() -> int:
         database = world.platform.database
         for open_ in (database.relaxed, database.keyed, database.reading):
             async with open_() as db:
@@ -145,16 +146,16 @@ async def test_heartbeats_are_hot_updates(world: World) -> None:
                 await db.execute(text("SELECT 1"))
         async with world.platform.database.reading() as db:
             await db.execute(text("SELECT pg_stat_clear_snapshot()"))
-            row = (await db.execute(statistics)).one()
-        return row.n_tup_upd, row.n_tup_hot_upd
+            return int((await db.execute(statistics)).scalar_one())
 
-    before = await updates()
+    before = await hot_updates()
     for _ in range(10):
         world.clock.advance(seconds=30)
         for session in sessions:
             assert (await world.heartbeat(session)).status_code == 200
-    after = await updates()
-    made_updates, hot = after[0] - before[0], after[1] - before[1]
-    # Statistics of the connects may arrive late; none of their updates is HOT.
-    assert hot >= 200
-    assert hot >= 0.9 * min(made_updates, 10 * len(sessions))
+
+    async def most_are_hot() -> bool:
+        """Whether 9 of 10 are, by statistics that connections report when they have rested."""
+        return await hot_updates() - before >= 0.9 * 10 * len(sessions)
+
+    await until_found(most_are_hot)
