@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from applications import ApplicationWith, emptied
 from audit.test_evidence import log_of_instance
-from sqlalchemy import text
+from sqlalchemy import literal, select, text
+from sqlalchemy.dialects.postgresql import JSONB
 from testkit import FakeClock, Owner
 from world import World
 
 from licet_server.app import Application
+from licet_server.doctor import storage
 from licet_server.doctor.rules import CHECKS, CheckName, CheckState, Finding, exit_code
 from licet_server.doctor.service import examine, repair
 from licet_server.kit.origin import CONSOLE
@@ -124,6 +126,25 @@ async def test_what_is_repaired_is_stored_as_it_was_shown(
         await repair(world.platform, CONSOLE)
         assert await found_by(world.platform) == {}
     assert (await world.read(license_))[field] == shown
+
+
+FITTING: dict[Any, tuple[list[Any], list[Any]]] = {
+    dict[str, str]: ([{}, {"a": "b"}], [[], "a", {"a": 1}]),
+    dict[str, dict[str, str]]: ([{}, {"de": {"subject": "Hallo"}}], [[], {"de": "Hallo"}]),
+    dict[str, str | list[str]]: ([{"a": "b", "c": ["d"]}], [["a"]]),
+    list[str]: ([[], ["a"]], [{}, [1]]),
+    list[str] | None: ([["a"]], [{}, [1]]),
+    list[dict[str, Any]]: ([[], [{"product": "aurora"}]], [{}, ["aurora"]]),
+}
+
+
+@pytest.mark.parametrize("shape", list(FITTING), ids=str)
+async def test_values_of_the_shape_of_a_column_are_readable(world: World, shape: Any) -> None:
+    async with world.platform.database.reading() as db:
+        for values, are_wrong in zip(FITTING[shape], (False, True), strict=True):
+            for value in values:
+                judged = select(storage.does_not_fit(literal(value, JSONB), shape))
+                assert (await db.execute(judged)).scalar_one() is are_wrong, value
 
 
 async def test_seats_are_counted_exactly_while_devices_come_and_go(world: World) -> None:

@@ -68,6 +68,8 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
         assert len(busy) >= 29, "six weeks lie behind the vendor"
         assert [item["licenseName"] for item in usage["lowBalanceLicenses"]] == ["Night renders"]
         assert owner.post("/api/meter/reconcile").json() == {"checked": 3, "mismatches": []}
+        findings = owner.get("/api/doctor").json()["findings"]
+        assert {item["name"]: item["examples"] for item in findings if item["count"]} == {}
         assert owner.get(facts["API page"]).is_success
         eventually(lambda: sold(owner) == ["Fulfilled", "Fulfilled", "Unmatched"], "the shop sells")
 
