@@ -18,6 +18,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.keys import normal_form, signed_hash
 from licet_server.licenses.rules.model import LicenseKeyOf
+from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.lifecycle import begin_term_with_use
@@ -47,6 +48,7 @@ VERDICT_SECONDS = 300
 VERDICT_TYPE = "verdict+jwt"
 _MAX_LOOK_UPS = 3
 
+_SEATS_OF_DEVICES = {SeatKind.DEVICE, SeatKind.MACHINE}
 _READY_FOR_SEAT = {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}
 """Where no other rule fails: the device of an expired license, for instance, takes no seat."""
 
@@ -128,13 +130,16 @@ class Validator:
     ) -> ValidationOutcome:
         """Activate the device of a request that only lacks a seat, and return the verdict then.
 
-        Where the license has no seat for the device, that is the verdict, with the reason.
+        A model whose seats are not of devices needs none. Where the license has no seat for the
+        device, that is the verdict, with the reason.
 
         Raises:
             Refused: as `validate`.
         """
         license_ = outcome.license
-        if license_ is None or outcome.verdict.status not in _READY_FOR_SEAT:
+        if license_ is None or license_.traits.seat_kind not in _SEATS_OF_DEVICES:
+            return outcome
+        if outcome.verdict.status not in _READY_FOR_SEAT:
             return outcome
         if request.hardware_id is None:
             return replace(outcome, verdict=verdict_without_device(license_, outcome.verdict))
@@ -332,5 +337,6 @@ def _device(request: ValidationRequest, hardware_id: str) -> Device:
     return Device(
         hardware_id=hardware_id,
         name=request.device_name or None,
+        os=request.os or None,
         app_version=request.app_version or None,
     )
