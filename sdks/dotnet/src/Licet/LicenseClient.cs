@@ -66,7 +66,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
     public async Task<LicenseResult> ValidateAsync(CancellationToken cancellationToken = default)
     {
-        var result = await RunAsync(() => Validation.ValidateAsync(_core, cancellationToken), cancellationToken)
+        var result = await RunAsync(() => Validation.ValidateAsync(_core, null, cancellationToken), cancellationToken)
             .ConfigureAwait(false);
         _ = _dailyCheck.StartIfDue(result);
         return result;

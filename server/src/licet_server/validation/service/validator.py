@@ -18,7 +18,6 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.keys import normal_form, signed_hash
 from licet_server.licenses.rules.model import LicenseKeyOf
-from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.credentials import LicenseCredentials
 from licet_server.licenses.service.lifecycle import begin_term_with_use
@@ -31,10 +30,11 @@ from licet_server.validation.rules.model import (
 )
 from licet_server.validation.rules.verdict import (
     LICENSE_NOT_FOUND,
+    NAMES_NO_DEVICE,
     decide,
+    has_seats_of_devices,
     needs_binding,
     needs_trial,
-    verdict_without_device,
 )
 from licet_server.validation.service.requests import (
     ValidationOutcome,
@@ -48,7 +48,6 @@ VERDICT_SECONDS = 300
 VERDICT_TYPE = "verdict+jwt"
 _MAX_LOOK_UPS = 3
 
-_SEATS_OF_DEVICES = {SeatKind.DEVICE, SeatKind.MACHINE}
 _READY_FOR_SEAT = {ValidationStatus.VALID, ValidationStatus.ACTIVATION_REQUIRED}
 """Where no other rule fails: the device of an expired license, for instance, takes no seat."""
 
@@ -137,12 +136,12 @@ class Validator:
             Refused: as `validate`.
         """
         license_ = outcome.license
-        if license_ is None or license_.traits.seat_kind not in _SEATS_OF_DEVICES:
+        if license_ is None or not has_seats_of_devices(license_):
             return outcome
         if outcome.verdict.status not in _READY_FOR_SEAT:
             return outcome
         if request.hardware_id is None:
-            return replace(outcome, verdict=verdict_without_device(license_, outcome.verdict))
+            return replace(outcome, verdict=NAMES_NO_DEVICE)
         device = _device(request, request.hardware_id)
         try:
             admitted = await self._devices.activate(request.settings, license_, device, origin)
