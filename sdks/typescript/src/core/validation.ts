@@ -65,12 +65,7 @@ export async function validate(
   return core.learn(asked.result);
 }
 
-async function ask(
-  core: LicenseCore,
-  key: string,
-  shortly: boolean,
-  asks?: Asks,
-): Promise<Asked> {
+async function ask(core: LicenseCore, key: string, shortly: boolean, asks?: Asks): Promise<Asked> {
   try {
     const limit = shortly ? { timeoutSeconds: SHORT_START_SECONDS } : {};
     return await requestVerdict(core, key, limit, asks);
