@@ -3,8 +3,9 @@ using Licet.Internal;
 namespace Licet;
 
 /// <summary>
-/// Checks the license of this application. Safe to share between threads. Nothing is sent before a method is
-/// called. Dispose it at the end: sessions end, and events that wait are sent.
+/// Checks the license of this application. Most applications need <see cref="OpenAsync"/> alone. Safe to share
+/// between threads. Nothing is sent before a method is called. Dispose it at the end: sessions end, and events that
+/// wait are sent.
 /// </summary>
 /// <example>
 /// <code>
