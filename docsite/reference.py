@@ -90,7 +90,7 @@ def _class(name: str, item: Any) -> Iterator[str]:
         if target.is_function:
             yield from (f"#### {name}.{member_name}", "")
             yield from (*_code(_signature(member_name, target)), *_docstring(target))
-        elif target.docstring is not None and "property" in target.labels:
+        elif target.docstring is not None:
             yield from (f"#### {name}.{member_name}", "")
             yield from (*_code(f"{member_name}: {target.annotation}"), *_docstring(target))
     if any(str(base).endswith("Enum") for base in item.bases):

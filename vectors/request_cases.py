@@ -105,6 +105,35 @@ def license_requests() -> list[dict]:
     ]
 
 
+def first_start_requests() -> list[dict]:
+    """What `open` asks for with the verdict where there is no license.bin."""
+    seats = {"type": "Concurrent", "maxActiveUsersCount": 2}
+    lasting, asked = {"seatMode": "Activation"}, {**KNOWN, "signed": True}
+
+    def first_start(name: str, body: dict, config: dict, terms: dict | None = None) -> dict:
+        return request(
+            name,
+            "open",
+            "POST",
+            "/licenses/validate",
+            body,
+            config=config,
+            license_terms=terms or seats,
+            any_value=("nonce",),
+            optional=("os",),
+        )
+
+    return [
+        first_start("first-start", {**asked, "activate": True, "file": True}, lasting),
+        first_start(
+            "first-start-protected", {**asked, "activate": True}, {**lasting, "protectFile": True}
+        ),
+        first_start(
+            "first-start-by-session", asked, {"seatMode": "Session"}, {"type": "Perpetual"}
+        ),
+    ]
+
+
 def session_requests() -> list[dict]:
     floating = {"type": "Floating", "maxActiveUsersCount": 2}
     instance = {"instanceId": "render-1"}
@@ -198,4 +227,4 @@ def other_requests() -> list[dict]:
 
 
 def request_cases() -> list[dict]:
-    return [*license_requests(), *session_requests(), *other_requests()]
+    return [*license_requests(), *first_start_requests(), *session_requests(), *other_requests()]

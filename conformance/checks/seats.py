@@ -8,6 +8,9 @@ from conformance.requirements import proves
 from conformance.vectors import expect
 from conformance.world import HARDWARE, OTHER_HARDWARE, World
 
+VALIDATE = "/licenses/validate"
+FIRST_STARTS = {"Subscription": {}, "Concurrent": {"maxActiveUsersCount": 2}, "NodeLocked": {}}
+
 
 @proves("LIC-ACT-001")
 def check_activating_twice(world: World) -> None:
@@ -135,6 +138,38 @@ def check_opening_without_an_answer(world: World) -> None:
     client = world.client(license_, serverBaseEndpoint="http://127.0.0.1:9/api")
     error = world.driver.error("open", client=client)
     expect(error, {"code": "OnlineRequired", "status": "OnlineRequired"})
+
+
+@proves("LIC-OPN-009")
+def check_one_request_of_a_first_start(world: World) -> None:
+    for type_, terms in FIRST_STARTS.items():
+        world.clear_log()
+        license_ = world.issue(type_, **terms)
+        file = str(world.folder / f"{type_}.bin")
+        client = world.client(license_, licenseFile=file, seatMode="Activation")
+        opened = world.driver.call("open", client=client)
+        expect(opened, {"status": "Valid", "type": type_})
+        asked = [entry["path"] for entry in world.requests()]
+        assert asked == [VALIDATE], f"a first start of {type_} sent {asked}"
+        assert world.driver.call("stored_file", client=client)["text"], "no file was stored"
+        assert len(world.state_of(license_)["devices"]) == (type_ != "Subscription"), "a wrong seat"
+        world.driver.call("close_license", license=opened["license"])
+    world.fault(VALIDATE, response={"file": "a.b.c"})
+    client = world.client(world.issue("Subscription"))
+    expect(world.driver.call("open", client=client), {"status": "Valid"})
+    damaged = world.driver.call("stored_file", client=client, case="damaged")["text"]
+    assert damaged is None, "a file was stored that cannot be verified"
+
+
+@proves("LIC-OPN-010")
+def check_a_first_start_at_an_older_server(world: World) -> None:
+    license_ = world.issue("Concurrent", maxActiveUsersCount=2)
+    client = world.client(license_, seatMode="Activation")
+    world.fault(VALIDATE, times=2, request={"activate": None, "file": None})
+    opened = world.driver.call("open", client=client)
+    expect(opened["seat"], {"kind": "Device", "held": True, "used": 1, "total": 2})
+    text = world.driver.call("stored_file", client=client, case="older")["text"]
+    assert text, "no file was stored"
 
 
 @proves("LIC-OPN-006")

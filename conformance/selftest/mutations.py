@@ -190,6 +190,7 @@ ONLINE: Mapping[str, Mutation] = {
     "LIC-REQ-005": sends("requests:consume", quantity="3"),
     "LIC-REQ-006": sends("requests:check-update-with-a-password", password="in the address"),  # noqa: S106 - the mutation
     "LIC-REQ-007": sends("requests:telemetry", user="ada"),
+    "LIC-REQ-008": sends("requests:first-start", activate=None),
     "LIC-NET-001": gives_up("retries:validate-503-once"),
     "LIC-NET-002": hurries("retries:validate-retry-after"),
     "LIC-NET-003": repeats("retries:validate-retry-after-beyond-*"),
@@ -249,6 +250,8 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-OPN-005": error_with("opening-what-may-not-be-used", "open", status="Valid"),
     "LIC-OPN-007": ok("followed", "license_state", status="Valid"),
     "LIC-OPN-008": error_with("opening-without-an-answer", "open", code="LicenseRefused"),
+    "LIC-OPN-009": repeats("one-request-of-a-first-start"),
+    "LIC-OPN-010": ok("older", "stored_file", text=None),
     "LIC-OPN-006": server("releasing-a-device", devices=SEATED),
     "LIC-UPD-001": ok("releases:later-prerelease", "verify_update", accepted=False),
     "LIC-UPD-002": ok("releases:not-signed", "verify_update", accepted=True),

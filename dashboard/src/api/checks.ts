@@ -430,6 +430,7 @@ export const ValidateRequest = {
   hardwareId: { maxLength: 256 },
   licenseKey: { required: true, maxLength: 300 },
   nonce: { maxLength: 256 },
+  os: { maxLength: 256 },
   password: { maxLength: 1000 },
   username: { maxLength: 256 },
 };

@@ -12748,6 +12748,7 @@ export interface components {
          *       "hardwareId": "8c1f0a77e2b94d55",
          *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
          *       "nonce": "5f2b8c",
+         *       "os": "Debian 12",
          *       "password": "correct horse battery",
          *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "signed": true,
@@ -12764,6 +12765,7 @@ export interface components {
             hardwareId?: string | null;
             licenseKey: string;
             nonce?: string | null;
+            os?: string | null;
             password?: string | null;
             sessionId?: string | null;
             /** @default false */

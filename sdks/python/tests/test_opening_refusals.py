@@ -66,8 +66,11 @@ def test_a_file_that_is_refused(server: FakeServer, tmp_path: Path) -> None:
     assert isinstance(refused.value.__cause__, DnsError)
 
 
-def test_a_seat_that_is_lost_while_opening(server: FakeServer, tmp_path: Path) -> None:
-    """The device is blocked between its activation and the second validation."""
+def test_a_seat_that_is_lost_while_opening(
+    server: FakeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An older server blocks the device between its activation and the second validation."""
+    monkeypatch.setattr("licet.testing._validation._SEATS_OF_DEVICES", frozenset())
     license_ = server.issue("Concurrent", seats=1)
     client = server.client(license_, folder=tmp_path)
     send, activated = client._transport.send, threading.Event()

@@ -3,8 +3,9 @@ using Licet.Internal;
 namespace Licet;
 
 /// <summary>
-/// Checks the license of this application. Safe to share between threads. Nothing is sent before a method is
-/// called. Dispose it at the end: sessions end, and events that wait are sent.
+/// Checks the license of this application. Most applications need <see cref="OpenAsync"/> alone. Safe to share
+/// between threads. Nothing is sent before a method is called. Dispose it at the end: sessions end, and events that
+/// wait are sent.
 /// </summary>
 /// <example>
 /// <code>
@@ -66,7 +67,7 @@ public sealed class LicenseClient : IAsyncDisposable, IDisposable
     /// <exception cref="LicenseFileException">license.bin exists but cannot be read.</exception>
     public async Task<LicenseResult> ValidateAsync(CancellationToken cancellationToken = default)
     {
-        var result = await RunAsync(() => Validation.ValidateAsync(_core, cancellationToken), cancellationToken)
+        var result = await RunAsync(() => Validation.ValidateAsync(_core, null, cancellationToken), cancellationToken)
             .ConfigureAwait(false);
         _ = _dailyCheck.StartIfDue(result);
         return result;

@@ -88,10 +88,10 @@ public sealed class LicenseClientOptions
     /// </summary>
     public bool? CiHardwareId { get; set; }
 
-    /// <summary>For licenses with credentials.</summary>
+    /// <summary>The user name, for licenses with credentials.</summary>
     public string? Username { get; set; }
 
-    /// <summary>For licenses with credentials.</summary>
+    /// <summary>The password, for licenses with credentials.</summary>
     public string? Password { get; set; }
 
     /// <summary>

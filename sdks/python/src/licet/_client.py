@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class LicenseClient(Tracking):
-    """Checks the license of this application.
+    """Checks the license of this application. Most applications need ``open()`` alone.
 
     Safe to share between threads and to use after a fork. Close it, or use it in a ``with``
     statement. Nothing of the network is touched before the first request.

@@ -37,7 +37,7 @@ _log = logging.getLogger("licet")
 
 
 class SeatMode(StrEnum):
-    """How ``seat()`` claims a seat: see :meth:`licet.LicenseClient.seat`."""
+    """How ``open()`` takes the seat of a device: see :meth:`licet.LicenseClient.seat`."""
 
     Auto = "Auto"
     Activation = "Activation"
@@ -45,81 +45,85 @@ class SeatMode(StrEnum):
 
 
 class ClientOptions(TypedDict, total=False):
-    """The keyword arguments of both clients. The product ID and a public key are required.
-
-    Attributes:
-        product_id: The product's ID.
-        public_key: The product's RSA public key, PEM or Base64, at least 2048 bits.
-        public_keys: Several public keys instead, for example one whose private key is kept offline
-            until the other has to be replaced.
-        license_key: The customer's license key, in any spelling.
-        api_key: The product key (``pk_...``); required to contact the server.
-        server_base_endpoint: The server's address, ending in ``/api``.
-        license_file: The path of license.bin; by default in ``state_folder``, else in the data
-            folder of the user, unless the one next to the application is newer.
-        state_folder: The folder for this machine's state, of its own for each of several clients
-            of one product; by default the folder of
-            ``license_file`` if it is given, can be written to and is not open to all users,
-            otherwise the data folder of the user.
-        all_users: Whether license.bin is in the data folder of all users of this machine, which an
-            installer has to create, instead of the one of this user; off by default.
-        app_version: The application's version, compared with the license's release.
-        app_released_at: When this release of the application was published, with a time zone. An
-            update whose version cannot be compared with ``app_version`` must have been published
-            later.
-        grace_period: How long an Online license stays valid without the server; 7 days by default.
-        max_grace_period: The longest grace period that a settings file may ask for.
-        trust_settings: Whether a settings file alone may name the public key or extend the grace
-            period, with a warning; on by default.
-        device_name: A name of this machine, shown to the vendor.
-        hardware_id: Overrides the detected hardware ID; 1 to 256 characters.
-        ci_hardware_id: Whether the jobs of a CI project share a hardware ID, which anybody can
-            pretend by an environment variable; on by default.
-        username: For licenses with credentials.
-        password: For licenses with credentials.
-        timeout: Seconds for a call with all its attempts and pauses; 10 by default. A start that
-            could do without the server waits 2 seconds at most, a charge twice the timeout.
-        retries: Whether a call that failed is tried again while it has time; on by default.
-        protect_file: Request the protected form of license.bin; by default the form of the
-            current file.
-        verify: A PEM bundle of additional certificate authorities, or an ``ssl.SSLContext``.
-        trust_env: Whether to use HTTPS_PROXY and similar variables; on by default.
-        clock: Replaces the system clock; returns a time with a time zone.
-        seat_mode: How ``seat()`` claims a seat, a :class:`licet.SeatMode` or its name; Auto by
-            default.
-        handle_sigterm: Whether SIGTERM and SIGHUP release the seats of open sessions; on by
-            default. The application's own handlers are never replaced.
-        telemetry: Whether ``track()`` sends events to the vendor; off by default.
-    """
+    """The keyword arguments of both clients. The product ID and a public key are required."""
 
     product_id: str
+    """The product's ID."""
     public_key: str | bytes | None
+    """The product's RSA public key, PEM or Base64, at least 2048 bits."""
     public_keys: Sequence[str | bytes] | None
+    """Several public keys instead, for example one whose private key is kept offline until the
+    other has to be replaced.
+    """
     license_key: str | None
+    """The customer's license key, in any spelling."""
     api_key: str | None
+    """The product key (``pk_...``); required to contact the server."""
     server_base_endpoint: str | None
+    """The server's address, ending in ``/api``."""
     license_file: str | Path | None
+    """The path of license.bin; by default in ``state_folder``, else in the data folder of the user,
+    unless the one next to the application is newer.
+    """
     state_folder: str | Path | None
+    """The folder for this machine's state, of its own for each of several clients of one product;
+    by default the folder of ``license_file`` if it is given, can be written to and is not open to
+    all users, otherwise the data folder of the user.
+    """
     all_users: bool | None
+    """Whether license.bin is in the data folder of all users of this machine, which an installer
+    has to create, instead of the one of this user; off by default.
+    """
     app_version: str | None
+    """The application's version, compared with the license's release."""
     app_released_at: datetime | None
+    """When this release of the application was published, with a time zone. An update whose version
+    cannot be compared with ``app_version`` must have been published later.
+    """
     grace_period: timedelta | None
+    """How long an Online license stays valid without the server; 7 days by default."""
     max_grace_period: timedelta | None
+    """The longest grace period that a settings file may ask for."""
     trust_settings: bool | None
+    """Whether a settings file alone may name the public key or extend the grace period, with a
+    warning; on by default.
+    """
     device_name: str | None
+    """A name of this machine, shown to the vendor."""
     hardware_id: str | None
+    """Overrides the detected hardware ID; 1 to 256 characters."""
     ci_hardware_id: bool | None
+    """Whether the jobs of a CI project share a hardware ID, which anybody can pretend by an
+    environment variable; on by default.
+    """
     username: str | None
+    """The user name, for licenses with credentials."""
     password: str | None
+    """The password, for licenses with credentials."""
     timeout: float | None
+    """Seconds for a call with all its attempts and pauses; 10 by default. A start that could do
+    without the server waits 2 seconds at most, a charge twice the timeout.
+    """
     retries: bool | None
+    """Whether a call that failed is tried again while it has time; on by default."""
     protect_file: bool | None
+    """Request the protected form of license.bin; by default the form of the current file."""
     verify: ssl.SSLContext | str | Path | None
+    """A PEM bundle of additional certificate authorities, or an ``ssl.SSLContext``."""
     trust_env: bool | None
+    """Whether to use HTTPS_PROXY and similar variables; on by default."""
     clock: Clock | None
+    """Replaces the system clock; returns a time with a time zone."""
     seat_mode: SeatMode | str | None
+    """How ``open()`` takes the seat of a device, a :class:`licet.SeatMode` or its name; Auto by
+    default.
+    """
     handle_sigterm: bool | None
+    """Whether SIGTERM and SIGHUP release the seats of open sessions; on by default. The
+    application's own handlers are never replaced.
+    """
     telemetry: bool | None
+    """Whether ``track()`` sends events to the vendor; off by default."""
 
 
 @dataclass(frozen=True, slots=True)

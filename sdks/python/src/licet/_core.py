@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from licet._api import call
@@ -60,6 +61,7 @@ from licet._verdict import (
 from licet.errors import ConfigurationError, LicenseFileError
 
 VALIDATE = "/licenses/validate"
+NOTHING: Mapping[str, object] = MappingProxyType({})
 
 _log = logging.getLogger("licet")
 
@@ -342,9 +344,17 @@ class LicenseCore:
         return key
 
     def request_verdict(
-        self, key: str, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
-    ) -> Flow[tuple[Verdict | None, LicenseResult]]:
-        """Ask the server for a verdict, verify and remember it; no verdict if it is not trusted."""
+        self,
+        key: str,
+        retries: RetryPolicy = DEFAULT_RETRIES,
+        timeout: float | None = None,
+        asks: Mapping[str, object] = NOTHING,
+    ) -> Flow[tuple[object, LicenseResult]]:
+        """Ask the server for a verdict, verify and remember it.
+
+        What else is asked for at once is in ``asks``. Also returns the license.bin of the answer,
+        which is still to be verified; ``None`` if there is none.
+        """
         config = self.config
         nonce = secrets.token_urlsafe(24)
         request = VerdictRequest(config.product_id, key, self.hardware_id, nonce)
@@ -357,6 +367,7 @@ class LicenseCore:
             **self.credentials,
             "nonce": nonce,
             "signed": True,
+            **asks,
         }
         response, request_id = yield from call(
             config, VALIDATE, body, retries=retries, timeout=timeout
@@ -374,7 +385,7 @@ class LicenseCore:
         self._license_id = verdict.license.id if verdict.license is not None else None
         self._remember(verdict, key, str(token))
         result = with_server_clock(verdict, verdict_result(verdict, now=now, request_id=request_id))
-        return verdict, self.learn(self.with_warnings(result))
+        return response.get("file"), self.learn(self.with_warnings(result))
 
     def _remember(self, verdict: Verdict, key: str, token: str) -> None:
         hashed, now = key_hash(key), read_clock(self.config.clock)

@@ -17,12 +17,14 @@ from licet._claim import (
     resolve_seat_mode,
 )
 from licet._config import SeatMode
-from licet._core import LicenseCore
+from licet._core import NOTHING, LicenseCore
 from licet._error_codes import error_for_result, online_required
 from licet._flow import Flow
 from licet._license_models import ModelTraits, SeatKind, traits_of
+from licet._machine import operating_system
 from licet._metering import Balance, balance
 from licet._model import LicenseResult
+from licet._refresh import wants_plain_file
 from licet._status import LicenseValidationStatus
 from licet._validation import validate
 from licet.errors import LicetError
@@ -52,11 +54,14 @@ class Opened:
 def open_license(core: LicenseCore) -> ClaimFlow[Opened]:
     """Validate the license and take what its model needs. A failure leaves no session open.
 
+    A first start does so in one request, but for a session and a balance. What its answer leaves
+    open, as that of an older server does, is asked for in requests of its own.
+
     Raises:
         RequestRefusedError: The license may not be used, or a seat was refused.
         OnlineRequiredError: The license needs the server, which could not be asked.
     """
-    result: LicenseResult = yield RunFlow(validate(core))
+    result: LicenseResult = yield RunFlow(validate(core, _first_request))
     wants_activation = result.status is Status.ActivationRequired and result.source == "server"
     if not result.valid and not wants_activation:
         raise error_for_result(result)
@@ -74,6 +79,14 @@ def open_license(core: LicenseCore) -> ClaimFlow[Opened]:
             yield CloseSession(opened.session)
         raise
     return opened
+
+
+def _first_request(core: LicenseCore, key: str) -> Mapping[str, object]:
+    """The device's seat and license.bin, unless this device takes no seat that lasts."""
+    if resolve_seat_mode(core.config) is SeatMode.Session:
+        return NOTHING
+    plain = wants_plain_file(core, key)
+    return {"activate": True, "file": plain or None, "os": operating_system()}
 
 
 def _traits(result: LicenseResult) -> ModelTraits:

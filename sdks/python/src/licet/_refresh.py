@@ -82,10 +82,16 @@ def refresh_is_due(core: LicenseCore, local: FileCheck) -> bool:
     return read_clock(core.config.clock) - local.file.issued_at >= REFRESH_EVERY
 
 
-def try_refresh(core: LicenseCore, key: str) -> Flow[None]:
-    """Refresh license.bin in one attempt. A failure is only logged."""
+def try_refresh(core: LicenseCore, key: str, text: object = None) -> Flow[None]:
+    """Refresh license.bin in one attempt, or with the text that a verdict came with.
+
+    A failure is only logged.
+    """
     try:
-        result = (yield from _fetch(core, key, NO_RETRIES)).result
+        if text is None:
+            result = (yield from _fetch(core, key, NO_RETRIES)).result
+        else:
+            result = _take(core, key, text, _current_file(core, key), None).result
         reason = core.unwritten_file or ("" if result.valid else result.message)
     except LicenseFileError as error:
         reason = core.unwritten_file = error.message
@@ -98,20 +104,38 @@ def try_refresh(core: LicenseCore, key: str) -> Flow[None]:
 
 
 def _fetch(core: LicenseCore, key: str, retries: RetryPolicy) -> Flow[_Fetched]:
-    config, current = core.config, _current_file(core, key)
-    protect = config.protect_file
-    if protect is None:
-        stored = core.store.seen.protects_file
-        protect = current.protected if current is not None else stored
+    current = _current_file(core, key)
     body = {
         "licenseKey": key,
         "hardwareId": core.hardware_id,
         **core.credentials,
-        "protected": protect,
+        "protected": _is_to_be_protected(core, current),
     }
-    response, request_id = yield from call(config, REFRESH, body, retries=retries)
+    response, request_id = yield from call(core.config, REFRESH, body, retries=retries)
+    return _take(core, key, response.get("file"), current, request_id)
+
+
+def wants_plain_file(core: LicenseCore, key: str) -> bool:
+    """Whether a new license.bin is to be stored in the form that comes with a verdict."""
+    return not _is_to_be_protected(core, _current_file(core, key))
+
+
+def _is_to_be_protected(core: LicenseCore, current: LicenseFile | None) -> bool:
+    if core.config.protect_file is not None:
+        return core.config.protect_file
+    return current.protected if current is not None else core.store.seen.protects_file
+
+
+def _take(
+    core: LicenseCore,
+    key: str,
+    given: object,
+    current: LicenseFile | None,
+    request_id: str | None,
+) -> _Fetched:
+    """Verify the file of an answer, and put it in the place of the current one."""
     try:
-        text, new = _verify_new_file(core, response.get("file"), key, current)
+        text, new = _verify_new_file(core, given, key, current)
     except RejectedTokenError as reason:
         message = (
             f"The license file from the server cannot be trusted: {reason}. Check that the "

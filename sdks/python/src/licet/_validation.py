@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from licet._clock import format_time, read_clock
-from licet._core import FileCheck, LicenseCore
+from licet._core import NOTHING, FileCheck, LicenseCore
 from licet._flow import Flow, Waiting, Within
 from licet._model import LicenseResult
 from licet._refresh import refresh_is_due, try_refresh
@@ -33,11 +34,22 @@ _log = logging.getLogger("licet")
 Status = LicenseValidationStatus
 
 
-def validate(core: LicenseCore) -> Flow[LicenseResult]:
+Asks = Mapping[str, object]
+
+
+def ask_nothing(_core: LicenseCore, _key: str) -> Asks:
+    """Ask for the verdict alone."""
+    return NOTHING
+
+
+def validate(
+    core: LicenseCore, first: Callable[[LicenseCore, str], Asks] = ask_nothing
+) -> Flow[LicenseResult]:
     """Use the file if it is sufficient, else the server, else the file in its grace period.
 
     A start that can do without the server waits two seconds for it, and lets the request go on in
-    the background, so that a slow server is believed, too.
+    the background, so that a slow server is believed, too. A first start, which has no valid
+    license.bin, asks for what ``first`` says with the verdict; an older server ignores that.
     """
     local = core.check_file()
     key = core.key_for_request(local)
@@ -46,19 +58,22 @@ def validate(core: LicenseCore) -> Flow[LicenseResult]:
     silence = _silence(core)
     if local.suffices_for_now and silence is not None:
         return core.learn(_without_server(local, silence))
-    before = core.latest
+    before, text = core.latest, None
     try:
         if local.suffices_for_now:
             result = yield from _ask_for_now(core, key)
         else:
-            result = yield from _ask(core, key, SHORT_START_SECONDS if silence else None)
+            asks = NOTHING if local.result.valid else first(core, key)
+            text, result = yield from _ask(
+                core, key, SHORT_START_SECONDS if silence else None, asks
+            )
     except (NetworkError, ServerFaultError) as error:
         # The answer may have come just after the wait for it ended.
         if core.latest is not None and core.latest is not before:
             return core.latest
         return core.learn(_without_server(local, error))
     if result.valid and refresh_is_due(core, local):
-        yield from try_refresh(core, key)
+        yield from try_refresh(core, key, text)
     return core.learn(result)
 
 
@@ -95,15 +110,16 @@ def learn_reason(core: LicenseCore, error: LicetError) -> Flow[None]:
         _log.info("the license was not checked again: %s", failure.message)
 
 
-def _ask(core: LicenseCore, key: str, limit: float | None) -> Flow[LicenseResult]:
+def _ask(
+    core: LicenseCore, key: str, limit: float | None, asks: Asks
+) -> Flow[tuple[object, LicenseResult]]:
     try:
-        _, result = yield from core.request_verdict(key, timeout=limit)
+        return (yield from core.request_verdict(key, timeout=limit, asks=asks))
     except ServerTimeoutError:
         # A short wait says nothing new: otherwise a slow server would never get the long one.
         if limit is None:
             _remember_silence(core)
         raise
-    return result
 
 
 def _ask_for_now(core: LicenseCore, key: str) -> Flow[LicenseResult]:

@@ -54,6 +54,16 @@ SEATS = {
 }
 
 
+def check_one_request_for_a_first_start(vendor: Vendor) -> None:
+    for model, terms in EVERY_MODEL.items():
+        license_ = vendor.issue(model, **terms)
+        fields = {"hardwareId": HERE, "os": "Linux", "activate": True, "file": True}
+        verdict = validate(vendor, license_, **fields)
+        has_shape(verdict, {**VERDICT, "file": a_token})
+        assert verdict["seat"] == SEATS.get(model, NO_SEAT)
+        assert (verdict["activation"] is not None) == (model in {"Concurrent", "NodeLocked"})
+
+
 def check_every_model_validates(vendor: Vendor) -> None:
     for model, terms in EVERY_MODEL.items():
         license_ = vendor.issue(model, metadata={"a": "b"}, **terms)

@@ -46,7 +46,7 @@ const BROWSER: Platform = {
   sessions: () => load(import("./sessions.js")),
 };
 
-/** Checks the license of this application. */
+/** Checks the license of this application. Most applications need `open()` alone. */
 export class LicenseClient extends Client {
   /** @throws ConfigurationError An option is missing or invalid, or the page has no WebCrypto. */
   constructor(options: ClientOptions) {

@@ -29,6 +29,7 @@ export interface Activation {
   readonly activatedAt: Date | null;
 }
 
+/** How the vendor sees the device. */
 export interface ActivateOptions {
   /** Shown to the vendor in place of the configured name. */
   readonly deviceName?: string | undefined;

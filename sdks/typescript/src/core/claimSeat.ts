@@ -18,15 +18,19 @@ export async function takeSeat(
   return new Seat(await claimSeat(core, make, options));
 }
 
+/** Whether the seat of a device is claimed by a session. */
+export async function takesSession({ config, platform }: LicenseCore): Promise<boolean> {
+  const { seatMode } = config;
+  return seatMode === "Session" || (seatMode === "Auto" && (await platform.isShortLived(config)));
+}
+
 /** Claims the seat of a device: short-lived machines would leave activations behind. */
 async function claimSeat(
   core: LicenseCore,
   make: MakeSession,
   options: SessionOptions,
 ): Promise<Claimed> {
-  const { seatMode } = core.config;
-  const shortLived = seatMode === "Auto" && (await core.platform.isShortLived(core.config));
-  if (seatMode === "Session" || shortLived) return claimSession(core, make, options);
+  if (await takesSession(core)) return claimSession(core, make, options);
   return { activation: await activateDevice(core), session: null };
 }
 

@@ -52,6 +52,7 @@ export interface Balance {
   readonly balance: string;
 }
 
+/** Which charge it is, and for which device. */
 export interface ConsumeOptions {
   /** Identifies the charge within the license; 1 to 128 characters, random by default. */
   readonly idempotencyKey?: string | undefined;

@@ -27,6 +27,7 @@ export interface Opened extends Claimed {
   readonly watch: Watch | null;
 }
 
+/** Who is told of changes of an open license, and of the loss of its seat. */
 export interface OpenOptions extends SessionOptions {
   /**
    * Called with each result whose status, terms or warnings are not those of the one before. The

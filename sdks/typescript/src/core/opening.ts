@@ -5,7 +5,7 @@ import type { LicetError } from "./errors.js";
 import { requiredKey } from "./fileCheck.js";
 import { type Traits, traitsOf } from "./models.js";
 import { OpenLicense, type OpenOptions } from "./openLicense.js";
-import { metering, seats } from "./parts.js";
+import { files, metering, seats } from "./parts.js";
 import {
   ActivationRequiredError,
   ApprovalPendingError,
@@ -18,7 +18,7 @@ import {
 import type { LicenseResult, SeatKind } from "./result.js";
 import { NO_RETRIES } from "./retries.js";
 import type { Claimed, MakeSession } from "./seat.js";
-import { requestVerdict } from "./server.js";
+import { type Asks, requestVerdict } from "./server.js";
 import type { SessionOptions } from "./session.js";
 import type { LicenseStatus } from "./status.js";
 import { validate } from "./validation.js";
@@ -33,6 +33,9 @@ const ERRORS: Readonly<Partial<Record<LicenseStatus, typeof RequestRefusedError>
 
 /**
  * Validates the license and takes what its model needs. A failure leaves no session open.
+ *
+ * A first start does so in one request, but for a session and a balance. What its answer leaves
+ * open, as that of an older server does, is asked for in requests of its own.
  *
  * @throws RequestRefusedError The license may not be used, or a seat was refused.
  * @throws OnlineRequiredError The license needs the server, which could not be asked.
@@ -50,7 +53,7 @@ export async function openLicense(
       return given.onLost?.(error);
     },
   };
-  const first = await validate(core);
+  const first = await validate(core, false, (key) => firstRequest(core, key));
   const wantsDevice = first.status === "ActivationRequired" && first.source === "server";
   if (!first.valid && !wantsDevice) throw errorForResult(first);
   const traits = readTraits(first);
@@ -88,6 +91,14 @@ export function errorForResult(result: LicenseResult): LicetError {
   });
   error.result = result;
   return error;
+}
+
+/** The device's seat and license.bin, unless this device takes no seat that lasts. */
+async function firstRequest(core: LicenseCore, key: string): Promise<Asks> {
+  const [{ takesSession }, { wantsPlainFile }] = await Promise.all([seats(), files()]);
+  if (await takesSession(core)) return {};
+  const file = (await wantsPlainFile(core, key)) || undefined;
+  return { activate: true, file, os: core.platform.operatingSystem() };
 }
 
 function readTraits({ license }: LicenseResult): Traits {

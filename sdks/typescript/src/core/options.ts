@@ -3,7 +3,10 @@
 import type { Clock } from "./time.js";
 import type { Transport } from "./transport.js";
 
-/** How `seat()` and `open()` claim the seat of a device. */
+/**
+ * How `open()` takes the seat of a device: `Activation` keeps it until `release()`, `Session` gives
+ * it back at the end, and `Auto` is `Session` in CI jobs and containers, otherwise `Activation`.
+ */
 export type SeatMode = "Auto" | "Activation" | "Session";
 
 /** Options that every client takes. The product ID and a public key are required. */
@@ -51,8 +54,9 @@ export interface ClientOptions {
   readonly hardwareId?: string | null | undefined;
   /** Whether the jobs of a CI project share a hardware ID; on by default. */
   readonly ciHardwareId?: boolean | null | undefined;
-  /** For licenses with credentials. */
+  /** The user name, for licenses with credentials. */
   readonly username?: string | null | undefined;
+  /** The password, for licenses with credentials. */
   readonly password?: string | null | undefined;
   /** The longest that a whole call may take, with all its attempts and pauses; 10 by default. */
   readonly timeoutSeconds?: number | null | undefined;
@@ -64,7 +68,7 @@ export interface ClientOptions {
   readonly trustEnvironment?: boolean | null | undefined;
   /** Replaces the system clock. */
   readonly clock?: Clock | null | undefined;
-  /** How `seat()` claims a seat; Auto by default. */
+  /** How `open()` takes the seat of a device; Auto by default. */
   readonly seatMode?: SeatMode | null | undefined;
   /** Whether SIGINT, SIGTERM and SIGHUP release the seats of open sessions; on by default. */
   readonly handleSignals?: boolean | null | undefined;

@@ -59,10 +59,16 @@ export async function refresh(core: LicenseCore): Promise<LicenseResult> {
   return fetched.result;
 }
 
-/** Refreshes license.bin in one attempt. A failure only puts the next attempt off. */
-export async function tryRefresh(core: LicenseCore, key: string): Promise<void> {
+/**
+ * Refreshes license.bin in one attempt, or with the text that a verdict came with. A failure only
+ * puts the next attempt off.
+ */
+export async function tryRefresh(core: LicenseCore, key: string, text?: unknown): Promise<void> {
   try {
-    const { result } = await fetchFile(core, key, NO_RETRIES);
+    const { result } =
+      text === undefined
+        ? await fetchFile(core, key, NO_RETRIES)
+        : await takeFile(core, key, text, await currentFile(core, key));
     if (result.valid && core.unwrittenFile === null) return;
   } catch (error) {
     if (!(error instanceof LicetError)) throw error;
@@ -97,17 +103,44 @@ async function claimCheck(core: LicenseCore, hash: string): Promise<boolean> {
 
 async function fetchFile(core: LicenseCore, key: string, retries: RetryPolicy): Promise<Fetched> {
   const current = await currentFile(core, key);
-  const { seen } = await core.store();
   const fields = {
     licenseKey: key,
     hardwareId: await core.hardwareId(),
     ...core.credentials,
-    protected:
-      key.length >= MIN_PROTECTION_KEY_LENGTH &&
-      (core.config.protectFile ?? current?.protected ?? seen.protectsFile),
+    protected: await isToBeProtected(core, key, current),
   };
   const { body, requestId } = await call(core, REFRESH, fields, { retries });
-  const text = body["file"];
+  const fetched = await takeFile(core, key, body["file"], current);
+  let result = fetched.result.with({ requestId });
+  if (core.config.protectFile === true && !fields.protected) {
+    const short = "ProtectFile is off: the license key is too short to protect a license file.";
+    result = result.with({ warnings: [...result.warnings, short] });
+  }
+  return { ...fetched, result };
+}
+
+/** Whether a new license.bin is to be stored in the form that comes with a verdict. */
+export async function wantsPlainFile(core: LicenseCore, key: string): Promise<boolean> {
+  return !(await isToBeProtected(core, key, await currentFile(core, key)));
+}
+
+async function isToBeProtected(
+  core: LicenseCore,
+  key: string,
+  current: LicenseFile | null,
+): Promise<boolean> {
+  if (key.length < MIN_PROTECTION_KEY_LENGTH) return false;
+  const { seen } = await core.store();
+  return core.config.protectFile ?? current?.protected ?? seen.protectsFile;
+}
+
+/** Verifies the file of an answer, and puts it in the place of the current one. */
+async function takeFile(
+  core: LicenseCore,
+  key: string,
+  text: unknown,
+  current: LicenseFile | null,
+): Promise<Fetched> {
   let file: LicenseFile;
   try {
     requireThat(typeof text === "string", "the response contains no file");
@@ -117,14 +150,9 @@ async function fetchFile(core: LicenseCore, key: string, retries: RetryPolicy): 
     const message =
       `The license file from the server cannot be trusted: ${reason.message}. Check that the ` +
       "application has the product's current public key and the right server address.";
-    const result = await core.mismatch(message, "server");
-    return { result: result.with({ requestId }), file: null };
+    return { result: await core.mismatch(message, "server"), file: null };
   }
-  let result = (await evaluateNewFile(core, file, key)).with({ requestId });
-  if (core.config.protectFile === true && !fields.protected) {
-    const short = "ProtectFile is off: the license key is too short to protect a license file.";
-    result = result.with({ warnings: [...result.warnings, short] });
-  }
+  const result = await evaluateNewFile(core, file, key);
   if (result.valid || KEEP_FILE_FOR.includes(result.status)) await writeFile(core, text);
   return { result: await core.withWarnings(result), file };
 }

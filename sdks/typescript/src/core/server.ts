@@ -23,10 +23,14 @@ const VALIDATE = "/licenses/validate";
 // The next request may get another status although the license has not changed.
 const TRANSIENT_REFUSALS: readonly LicenseStatus[] = ["ReleaseNotAllowed", "HardwareIdRequired"];
 
-/** The verdict, `null` if it is not trusted, and the result that it means. */
+/** What else is asked for with a verdict. */
+export type Asks = Readonly<Record<string, unknown>>;
+
+/** The result that an answer means. */
 export interface Asked {
-  readonly verdict: Verdict | null;
   readonly result: LicenseResult;
+  /** The license.bin of the answer, still to be verified. */
+  readonly file?: unknown;
 }
 
 /**
@@ -39,6 +43,7 @@ export async function requestVerdict(
   core: LicenseCore,
   key: string,
   options: Pick<Call, "retries" | "timeoutSeconds" | "wait"> = {},
+  asks: Asks = {},
 ): Promise<Asked> {
   const { config } = core;
   const [nonce, hardwareId] = [randomToken(24), await core.hardwareId()];
@@ -51,6 +56,7 @@ export async function requestVerdict(
     ...core.credentials,
     nonce,
     signed: true,
+    ...asks,
   };
   const { body, requestId } = await call(core, VALIDATE, fields, options);
   const { now } = core.read();
@@ -63,12 +69,12 @@ export async function requestVerdict(
     const message =
       `The license server's response cannot be trusted: ${reason.message}. Check that the ` +
       "application has the product's current public key and the right server address.";
-    return { verdict: null, result: (await core.mismatch(message, "server")).with({ requestId }) };
+    return { result: (await core.mismatch(message, "server")).with({ requestId }) };
   }
   core.licenseId = verdict.license?.id ?? null;
   await remember(core, verdict, key, String(body["token"]));
   const result = trustYes(verdict, verdictResult(verdict, now, requestId));
-  return { verdict, result: core.learn(await core.withWarnings(result)) };
+  return { result: core.learn(await core.withWarnings(result)), file: body["file"] };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { LicetError } from "./errors.js";
 import type { LiveSession } from "./liveSession.js";
 import { sessions } from "./parts.js";
 
+/** Which copy of the application holds a seat, and who is told of its loss. */
 export interface SessionOptions {
   /** Identifies this running copy of the application; by default one that a restart finds again. */
   readonly instanceId?: string | undefined;

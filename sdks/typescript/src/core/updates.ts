@@ -43,7 +43,9 @@ export interface Update {
   readonly files: readonly UpdateFile[];
 }
 
+/** Which releases are looked for. */
 export interface UpdateOptions {
+  /** The release channel; `Stable` by default. */
   readonly channel?: string | undefined;
   /** Only files for this platform and files for all; by default every file. */
   readonly platform?: string | null | undefined;

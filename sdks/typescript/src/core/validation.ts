@@ -13,7 +13,7 @@ import {
 import { files } from "./parts.js";
 import type { LicenseResult } from "./result.js";
 import { PATIENT_RETRIES, START_RETRIES } from "./retries.js";
-import { type Asked, requestVerdict } from "./server.js";
+import { type Asked, type Asks, requestVerdict } from "./server.js";
 import { SILENCE, silenceOf, withSilence } from "./state.js";
 import { DAY, formatTime, monotonic, waitAtMost } from "./time.js";
 import { noAnswerIn } from "./transport.js";
@@ -32,8 +32,14 @@ const REFRESH_EVERY = DAY;
  * background, so that a slow server is believed, too.
  *
  * @param patient Nobody waits: each attempt may take the whole timeout.
+ * @param first What a first start, which has no valid license.bin, asks for with the verdict. An
+ *   older server ignores that.
  */
-export async function validate(core: LicenseCore, patient = false): Promise<LicenseResult> {
+export async function validate(
+  core: LicenseCore,
+  patient = false,
+  first?: (key: string) => Promise<Asks>,
+): Promise<LicenseResult> {
   const local = await checkFile(core);
   const key = keyForRequest(core, local);
   if (isSufficient(local) || key === null || !core.hasServer) return core.learn(local.result);
@@ -41,24 +47,28 @@ export async function validate(core: LicenseCore, patient = false): Promise<Lice
   const suffices = sufficesForNow(local);
   if (suffices && silence !== null) return core.learn(withoutServer(local, silence));
   const before = core.latest;
-  let result: LicenseResult;
+  let asked: Asked;
   try {
-    if (patient) ({ result } = await requestVerdict(core, key, { retries: PATIENT_RETRIES }));
-    else if (suffices) ({ result } = await askForNow(core, key));
-    else ({ result } = await ask(core, key, silence !== null));
+    if (patient) asked = await requestVerdict(core, key, { retries: PATIENT_RETRIES });
+    else if (suffices) asked = await askForNow(core, key);
+    else {
+      const asks = local.result.valid ? undefined : await first?.(key);
+      asked = await ask(core, key, silence !== null, asks);
+    }
   } catch (error) {
     if (!(error instanceof NetworkError || error instanceof ServerFaultError)) throw error;
     // The answer may have come just after the wait for it ended.
     if (core.latest !== null && core.latest !== before) return core.latest;
     return core.learn(withoutServer(local, error));
   }
-  await refreshIfDue(core, key, local, result);
-  return core.learn(result);
+  await refreshIfDue(core, key, local, asked);
+  return core.learn(asked.result);
 }
 
-async function ask(core: LicenseCore, key: string, shortly: boolean): Promise<Asked> {
+async function ask(core: LicenseCore, key: string, shortly: boolean, asks?: Asks): Promise<Asked> {
   try {
-    return await requestVerdict(core, key, shortly ? { timeoutSeconds: SHORT_START_SECONDS } : {});
+    const limit = shortly ? { timeoutSeconds: SHORT_START_SECONDS } : {};
+    return await requestVerdict(core, key, limit, asks);
   } catch (error) {
     // A short wait says nothing new: otherwise a slow server would never get the long one.
     if (error instanceof ServerTimeoutError && !shortly) await rememberSilence(core);
@@ -72,7 +82,7 @@ async function askForNow(core: LicenseCore, key: string): Promise<Asked> {
   let late = false;
   const work = async () => {
     const asked = await requestVerdict(core, key, { retries: START_RETRIES, wait });
-    if (late) await refreshIfDue(core, key, await checkFile(core), asked.result);
+    if (late) await refreshIfDue(core, key, await checkFile(core), asked);
     return asked;
   };
   const asked = work();
@@ -97,12 +107,12 @@ async function refreshIfDue(
   core: LicenseCore,
   key: string,
   local: FileCheck,
-  { valid }: LicenseResult,
+  { result, file }: Asked,
 ): Promise<void> {
-  if (!valid || !refreshIsDue(core, local)) return;
+  if (!result.valid || !refreshIsDue(core, local)) return;
   // The result does not depend on the refresh.
   const part = await files().catch(() => null);
-  await part?.tryRefresh(core, key);
+  await part?.tryRefresh(core, key, file);
 }
 
 /** Whether license.bin is missing, not valid or a day old, and no failed refresh is recent. */

@@ -10,6 +10,7 @@ import { HOUR, SECOND, sleep, waitAtMost } from "./time.js";
 const DEFAULT_SECONDS = HOUR / SECOND;
 const CLOSE_TIMEOUT_SECONDS = 2;
 
+/** How often to check, and who is told. */
 export interface WatchOptions {
   /** Called with the result, and the one before, whenever status, terms or warnings differ. */
   readonly onChange: (result: LicenseResult, previous: LicenseResult | null) => unknown;

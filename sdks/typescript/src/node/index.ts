@@ -22,7 +22,10 @@ import { loadSettings } from "./settings.js";
 
 export * from "../core/public.js";
 
-/** Checks the license of this application. Close it at the end. */
+/**
+ * Checks the license of this application. Most applications need `open()` alone. Close it at the
+ * end.
+ */
 export class LicenseClient extends Client {
   /**
    * @param settings What a settings file says; see `fromSettings()`.

@@ -62,9 +62,10 @@ async def validate(
 ) -> ValidateAnswer:
     """Validate a license for an application and its device.
 
-    With `activate`, a device that may run the license takes its seat as in `POST /api/activations`,
-    and the verdict is that of after it; a refusal of the seat is the verdict. With `file`, the
-    response has a fresh license.bin where `POST /api/licenses/refresh` would issue one.
+    With `activate`, a device that may run a Concurrent or NodeLocked license takes its seat as in
+    `POST /api/activations`, and the verdict is that of after it; a refusal of the seat is the
+    verdict. With `file`, the response has a fresh license.bin where `POST /api/licenses/refresh`
+    would issue one.
     """
     return await _verdict(context, validator, data)
 
@@ -127,6 +128,7 @@ async def _verdict(
         license_key=data.license_key,
         hardware_id=data.hardware_id,
         device_name=data.device_name,
+        os=data.os,
         app_version=data.app_version,
         session_id=data.session_id,
         credentials=data.credentials,

@@ -20,12 +20,14 @@ class ValidateBody(LicenseBody, kw_only=True):
     """A validation request. With `signed`, the response carries a signed verdict (`token`).
 
     `sessionId` asks whether that session of a Floating license holds a seat. `activate` also
-    activates the device, and `file` adds a fresh license.bin: one request for a first start.
+    activates the device where the model has seats of devices, and `file` adds a fresh license.bin:
+    one request for a first start. `os` describes a device that is activated or bound.
     """
 
     hardware_id: HardwareId | None = None
     session_id: UUID | None = None
     device_name: Short | None = None
+    os: Short | None = None
     app_version: Short | None = None
     nonce: Short | None = None
     signed: bool = False

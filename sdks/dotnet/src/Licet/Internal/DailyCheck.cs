@@ -68,7 +68,7 @@ internal sealed class DailyCheck
             var result = await Verdicts.RequestAsync(_core, key, options, _closing.Token).ConfigureAwait(false);
             if (result.IsValid)
             {
-                await Refreshing.TryRefreshAsync(_core, key, _closing.Token).ConfigureAwait(false);
+                await Refreshing.TryRefreshAsync(_core, key, null, _closing.Token).ConfigureAwait(false);
             }
         }
         catch (Exception error) when (

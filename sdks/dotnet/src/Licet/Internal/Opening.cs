@@ -1,3 +1,5 @@
+using System.Text.Json.Nodes;
+
 namespace Licet.Internal;
 
 /// <summary>What was claimed for an open license.</summary>
@@ -8,13 +10,18 @@ internal sealed record Opened(
 internal static class Opening
 {
     /// <summary>Opens the license. A failure leaves no session open.</summary>
+    /// <remarks>
+    /// A first start does so in one request, but for a session and a balance. What its answer leaves open, as that of an
+    /// older server does, is asked for in requests of its own.
+    /// </remarks>
     /// <param name="core">What every operation needs.</param>
     /// <param name="connect">Opens a session that runs a cleanup after it is closed.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     internal static async Task<Opened> OpenAsync(
         LicenseCore core, Func<Func<Task>?, Task<LicenseSession>> connect, CancellationToken cancellationToken)
     {
-        var result = await Validation.ValidateAsync(core, cancellationToken).ConfigureAwait(false);
+        var result = await Validation.ValidateAsync(core, key => FirstRequest(core, key), cancellationToken)
+            .ConfigureAwait(false);
         var wantsActivation = result is
         {
             Status: LicenseValidationStatus.ActivationRequired, Source: LicenseSource.Server,
@@ -32,7 +39,7 @@ internal static class Opening
         {
             if (!result.IsValid)
             {
-                result = await Validation.ValidateAsync(core, cancellationToken).ConfigureAwait(false);
+                result = await Validation.ValidateAsync(core, null, cancellationToken).ConfigureAwait(false);
             }
             if (!result.IsValid)
             {
@@ -66,6 +73,21 @@ internal static class Opening
         {
             core.Config.Log($"The license was not checked again: {failure.Message}");
         }
+    }
+
+    /// <summary>The device's seat and license.bin, unless this device takes no seat that lasts.</summary>
+    private static JsonObject? FirstRequest(LicenseCore core, string key)
+    {
+        if (ResolveSeatMode(core.Config) == SeatMode.Session)
+        {
+            return null;
+        }
+        var fields = new JsonObject { ["activate"] = true, ["os"] = ThisMachine.OperatingSystemName };
+        if (Refreshing.WantsPlainFile(core, key))
+        {
+            fields["file"] = true;
+        }
+        return fields;
     }
 
     private static async Task<(Activation?, LicenseSession?)> ClaimAsync(

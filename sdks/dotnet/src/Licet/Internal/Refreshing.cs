@@ -57,14 +57,19 @@ internal static class Refreshing
         Api.Monotonic >= core.NoRefreshBefore
         && (local.File is null || !local.Result.IsValid || core.Config.Now - local.File.IssuedAt >= Every);
 
-    /// <summary>Refreshes license.bin in one attempt. A failure is only logged.</summary>
-    internal static async Task TryRefreshAsync(LicenseCore core, string key, CancellationToken cancellationToken)
+    /// <summary>
+    /// Refreshes license.bin in one attempt, or with the text that a verdict came with. A failure is only logged.
+    /// </summary>
+    internal static async Task TryRefreshAsync(
+        LicenseCore core, string key, string? text, CancellationToken cancellationToken)
     {
         string? reason;
         try
         {
             var options = new CallOptions { Retries = RetryPolicy.None };
-            var (result, _) = await FetchAsync(core, key, options, cancellationToken).ConfigureAwait(false);
+            var (result, _) = text is null
+                ? await FetchAsync(core, key, options, cancellationToken).ConfigureAwait(false)
+                : Take(core, key, text, CurrentFile(core, key), null);
             reason = core.UnwrittenFile ?? (result.IsValid ? null : result.Message);
         }
         catch (LicetException error)
@@ -87,14 +92,27 @@ internal static class Refreshing
         {
             ["licenseKey"] = key,
             ["hardwareId"] = core.HardwareIdText,
-            ["protected"] = core.Config.ProtectFile ?? current?.IsProtected ?? core.Store.Seen.ProtectsFile,
+            ["protected"] = IsToBeProtected(core, current),
         });
         var reply = await core.Api.CallAsync("/licenses/refresh", fields, options, cancellationToken).ConfigureAwait(false);
+        return Take(core, key, reply.Body.Text("file"), current, reply.RequestId);
+    }
+
+    /// <summary>Whether a new license.bin is to be stored in the form that comes with a verdict.</summary>
+    internal static bool WantsPlainFile(LicenseCore core, string key) => !IsToBeProtected(core, CurrentFile(core, key));
+
+    private static bool IsToBeProtected(LicenseCore core, LicenseFile? current) =>
+        core.Config.ProtectFile ?? current?.IsProtected ?? core.Store.Seen.ProtectsFile;
+
+    /// <summary>Verifies the file of an answer, and puts it in the place of the current one.</summary>
+    private static (LicenseResult Result, LicenseFile? File) Take(
+        LicenseCore core, string key, string? given, LicenseFile? current, string? requestId)
+    {
         string text;
         LicenseFile file;
         try
         {
-            text = reply.Body.Text("file") ?? throw new RejectedTokenException("the response contains no file");
+            text = given ?? throw new RejectedTokenException("the response contains no file");
             file = core.OpenFile(text, key);
             RejectedTokenException.Require(file.NormalKey == key, "it belongs to another license key");
             RejectedTokenException.Require(
@@ -105,9 +123,9 @@ internal static class Refreshing
             var mismatch = core.Mismatch(
                 $"The license file from the server cannot be trusted: {reason.Message}. Check that the application has "
                 + "the product's current public key and the right server address.", LicenseSource.Server);
-            return (mismatch with { RequestId = reply.RequestId }, null);
+            return (mismatch with { RequestId = requestId }, null);
         }
-        var result = Evaluate(core, file, key) with { RequestId = reply.RequestId };
+        var result = Evaluate(core, file, key) with { RequestId = requestId };
         // With these statuses the clock or the application's version is wrong, not the file.
         if (result.IsValid || result.Status is Status.ReleaseNotAllowed or Status.ClockTampered)
         {

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Text.Json.Nodes;
 using Status = Licet.LicenseValidationStatus;
 
 namespace Licet.Internal;
@@ -18,12 +19,18 @@ internal static class Validation
     /// Validates for a start. One that can do without the server waits two seconds for it, and lets the request go on
     /// in the background, so that a slow server is believed, too.
     /// </summary>
-    internal static Task<LicenseResult> ValidateAsync(LicenseCore core, CancellationToken cancellationToken) =>
+    /// <param name="core">What every operation needs.</param>
+    /// <param name="first">
+    /// What a first start, which has no valid license.bin, asks for with the verdict. An older server ignores that.
+    /// </param>
+    /// <param name="cancellationToken">Cancels the operation.</param>
+    internal static Task<LicenseResult> ValidateAsync(
+        LicenseCore core, Func<string, JsonObject?>? first, CancellationToken cancellationToken) =>
         ValidateAsync(
             core,
             (local, key) => local.SufficesForNow
                 ? AskForNowAsync(core, key, cancellationToken)
-                : AskAsync(core, key, cancellationToken),
+                : AskAsync(core, key, local.Result.IsValid ? null : first?.Invoke(key), cancellationToken),
             local => SilenceOf(core) is { } silence && local.SufficesForNow ? silence : null,
             cancellationToken);
 
@@ -31,13 +38,13 @@ internal static class Validation
     internal static Task<LicenseResult> ValidatePatientlyAsync(LicenseCore core, CancellationToken cancellationToken) =>
         ValidateAsync(
             core,
-            (_, key) => Verdicts.RequestAsync(
-                core, key, new CallOptions { Retries = RetryPolicy.Patient }, cancellationToken),
+            (_, key) => Verdicts.AskAsync(
+                core, key, new CallOptions { Retries = RetryPolicy.Patient }, null, cancellationToken),
             _ => null,
             cancellationToken);
 
     private static async Task<LicenseResult> ValidateAsync(
-        LicenseCore core, Func<FileCheck, string, Task<LicenseResult>> ask,
+        LicenseCore core, Func<FileCheck, string, Task<(LicenseResult Result, string? File)>> ask,
         Func<FileCheck, LicetNetworkException?> reasonNotToAsk, CancellationToken cancellationToken)
     {
         var local = core.CheckFile();
@@ -52,9 +59,10 @@ internal static class Validation
         }
         var before = core.Latest;
         LicenseResult result;
+        string? file;
         try
         {
-            result = await ask(local, key).ConfigureAwait(false);
+            (result, file) = await ask(local, key).ConfigureAwait(false);
         }
         catch (LicetException error) when (error is LicetNetworkException or LicetServerException)
         {
@@ -63,17 +71,18 @@ internal static class Validation
                 ? newer
                 : core.Learn(WithoutServer(local, error));
         }
-        return core.Learn(await RefreshIfDueAsync(core, key, local, result, cancellationToken).ConfigureAwait(false));
+        result = await RefreshIfDueAsync(core, key, local, result, file, cancellationToken).ConfigureAwait(false);
+        return core.Learn(result);
     }
 
-    private static async Task<LicenseResult> AskAsync(
-        LicenseCore core, string key, CancellationToken cancellationToken)
+    private static async Task<(LicenseResult Result, string? File)> AskAsync(
+        LicenseCore core, string key, JsonObject? more, CancellationToken cancellationToken)
     {
         var shortly = SilenceOf(core) is not null;
         try
         {
             var options = new CallOptions { Timeout = shortly ? ShortStartTime : null };
-            return await Verdicts.RequestAsync(core, key, options, cancellationToken).ConfigureAwait(false);
+            return await Verdicts.AskAsync(core, key, options, more, cancellationToken).ConfigureAwait(false);
         }
         catch (LicetNetworkException error) when (error.Code == LicetErrorCode.ServerTimeout && !shortly)
         {
@@ -84,7 +93,7 @@ internal static class Validation
     }
 
     /// <summary>Asks the server, and waits two seconds for it. Its answer is learned when it arrives.</summary>
-    private static async Task<LicenseResult> AskForNowAsync(
+    private static async Task<(LicenseResult Result, string? File)> AskForNowAsync(
         LicenseCore core, string key, CancellationToken cancellationToken)
     {
         var (waiting, isOver) = (new Waiting(), new StrongBox<bool>());
@@ -92,7 +101,7 @@ internal static class Validation
         core.Unanswered = answer;
         try
         {
-            return await answer.WaitAsync(StartTime, cancellationToken).ConfigureAwait(false);
+            return (await answer.WaitAsync(StartTime, cancellationToken).ConfigureAwait(false), null);
         }
         catch (TimeoutException)
         {
@@ -119,7 +128,8 @@ internal static class Validation
         {
             var result = await Verdicts.RequestAsync(core, key, options, CancellationToken.None).ConfigureAwait(false);
             return Volatile.Read(ref isOver.Value)
-                ? await RefreshIfDueAsync(core, key, core.CheckFile(), result, CancellationToken.None).ConfigureAwait(false)
+                ? await RefreshIfDueAsync(core, key, core.CheckFile(), result, null, CancellationToken.None)
+                    .ConfigureAwait(false)
                 : result;
         }
         catch (Exception error) when (
@@ -131,13 +141,14 @@ internal static class Validation
     }
 
     private static async Task<LicenseResult> RefreshIfDueAsync(
-        LicenseCore core, string key, FileCheck local, LicenseResult result, CancellationToken cancellationToken)
+        LicenseCore core, string key, FileCheck local, LicenseResult result, string? file,
+        CancellationToken cancellationToken)
     {
         if (!result.IsValid || !Refreshing.IsDue(core, local))
         {
             return result;
         }
-        await Refreshing.TryRefreshAsync(core, key, cancellationToken).ConfigureAwait(false);
+        await Refreshing.TryRefreshAsync(core, key, file, cancellationToken).ConfigureAwait(false);
         return core.WithWarnings(result);
     }
 

@@ -9,7 +9,14 @@ internal static class Verdicts
 {
     /// <summary>Asks the server for a signed verdict, verifies and remembers it.</summary>
     internal static async Task<LicenseResult> RequestAsync(
-        LicenseCore core, string key, CallOptions options, CancellationToken cancellationToken)
+        LicenseCore core, string key, CallOptions options, CancellationToken cancellationToken) =>
+        (await AskAsync(core, key, options, null, cancellationToken).ConfigureAwait(false)).Result;
+
+    /// <summary>
+    /// Asks for a verdict and for more at once. Also returns the license.bin of the answer, which is still to be verified.
+    /// </summary>
+    internal static async Task<(LicenseResult Result, string? File)> AskAsync(
+        LicenseCore core, string key, CallOptions options, JsonObject? more, CancellationToken cancellationToken)
     {
         var nonce = Base64Url.Encode(RandomNumberGenerator.GetBytes(24));
         var request = new VerdictRequest(core.Config.ProductId, key, core.HardwareIdText, nonce);
@@ -23,6 +30,10 @@ internal static class Verdicts
             ["nonce"] = nonce,
             ["signed"] = true,
         });
+        foreach (var (name, value) in more ?? new JsonObject())
+        {
+            fields[name] = value?.DeepClone();
+        }
         var reply = await core.Api.CallAsync("/licenses/validate", fields, options, cancellationToken).ConfigureAwait(false);
         var token = reply.Body.Text("token");
         Verdict verdict;
@@ -32,14 +43,15 @@ internal static class Verdicts
         }
         catch (RejectedTokenException reason)
         {
-            return core.Mismatch(
+            var mismatch = core.Mismatch(
                 $"The license server's response cannot be trusted: {reason.Message}. Check that the application has "
-                + "the product's current public key and the right server address.", LicenseSource.Server)
-                with { RequestId = reply.RequestId };
+                + "the product's current public key and the right server address.", LicenseSource.Server);
+            return (mismatch with { RequestId = reply.RequestId }, null);
         }
         core.Expect(verdict.License);
         Remember(core, verdict, key, token!);
-        return core.Learn(core.WithWarnings(verdict.ToFreshResult(core.Config.Now, reply.RequestId)));
+        var result = verdict.ToFreshResult(core.Config.Now, reply.RequestId);
+        return (core.Learn(core.WithWarnings(result)), reply.Body.Text("file"));
     }
 
     private static void Remember(LicenseCore core, Verdict verdict, string key, string token)

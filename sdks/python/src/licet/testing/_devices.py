@@ -55,6 +55,26 @@ def activate(state: State, request: Request) -> Response:
     not_in_order = license_refusal(license_, now)
     if not_in_order is not None:
         raise not_in_order
+    status, device = activate_device(state, license_, fields, now)
+    used, total = device_seats(license_)
+    content = {
+        "activationId": device.id,
+        "status": device.status,
+        "seatsUsed": used,
+        "seatsTotal": total,
+        "activatedAt": wire_time(device.activated_at),
+    }
+    return Response(status, content)
+
+
+def activate_device(
+    state: State, license_: License, fields: Mapping[str, Any], now: datetime
+) -> tuple[int, Device]:
+    """Give a seat to a device, or register one that needs approval; returns the HTTP status, too.
+
+    Raises:
+        Refused: There is no seat for the device.
+    """
     require_admissible(state, license_, fields["hardwareId"])
     reclaim_seats(state, license_, fields["hardwareId"], now)
     known = license_.devices.get(fields["hardwareId"])
@@ -66,15 +86,7 @@ def activate(state: State, request: Request) -> Response:
         raise refusal
     needs_approval = license_.binding_mode == "OwnerApproval" and not had_seat
     device = register_device(license_, fields, now, seat=not needs_approval)
-    used, total = device_seats(license_)
-    content = {
-        "activationId": device.id,
-        "status": device.status,
-        "seatsUsed": used,
-        "seatsTotal": total,
-        "activatedAt": wire_time(device.activated_at),
-    }
-    return Response(202 if needs_approval else 200 if had_seat else 201, content)
+    return 202 if needs_approval else 200 if had_seat else 201, device
 
 
 def deactivate(state: State, request: Request) -> Response:

@@ -15,7 +15,7 @@ from licet._semver import precedence
 from licet._status import MESSAGES, LicenseValidationStatus
 from licet.errors import ConfigurationError
 from licet.testing._device_settings import validation_status
-from licet.testing._devices import apply_binding, reclaim_seats, register_device
+from licet.testing._devices import activate_device, apply_binding, reclaim_seats, register_device
 from licet.testing._fields import (
     CREDENTIALS,
     HARDWARE_ID,
@@ -46,11 +46,14 @@ _VALIDATE = {
     "licenseKey": LICENSE_KEY,
     "hardwareId": optional(HARDWARE_ID),
     "deviceName": SHORT_STRING,
+    "os": SHORT_STRING,
     "appVersion": SHORT_STRING,
     "sessionId": optional(uuid),
     **CREDENTIALS,
     "nonce": SHORT_STRING,
     "signed": boolean,
+    "activate": boolean,
+    "file": boolean,
 }
 _REFRESH = {
     "licenseKey": LICENSE_KEY,
@@ -60,6 +63,8 @@ _REFRESH = {
 }
 _DERIVE = {"licenseKey": LICENSE_KEY, "salt": string(300)}
 
+_SEATS_OF_DEVICES = frozenset({"Device", "Machine"})
+_READY_FOR_SEAT = frozenset({"Valid", "ActivationRequired"})
 _HIDDEN = frozenset({"CredentialsRequired", "CredentialsInvalid"})
 _CODES = {"Expired": "LicenseExpired", "Revoked": "LicenseInvalid", "Suspended": "LicenseInvalid"}
 _CODES["CredentialsInvalid"] = "InvalidCredentials"
@@ -74,6 +79,11 @@ def validate(state: State, request: Request) -> Response:
     """POST /licenses/validate."""
     fields, now = read_fields(request.body, _VALIDATE), request.now
     license_, status = _verdict(state, fields, "Validate", now)
+    file = reason = None
+    if license_ is not None and fields["activate"]:
+        status, reason = _activate(state, license_, status, fields, now)
+    if license_ is not None and fields["file"]:
+        status, reason, file = _add_file(state, license_, status, reason, fields, now)
     terms = seat = None
     if license_ is not None and status not in _HIDDEN:
         terms = {"id": license_.id, **terms_view(license_, now)}
@@ -81,7 +91,7 @@ def validate(state: State, request: Request) -> Response:
     content = {
         "valid": status == "Valid",
         "status": status,
-        "message": MESSAGES[LicenseValidationStatus(status)],
+        "message": reason or MESSAGES[LicenseValidationStatus(status)],
         "license": terms,
         "activation": _activation(license_, fields["hardwareId"]) if terms else None,
         "seat": seat,
@@ -89,6 +99,7 @@ def validate(state: State, request: Request) -> Response:
         "serverTime": wire_time(now),
         "nonce": fields["nonce"],
         "requestId": request.request_id,
+        **({"file": file} if file is not None else {}),
     }
     if fields["signed"]:
         content["token"] = _sign_verdict(state, fields, content, now)
@@ -107,19 +118,66 @@ def refresh(state: State, request: Request) -> Response:
     """POST /licenses/refresh."""
     fields, now = read_fields(request.body, _REFRESH), request.now
     license_, status = _verdict(state, fields, "Refresh", now)
-    hardware_id = fields["hardwareId"]
-    if license_ is not None and license_.file_takes_seat and hardware_id is not None:
-        status = _take_seat(state, license_, status, fields, now)
-    if license_ is None or status != "Valid":
+    if license_ is None:
         raise _refusal_for(status, fields)
-    file = make_license_file(
+    file = _make_file(state, license_, status, fields, now)
+    return Response(200, {"file": file, "expiresAt": wire_time(_file_end(state, license_, now))})
+
+
+def _make_file(
+    state: State, license_: License, status: str, fields: Mapping[str, Any], now: datetime
+) -> str:
+    """Create the license.bin that was requested, for a device that takes a seat where it has to.
+
+    Raises:
+        Refused: The license is not valid, or has no seat for the device.
+    """
+    hardware_id = fields["hardwareId"]
+    if license_.file_takes_seat and hardware_id is not None:
+        status = _take_seat(state, license_, status, fields, now)
+    if status != "Valid":
+        raise _refusal_for(status, fields)
+    return make_license_file(
         state,
         license_,
         hardware_id if license_.traits.file_names_device else None,
-        protected=bool(fields["protected"]),
+        protected=bool(fields.get("protected")),
         now=now,
     )
-    return Response(200, {"file": file, "expiresAt": wire_time(_file_end(state, license_, now))})
+
+
+def _activate(
+    state: State, license_: License, status: str, fields: Mapping[str, Any], now: datetime
+) -> tuple[str, str | None]:
+    """Activate the device of a validation; returns the status then, and why there is no seat."""
+    if license_.traits.seat_kind not in _SEATS_OF_DEVICES or status not in _READY_FOR_SEAT:
+        return status, None
+    if fields["hardwareId"] is None:
+        return "HardwareIdRequired", None
+    reason = None
+    try:
+        activate_device(state, license_, fields, now)
+    except Refused as refusal:
+        reason = refusal.detail
+    _, status = _verdict(state, fields, "Validate", now)
+    return status, reason if status == "ActivationRequired" else None
+
+
+def _add_file(
+    state: State,
+    license_: License,
+    status: str,
+    reason: str | None,
+    fields: Mapping[str, Any],
+    now: datetime,
+) -> tuple[str, str | None, str | None]:
+    """Create a license.bin with a verdict; returns the status then, its reason, and the file."""
+    try:
+        file = _make_file(state, license_, status, fields, now)
+    except Refused as refusal:
+        is_full = status == "ActivationRequired" and refusal.code == "MaxActivationsReached"
+        return status, refusal.detail if is_full else reason, None
+    return "Valid", None, file
 
 
 def derive_key(_state: State, request: Request) -> Response:
@@ -167,7 +225,7 @@ def _take_seat(
     state: State, license_: License, status: str, fields: Mapping[str, Any], now: datetime
 ) -> str:
     """Give a seat to the device that a file is for; returns the status with the seat."""
-    if status not in {"Valid", "ActivationRequired"}:
+    if status not in _READY_FOR_SEAT:
         return status
     reclaim_seats(state, license_, fields["hardwareId"], now)
     refusal = activation_refusal(license_, fields["hardwareId"])

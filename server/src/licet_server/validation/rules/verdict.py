@@ -110,7 +110,7 @@ class Rule:
 
 LICENSE_NOT_FOUND = Verdict(ValidationStatus.LICENSE_NOT_FOUND, messages.LICENSE_NOT_FOUND)
 _VALID = Verdict(ValidationStatus.VALID, messages.VALID)
-_NAMES_NO_DEVICE = Verdict(
+NAMES_NO_DEVICE = Verdict(
     ValidationStatus.HARDWARE_ID_REQUIRED, messages.FAILED[ValidationStatus.HARDWARE_ID_REQUIRED]
 )
 _EXISTS = RuleResult(rule="LicenseExists", status=None, detail=messages.LICENSE_EXISTS)
@@ -148,9 +148,9 @@ def status_of(results: Sequence[RuleResult]) -> ValidationStatus:
     return next((item.status for item in results if item.status), ValidationStatus.VALID)
 
 
-def verdict_without_device(license_: License, verdict: Verdict) -> Verdict:
-    """Return the verdict of a request that asks for a seat, but names no device for it."""
-    return verdict if license_.traits.seat_kind not in _SEATS_OF_DEVICES else _NAMES_NO_DEVICE
+def has_seats_of_devices(license_: License) -> bool:
+    """Check whether a device takes a seat of the license when it is activated."""
+    return license_.traits.seat_kind in _SEATS_OF_DEVICES
 
 
 _SEATS_OF_DEVICES = {SeatKind.DEVICE, SeatKind.MACHINE}

@@ -49,6 +49,7 @@ class ValidationRequest(Struct, frozen=True, kw_only=True):
     license_key: str
     hardware_id: str | None = None
     device_name: str | None = None
+    os: str | None = None
     app_version: str | None = None
     session_id: UUID | None = None
     credentials: Credentials = NO_CREDENTIALS

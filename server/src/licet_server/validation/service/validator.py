@@ -30,10 +30,11 @@ from licet_server.validation.rules.model import (
 )
 from licet_server.validation.rules.verdict import (
     LICENSE_NOT_FOUND,
+    NAMES_NO_DEVICE,
     decide,
+    has_seats_of_devices,
     needs_binding,
     needs_trial,
-    verdict_without_device,
 )
 from licet_server.validation.service.requests import (
     ValidationOutcome,
@@ -128,16 +129,19 @@ class Validator:
     ) -> ValidationOutcome:
         """Activate the device of a request that only lacks a seat, and return the verdict then.
 
-        Where the license has no seat for the device, that is the verdict, with the reason.
+        A model whose seats are not of devices needs none. Where the license has no seat for the
+        device, that is the verdict, with the reason.
 
         Raises:
             Refused: as `validate`.
         """
         license_ = outcome.license
-        if license_ is None or outcome.verdict.status not in _READY_FOR_SEAT:
+        if license_ is None or not has_seats_of_devices(license_):
+            return outcome
+        if outcome.verdict.status not in _READY_FOR_SEAT:
             return outcome
         if request.hardware_id is None:
-            return replace(outcome, verdict=verdict_without_device(license_, outcome.verdict))
+            return replace(outcome, verdict=NAMES_NO_DEVICE)
         device = _device(request, request.hardware_id)
         try:
             admitted = await self._devices.activate(request.settings, license_, device, origin)
@@ -332,5 +336,6 @@ def _device(request: ValidationRequest, hardware_id: str) -> Device:
     return Device(
         hardware_id=hardware_id,
         name=request.device_name or None,
+        os=request.os or None,
         app_version=request.app_version or None,
     )
