@@ -106,6 +106,8 @@ class License(OwnFields, frozen=True, kw_only=True):
     `fallback_after_months` in a row were paid for; `paid_since` is when they began, if that was not
     its creation.
 
+    `test` is that of its product.
+
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
     """
@@ -113,6 +115,7 @@ class License(OwnFields, frozen=True, kw_only=True):
     institution_id: UUID
     id: UUID
     product_id: UUID
+    test: bool
     software_release_id: UUID
     customer_id: UUID | None
     type: LicenseType
@@ -291,6 +294,7 @@ class LicenseFilter:
     expiring_before: datetime | None = None
     policy_id: UUID | None = None
     tags: Tags | None = None
+    test: bool | None = None
 
     @property
     def is_unfiltered(self) -> bool:

@@ -14,6 +14,7 @@ from uuid import UUID
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
+from licet_server.catalog.reading import test_products
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.recording import record_event
@@ -179,6 +180,7 @@ class _Claimed:
     due: DueDelivery
     event: RecordedEvent
     license_key: str | None = field(default=None, repr=False)
+    test: bool = False
 
     @property
     def webhook_id(self) -> UUID:
@@ -195,11 +197,18 @@ async def _claim(platform: Platform, held: Tally[UUID], limit: int) -> list[_Cla
         keys = {(item.delivery.institution_id, item.delivery.event_id) for item in claimed}
         events = await fetch_events(db, keys)
         license_keys = await _license_keys(db, claimed, events)
+        tests = await test_products(db, list({institution_id for institution_id, _ in keys}))
     # An event is missing only if its institution was deleted, and the delivery with it.
     return [
-        _Claimed(item, events[item.delivery.event_id], license_keys.get(item.delivery.id))
+        _Claimed(
+            item,
+            event,
+            license_keys.get(item.delivery.id),
+            # That of a deleted product is known from what was recorded only.
+            test=event.product_id in tests or event.data.get("test") is True,
+        )
         for item in claimed
-        if item.delivery.event_id in events
+        if (event := events.get(item.delivery.event_id)) is not None
     ]
 
 
@@ -275,7 +284,7 @@ class _Attempts:
             now = self._platform.clock()
             self._metrics.started(now - item.due.due_at)
             pool = self._connections.of(item.webhook_id)
-            body = body_of(item.event, item.license_key)
+            body = body_of(item.event, item.license_key, test=item.test)
             return await send(pool, self._platform.keyring, item.due, body, now)
 
     async def _settle(self, done: set[asyncio.Task[WebhookResponse | None]]) -> int:
