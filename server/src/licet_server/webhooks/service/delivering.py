@@ -14,7 +14,6 @@ from uuid import UUID
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
-from licet_server.catalog.reading import test_products
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.recording import record_event
@@ -42,6 +41,7 @@ from licet_server.webhooks.rules import (
     after_response,
     body_of,
 )
+from licet_server.webhooks.service.deliveries import find_tests
 from licet_server.webhooks.service.sending import send
 from licet_server.webhooks.storage import deliveries, webhooks
 from licet_server.webhooks.storage.deliveries import CLAIMED_PER_WEBHOOK, DueDelivery, claim_due
@@ -197,15 +197,14 @@ async def _claim(platform: Platform, held: Tally[UUID], limit: int) -> list[_Cla
         keys = {(item.delivery.institution_id, item.delivery.event_id) for item in claimed}
         events = await fetch_events(db, keys)
         license_keys = await _license_keys(db, claimed, events)
-        tests = await test_products(db, list({institution_id for institution_id, _ in keys}))
+        tests = await find_tests(db, events.values())
     # An event is missing only if its institution was deleted, and the delivery with it.
     return [
         _Claimed(
             item,
             event,
             license_keys.get(item.delivery.id),
-            # That of a deleted product is known from what was recorded only.
-            test=event.product_id in tests or event.data.get("test") is True,
+            test=event.id in tests,
         )
         for item in claimed
         if (event := events.get(item.delivery.event_id)) is not None
