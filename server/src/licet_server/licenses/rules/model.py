@@ -115,7 +115,6 @@ class License(OwnFields, frozen=True, kw_only=True):
     institution_id: UUID
     id: UUID
     product_id: UUID
-    test: bool
     software_release_id: UUID
     customer_id: UUID | None
     type: LicenseType
@@ -136,6 +135,7 @@ class License(OwnFields, frozen=True, kw_only=True):
     fallback: Fallback = Fallback.NONE
     fallback_after_months: int = FALLBACK_AFTER_MONTHS
     paid_since: datetime | None = None
+    test: bool = False
 
     @property
     def pending_term(self) -> Period | None:
