@@ -15,6 +15,7 @@ export function TestCopyButton({ product }: { product: Product }) {
   const copy = async () => {
     const { data } = await api.POST("/api/products/{productId}/test-copy", {
       params: { path: { productId: product.id } },
+      body: null,
     });
     notifyChanged(t`Test product created.`);
     if (data) await navigate(`/products/${data.id}`);
