@@ -57,6 +57,7 @@ HASHES = {
     "0036_over_limit.py": "ff81880bad1d0eff376ec119942ab6238158daac58cd3343a1a29e58e5650de1",
     "0037_renewals.py": "527e8efa756dec6ee73c8b04cd264eaeaf4390ea33df3b652b654492893449ae",
     "0038_windows.py": "72ec5864f44020d0436ad4c12498c66aa34d2ce034fa0a9dbdfff7d17b2e6d19",
+    "0039_test_mode.py": "de2c34df185d45bc6c0eba2cc6406ba62af4bb28eb177800f4255ff3436e41ca",
 }
 """SHA-256 of every migration. A new one adds a line; a line never changes."""
 

@@ -30,6 +30,7 @@ _FOUND_BY_LESS = "an index on the institution and the id alone finds the same ro
 UNINDEXED = {
     "entitlement_set_features_set_fkey": _FOUND_BY_LESS,
     "entitlement_set_features_feature_fkey": _FOUND_BY_LESS,
+    "licenses_product_fkey": _FOUND_BY_LESS,
 }
 """Foreign keys of tenant tables that no index begins with, each with the reason why not."""
 

@@ -289,6 +289,10 @@ export const ProductChange = {
   "settings.sessionTimeoutSeconds": { minimum: 3, maximum: 86400, isWhole: true },
 };
 
+export const ProductCopyRequest = {
+  name: { maxLength: 200 },
+};
+
 export const ProductRequest = {
   description: { maxLength: 20000 },
   initialVersion: { required: true, maxLength: 100 },

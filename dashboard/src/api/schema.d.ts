@@ -3523,6 +3523,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/products/{productId}/test-copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a product as a Test product, with a product key and a signing key of its own
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         */
+        post: operations["createTestCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/received-licenses": {
         parameters: {
             query?: never;
@@ -5432,6 +5452,7 @@ export interface components {
          *       "tag": [
          *         "text"
          *       ],
+         *       "test": true,
          *       "type": "Concurrent"
          *     }
          */
@@ -5445,6 +5466,7 @@ export interface components {
             search?: string | null;
             status?: components["schemas"]["LicenseStatus"] | null;
             tag?: string[] | null;
+            test?: boolean | null;
             type?: components["schemas"]["LicenseType"] | null;
         };
         /**
@@ -5465,6 +5487,7 @@ export interface components {
          *         "tag": [
          *           "text"
          *         ],
+         *         "test": true,
          *         "type": "Concurrent"
          *       },
          *       "ids": [
@@ -6079,6 +6102,7 @@ export interface components {
          *       ],
          *       "termDays": 1,
          *       "termMonths": 1,
+         *       "test": true,
          *       "type": "Concurrent",
          *       "unreviewedAccessAttempts": 1,
          *       "updatedAt": "2026-11-22T09:30:00Z",
@@ -6143,6 +6167,7 @@ export interface components {
             tags: string[];
             termDays: number | null;
             termMonths: number | null;
+            test: boolean;
             type: components["schemas"]["LicenseType"];
             unreviewedAccessAttempts: number;
             /** Format: date-time */
@@ -8012,6 +8037,7 @@ export interface components {
          *       ],
          *       "termDays": 1,
          *       "termMonths": 1,
+         *       "test": true,
          *       "type": "Concurrent",
          *       "unreviewedAccessAttempts": 1,
          *       "updatedAt": "2026-11-22T09:30:00Z",
@@ -8071,6 +8097,7 @@ export interface components {
             tags: string[];
             termDays: number | null;
             termMonths: number | null;
+            test: boolean;
             type: components["schemas"]["LicenseType"];
             unreviewedAccessAttempts: number;
             /** Format: date-time */
@@ -8308,6 +8335,7 @@ export interface components {
          *           ],
          *           "termDays": 1,
          *           "termMonths": 1,
+         *           "test": true,
          *           "type": "Concurrent",
          *           "unreviewedAccessAttempts": 1,
          *           "updatedAt": "2026-11-22T09:30:00Z",
@@ -10293,6 +10321,7 @@ export interface components {
          *       "status": "Active",
          *       "termDays": 1,
          *       "termMonths": 1,
+         *       "test": true,
          *       "type": "Concurrent",
          *       "updatesUntil": "2026-11-22T09:30:00Z"
          *     }
@@ -10332,6 +10361,7 @@ export interface components {
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
             termMonths: number | null;
+            test: boolean;
             type: components["schemas"]["LicenseType"];
             updatesUntil: string | null;
         };
@@ -10376,6 +10406,7 @@ export interface components {
          *           "status": "Active",
          *           "termDays": 1,
          *           "termMonths": 1,
+         *           "test": true,
          *           "type": "Concurrent",
          *           "updatesUntil": "2026-11-22T09:30:00Z"
          *         }
@@ -10538,6 +10569,7 @@ export interface components {
          *       "imageUrl": "/api/products/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/image",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "licenseCount": 1,
+         *       "mode": "Live",
          *       "name": "Aurora",
          *       "settings": {
          *         "defaultChannel": "text",
@@ -10569,6 +10601,7 @@ export interface components {
             /** Format: uuid */
             institutionId: string;
             licenseCount: number | null;
+            mode: components["schemas"]["ProductMode"];
             name: string;
             settings: components["schemas"]["ProductSettings"];
             /** Format: date-time */
@@ -10600,6 +10633,14 @@ export interface components {
             description?: string | null;
             name?: string;
             settings?: components["schemas"]["ProductSettingsChange"];
+        };
+        /**
+         * @example {
+         *       "name": "Aurora"
+         *     }
+         */
+        ProductCopyRequest: {
+            name?: string | null;
         };
         /**
          * @example {
@@ -10647,6 +10688,7 @@ export interface components {
          *           "imageUrl": "/api/products/0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70/image",
          *           "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "licenseCount": 1,
+         *           "mode": "Live",
          *           "name": "Aurora",
          *           "settings": {
          *             "defaultChannel": "text",
@@ -10681,6 +10723,13 @@ export interface components {
             totalCountCapped?: boolean;
         };
         /**
+         * @description What a product is for: sales, or the tests of its vendor, which count nowhere.
+         * @default Live
+         * @example Live
+         * @enum {string}
+         */
+        ProductMode: "Live" | "Test";
+        /**
          * @example {
          *       "accessType": "Opened",
          *       "associatedInstitutionIds": [
@@ -10689,6 +10738,7 @@ export interface components {
          *       "description": "Used by the nightly build.",
          *       "initialVersion": "1.0.0",
          *       "institutionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "mode": "Live",
          *       "name": "Aurora",
          *       "releaseChannel": "Stable",
          *       "settings": {
@@ -10713,6 +10763,7 @@ export interface components {
             description?: string | null;
             initialVersion: string;
             institutionId?: string | null;
+            mode?: components["schemas"]["ProductMode"];
             name: string;
             /** @default Stable */
             releaseChannel: string;
@@ -11007,6 +11058,7 @@ export interface components {
          *       "status": "Active",
          *       "termDays": 1,
          *       "termMonths": 1,
+         *       "test": true,
          *       "type": "Concurrent",
          *       "updatesUntil": "2026-11-22T09:30:00Z"
          *     }
@@ -11048,6 +11100,7 @@ export interface components {
             status: components["schemas"]["LicenseStatus"];
             termDays: number | null;
             termMonths: number | null;
+            test: boolean;
             type: components["schemas"]["LicenseType"];
             updatesUntil: string | null;
         };
@@ -11093,6 +11146,7 @@ export interface components {
          *           "status": "Active",
          *           "termDays": 1,
          *           "termMonths": 1,
+         *           "test": true,
          *           "type": "Concurrent",
          *           "updatesUntil": "2026-11-22T09:30:00Z"
          *         }
@@ -12636,6 +12690,7 @@ export interface components {
          *       },
          *       "name": "Aurora",
          *       "status": "Active",
+         *       "test": true,
          *       "type": "Concurrent",
          *       "updatesUntil": "2026-11-22T09:30:00Z"
          *     }
@@ -12659,6 +12714,7 @@ export interface components {
             };
             name: string;
             status: components["schemas"]["LicenseStatus"];
+            test: boolean;
             type: components["schemas"]["LicenseType"];
             updatesUntil: string | null;
         };
@@ -12713,6 +12769,7 @@ export interface components {
          *             },
          *             "name": "Aurora",
          *             "status": "Active",
+         *             "test": true,
          *             "type": "Concurrent",
          *             "updatesUntil": "2026-11-22T09:30:00Z"
          *           },
@@ -12803,6 +12860,7 @@ export interface components {
          *         },
          *         "name": "Aurora",
          *         "status": "Active",
+         *         "test": true,
          *         "type": "Concurrent",
          *         "updatesUntil": "2026-11-22T09:30:00Z"
          *       },
@@ -24537,6 +24595,8 @@ export interface operations {
                 status?: components["schemas"]["LicenseStatus"] | null;
                 /** @description A tag, ignoring case; given several times, those that have all of them. */
                 tag?: string[] | null;
+                /** @description Those of Test products, or others. */
+                test?: boolean | null;
                 type?: components["schemas"]["LicenseType"] | null;
             };
             header?: never;
@@ -31235,6 +31295,7 @@ export interface operations {
                 /** @description Pages in creation order: empty for the first, then `nextAfter`. */
                 after?: string | null;
                 institutionId?: string | null;
+                mode?: components["schemas"]["ProductMode"] | null;
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
@@ -35015,6 +35076,129 @@ export interface operations {
             };
         };
     };
+    createTestCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductCopyRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listReceived: {
         parameters: {
             query?: {
@@ -35034,6 +35218,8 @@ export interface operations {
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["LicenseStatus"] | null;
+                /** @description Those of Test products, or others. */
+                test?: boolean | null;
                 type?: components["schemas"]["LicenseType"] | null;
             };
             header?: never;

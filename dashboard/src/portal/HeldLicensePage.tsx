@@ -58,6 +58,7 @@ export function HeldLicensePage({ title, back, query, moreFacts, children }: Hel
   return (
     <Page
       title={license.productName}
+      isTest={license.test}
       mark={<StatusChip status={license.status} />}
       subtitle={license.licenseName}
       back={back}

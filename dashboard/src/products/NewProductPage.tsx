@@ -65,6 +65,12 @@ export default function NewProductPage() {
                 input={{ dir: "auto" }}
               />
               <ImageField {...field("image")} />
+              <FormCheckbox
+                {...field("isTest")}
+                look="switch"
+                label={t`Test product`}
+                helperText={t`For your own tests: its licenses unlock nothing that you sell and count nowhere. This cannot be changed later.`}
+              />
             </Column>
           </Section>
           <Section

@@ -16,6 +16,7 @@ import { EmailsTab } from "./emails/EmailsTab";
 import { FeaturesTab } from "./features/FeaturesTab";
 import { KeysTab } from "./credentials/KeysTab";
 import { OverviewTab } from "./overview/OverviewTab";
+import { TestCopyButton } from "./overview/TestCopyButton";
 import { ProductPicture } from "./parts/ProductPicture";
 import { PoliciesTab } from "./policies/PoliciesTab";
 import { ReleasesTab } from "./releases/ReleasesTab";
@@ -109,19 +110,24 @@ export default function ProductPage() {
     <Page
       title={product.name}
       back={BACK}
+      isTest={product.mode === "Test"}
       picture={<ProductPicture product={product} />}
       mark={!product.hasKeys && <StatusChip status="No keys" tone="wait" />}
       actions={
-        manage &&
-        product.hasKeys && (
-          <Button
-            component={Link}
-            to={`/licenses/new?productId=${product.id}`}
-            variant="contained"
-            startIcon={<AddIcon />}
-          >
-            {t`Issue license`}
-          </Button>
+        manage && (
+          <>
+            {product.mode === "Live" && <TestCopyButton product={product} />}
+            {product.hasKeys && (
+              <Button
+                component={Link}
+                to={`/licenses/new?productId=${product.id}`}
+                variant="contained"
+                startIcon={<AddIcon />}
+              >
+                {t`Issue license`}
+              </Button>
+            )}
+          </>
         )
       }
     >

@@ -13,6 +13,7 @@ import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
+import { TestChip } from "../ui/TestChip";
 import { Table } from "../ui/table/Table";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import styles from "./list/productList.module.css";
@@ -57,6 +58,7 @@ const Name = ({ product }: { product: Product }) => (
     >
       {product.name}
     </Link>
+    {product.mode === "Test" && <TestChip />}
   </Row>
 );
 

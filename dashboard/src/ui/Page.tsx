@@ -1,9 +1,11 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { HelpLink } from "./help";
 import type { HelpTopic } from "./helpTopics";
 import { ArrowBackIcon } from "./icons";
 import styles from "./page.module.css";
+import { TestChip } from "./TestChip";
 
 interface PageProps {
   title: string;
@@ -17,6 +19,8 @@ interface PageProps {
   actions?: ReactNode;
   help?: HelpTopic;
   back?: { to: string; label: string };
+  /** Whether it is about a Test product, which a frame and the title say. */
+  isTest?: boolean;
   children: ReactNode;
 }
 
@@ -30,10 +34,11 @@ export const Page = ({
   actions,
   help,
   back,
+  isTest = false,
   children,
 }: PageProps) => (
-  <div className={styles.page}>
-    <title>{`${title} · Licet`}</title>
+  <div className={styles.page} data-test={isTest || undefined}>
+    <title>{isTest ? t`${title} (Test) · Licet` : `${title} · Licet`}</title>
     <div className={styles.header}>
       {back && (
         <Link to={back.to} className={styles.back}>
@@ -47,6 +52,7 @@ export const Page = ({
           <h1>
             <bdi lang={titleLang}>{title}</bdi>
           </h1>
+          {isTest && <TestChip />}
           {mark}
           {help && <HelpLink topic={help} />}
         </div>

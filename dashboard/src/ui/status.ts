@@ -37,6 +37,7 @@ const STATUSES: Partial<Record<string, Entry>> = {
   OverLimit: [t`Over the limit`, "wait"],
   Unmatched: [t`Unmatched`, "wait"],
   Suspended: [t`Suspended`, "wait"],
+  Test: [t({ message: "Test", context: "mode" }), "wait"],
   Draft: [t`Draft`, "news"],
   Invited: [t`Invited`, "news"],
   Open: [t({ message: "Open", context: "status" }), "news"],

@@ -215,6 +215,14 @@ def test_problems_are_found_before_anything_changes(
     assert [message in item.message for item in problems if item.path == path] == [True]
 
 
+def test_the_mode_of_a_product_is_fixed(tmp_path: Path) -> None:
+    as_test = FILE.replace("    description:", "    mode: Test\n    description:", 1)
+    as_live = as_test.replace("mode: Test", "mode: Live")
+    [problem] = plan(tmp_path, as_test, before=as_live).problems
+    assert (problem.path, problem.message[:13]) == ("products[0].mode", "cannot change")
+    assert not plan(tmp_path, as_test, before=EMPTY).problems
+
+
 GERMAN = "products[0].mailTemplates[0].translations.de"
 
 

@@ -57,6 +57,7 @@ async def test_the_claims_of_a_file_match_its_license(world: World, model: str) 
         "updatesUntil": None,
         "fallbackUntil": None,
         "inFallback": False,
+        "test": False,
         "activationMode": "Online",
         "maxActiveUsersCount": made["maxActiveUsersCount"],
         "features": None,

@@ -23,7 +23,7 @@ from licet_server.licenses.rules.holders import Receiver, receiver_of
 SHOWN = {
     "id", "productId", "productName", "releaseVersion", "institutionName", "type", "status",
     "licenseKey", "licenseName", "issuedTo", "issuer", "expirationDate", "maxActiveUsersCount",
-    "termDays", "termMonths", "inGraceUntil", "updatesUntil", "fallbackUntil", "inFallback",
+    "termDays", "termMonths", "inGraceUntil", "updatesUntil", "fallbackUntil", "inFallback", "test",
     "seatsUsed", "activationMode", "features", "entitlements", "meterMode", "meterBalance",
     "metadata", "createdAt", "deviceReleasesPerYear", "deviceReleasesLeft",
 }  # fmt: skip

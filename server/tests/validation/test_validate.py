@@ -72,6 +72,7 @@ async def test_every_model_validates(world: World, key: dict[str, str], model: s
         "updatesUntil": None,
         "fallbackUntil": None,
         "inFallback": False,
+        "test": False,
         "activationMode": "Online",
         "maxActiveUsersCount": made["maxActiveUsersCount"],
         "features": None,

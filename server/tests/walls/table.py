@@ -80,6 +80,7 @@ BODIES: dict[str, Body] = {
     "PUT /api/products/{product_id}": lambda _: {"description": "Changed"},
     "POST /api/products/{product_id}/keys/generate": lambda _: {"keySize": 2048},
     "POST /api/products/{product_id}/keys/prepare": lambda _: {"keySize": 2048},
+    "POST /api/products/{product_id}/test-copy": lambda _: {},
     "POST /api/products/{product_id}/credentials/rotate": lambda _: {},
     "POST /api/products/{product_id}/releases": lambda _: {"version": "7.0.0"},
     "PUT /api/releases/{release_id}": lambda _: {"notes": "Changed"},

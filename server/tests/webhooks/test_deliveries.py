@@ -40,7 +40,8 @@ async def test_an_event_arrives_signed_and_exact(
     assert request.headers["user-agent"] == f"Licet-Webhooks/{__version__}"
     assert request.headers["webhook-timestamp"] == str(int(clock().timestamp()))
     message = Webhook(webhook["secret"]).verify(request.body, request.headers)
-    assert set(message) == {"type", "timestamp", "data"}
+    assert set(message) == {"type", "timestamp", "test", "data"}
+    assert message["test"] is False
     assert message["type"] == "meter.granted"
     assert datetime.fromisoformat(message["timestamp"]) == clock()
     assert message["timestamp"].endswith("Z")

@@ -48,6 +48,7 @@ export function LicenseView({ license }: { license: License }) {
   return (
     <Page
       title={license.licenseName}
+      isTest={license.test}
       mark={<StatusChip status={license.status} />}
       help="license-lifecycle"
       back={{ to: "/licenses", label: t`Licenses` }}

@@ -10,6 +10,7 @@ import { amountText, lengthText } from "../../ui/quantities";
 import { StatusChip } from "../../ui/StatusChip";
 import type { Column } from "../../ui/table/Row";
 import { TagChips } from "../../ui/tags/TagChips";
+import { TestChip } from "../../ui/TestChip";
 import { useStored } from "../../ui/useStored";
 import styles from "./licenseList.module.css";
 import { SOON_DAYS } from "./useLicenseList";
@@ -85,9 +86,11 @@ export const NameCell = ({ license }: Cell) => (
   </div>
 );
 
-const ProductCell = ({ license: { productName, releaseVersion } }: Cell) => (
+const ProductCell = ({ license: { productName, releaseVersion, test } }: Cell) => (
   <div className={styles.lines}>
-    <span title={productName}>{productName}</span>
+    <span title={productName}>
+      {productName} {test && <TestChip />}
+    </span>
     <span className={styles.second}>{releaseVersion}</span>
   </div>
 );

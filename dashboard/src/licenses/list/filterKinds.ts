@@ -26,6 +26,14 @@ export const FILTER_KINDS: readonly FilterKind[] = [
     label: t`Model`,
     choices: LICENSE_TYPES.map((type) => [type, MODEL_LABELS[type]]),
   },
+  {
+    name: "test",
+    label: t`Mode`,
+    choices: [
+      ["false", t({ message: "Live", context: "mode" })],
+      ["true", t({ message: "Test", context: "mode" })],
+    ],
+  },
   { name: "productId", label: t`Product`, editor: t`Filter by product` },
   { name: "tag", label: t`Tag`, editor: t`Filter by tag` },
   { name: "issuedTo", label: t`Issued to`, editor: t`Filter by issued to` },
@@ -59,6 +67,8 @@ export function filterWords(name: FilterName, value: string, subjects: FilterSub
       return t`Policy: ${{ policy: subjects.policyId }}`;
     case "customerId":
       return t`Customer: ${{ customer: subjects.customerId }}`;
+    case "test":
+      return value === "true" ? t`Mode: Test` : t`Mode: Live`;
     case "tag":
       return t`Tag: ${value}`;
     case "issuedTo":

@@ -25,6 +25,7 @@ export const FILTER_NAMES = [
   "policyId",
   "customerId",
   "issuedTo",
+  "test",
   "tag",
   /** An instant. */
   "expiringBefore",

@@ -13,6 +13,7 @@ export interface ProductDraft {
   initialVersion: string;
   releaseChannel: string;
   accessType: AccessType;
+  isTest: boolean;
   /** Whether to generate keys now. */
   hasKeys: boolean;
   keySize: KeySize;
@@ -25,6 +26,7 @@ export const NEW_PRODUCT: ProductDraft = {
   initialVersion: "1.0.0",
   releaseChannel: "Stable",
   accessType: "Opened",
+  isTest: false,
   hasKeys: true,
   keySize: USUAL_KEY_SIZE,
 };
@@ -60,6 +62,7 @@ export async function createProduct(
       releaseChannel: draft.releaseChannel.trim(),
       description: textOrNull(draft.description),
       accessType: draft.accessType,
+      mode: draft.isTest ? "Test" : "Live",
     },
   });
   if (!product) throw new Error(t`The server returned no product.`);

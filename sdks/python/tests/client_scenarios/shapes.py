@@ -115,6 +115,7 @@ TERMS: Mapping[str, Kind] = {
     "updatesUntil": maybe(a_time),
     "fallbackUntil": maybe(a_time),
     "inFallback": one_of(True, False),
+    "test": one_of(True, False),
     "activationMode": one_of("Online", "Offline"),
     "maxActiveUsersCount": maybe(a_count),
     "features": lambda value: value is None or isinstance(value, list),

@@ -21,7 +21,7 @@ from licet_server.as_code.rules.requests import ApiRequest
 from licet_server.as_code.service import Service
 from licet_server.as_code.yaml_text import write_yaml
 
-_PRODUCT = ("name", "description", "accessType", "settings")
+_PRODUCT = ("name", "description", "accessType", "mode", "settings")
 _FEATURE = schemas.Feature.__struct_encode_fields__
 _POLICY = schemas.Policy.__struct_encode_fields__
 _MAIL_TEMPLATE = schemas.MailTemplate.__struct_encode_fields__

@@ -116,12 +116,16 @@ class MailTemplate(Change):
 
 
 class Product(Change):
-    """A product. `initialVersion` (1.0.0) is the first release, for a product that is created."""
+    """A product. `initialVersion` (1.0.0) is the first release, for a product that is created.
+
+    `mode` cannot change, once it exists.
+    """
 
     name: Name
     initial_version: Version | UnsetType = UNSET
     description: Paragraphs | UnsetType | None = UNSET
     access_type: Literal["Opened", "Associated"] | UnsetType = UNSET
+    mode: Literal["Live", "Test"] | UnsetType = UNSET
     settings: Settings | UnsetType = UNSET
     features: list[Feature] | UnsetType = UNSET
     entitlement_sets: list[EntitlementSet] | UnsetType = UNSET

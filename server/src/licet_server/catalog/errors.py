@@ -109,6 +109,13 @@ def invited_another_institution() -> Refused:
     )
 
 
+def too_many_test_products(most: int) -> Refused:
+    return Refused(
+        ErrorCode.CONFLICT,
+        f"The institution has {most} Test products, the most there may be. Delete one first.",
+    )
+
+
 def last_product_key() -> Refused:
     return conflict("This is the last product key. Rotate it first, then delete the old one.")
 

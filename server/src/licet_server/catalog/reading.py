@@ -18,6 +18,7 @@ from licet_server.catalog.storage.products import (
     find_settings,
     product_names,
     product_settings,
+    test_products,
     total_licenses,
 )
 from licet_server.catalog.storage.releases import (
@@ -51,5 +52,6 @@ __all__ = [
     "release_names",
     "release_versions",
     "releases_with_files",
+    "test_products",
     "total_licenses",
 ]

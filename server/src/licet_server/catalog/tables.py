@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -31,15 +32,24 @@ products = Table(
     Column("name", String, nullable=False),
     Column("description", String),
     Column("access_type", String, nullable=False),
+    Column("test", Boolean, nullable=False, server_default=text("false")),
     Column("settings", JsonOf(dict[str, Any]), nullable=False),
     Column("license_count", Integer, nullable=False, server_default=text("0")),
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "id"),
+    # What licenses refer to, so that each is of test mode exactly if its product is.
+    UniqueConstraint("institution_id", "id", "test", name="products_test_key"),
     CheckConstraint("access_type IN ('Opened', 'Associated')", name="access_type"),
     CheckConstraint("license_count >= 0", name="license_count"),
 )
 Index("products_name_key", products.c.institution_id, func.lower(products.c.name), unique=True)
+Index(
+    "products_of_tests_idx",
+    products.c.institution_id,
+    products.c.id,
+    postgresql_where=text("test"),
+)
 
 associations = Table(
     "associations",

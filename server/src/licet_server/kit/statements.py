@@ -68,6 +68,9 @@ def visible_to(
     callers get a plain condition on the institution. The condition names the institution of each
     visible row outside of any `OR`, since every key of a table begins with it.
     """
+    if visibility.hidden:
+        shown = visible_to(visibility.without(()), institution, product, release)
+        return and_(shown, product.not_in(visibility.hidden))
     if not visibility.narrowed:
         return one_of(institution, visibility.institutions)
     assigned: ColumnElement[bool] = one_of(product, visibility.products)

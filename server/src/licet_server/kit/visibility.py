@@ -8,13 +8,15 @@ from uuid import UUID
 class Visibility:
     """Fully visible institutions, and single visible products and releases of others.
 
-    `narrowed` lists the institutions of those products and releases.
+    `narrowed` lists the institutions of those products and releases. `hidden` are products that are
+    not visible all the same, and neither is then what belongs to no product.
     """
 
     institutions: tuple[UUID, ...] = ()
     narrowed: tuple[UUID, ...] = ()
     products: tuple[UUID, ...] = ()
     releases: tuple[UUID, ...] = ()
+    hidden: tuple[UUID, ...] = ()
 
     @property
     def of_something(self) -> bool:
@@ -34,6 +36,10 @@ class Visibility:
         """Restrict the visibility to one product; empty unless the whole product is visible."""
         assigned = self.narrowed if product_id in self.products else ()
         return Visibility(narrowed=self.institutions + assigned, products=(product_id,))
+
+    def without(self, products: tuple[UUID, ...]) -> "Visibility":
+        """Hide these products."""
+        return replace(self, hidden=products)
 
     def of_whole_products(self) -> "Visibility":
         """Return the visibility without single releases."""

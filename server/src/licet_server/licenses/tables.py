@@ -1,6 +1,7 @@
 """Licenses, and the policies that they are issued under."""
 
 from sqlalchemy import (
+    Boolean,
     CheckConstraint,
     Column,
     Computed,
@@ -103,6 +104,7 @@ licenses = Table(
     Column("customer_institution_id", Id),
     Column("customer_id", Id),
     Column("policy_id", Id),
+    Column("test", Boolean, nullable=False, server_default=text("false")),
     Column("type", String, nullable=False),
     Column("license_key", String, nullable=False),
     Column("normal_key", String, nullable=False),
@@ -141,7 +143,9 @@ licenses = Table(
     Column("search_words", SearchWords, Computed(_SEARCH_WORDS, persisted=True)),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
-        ["institution_id", "product_id"], ["products.institution_id", "products.id"]
+        ["institution_id", "product_id", "test"],
+        ["products.institution_id", "products.id", "products.test"],
+        name="licenses_product_fkey",
     ),
     ForeignKeyConstraint(
         ["institution_id", "software_release_id"], ["releases.institution_id", "releases.id"]

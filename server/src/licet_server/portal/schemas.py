@@ -57,7 +57,8 @@ class PortalLicenseView(Struct, rename="camel"):
 
     While the term has not begun, `termDays` is its length. `inGraceUntil` is set once the term has
     ended, while the license is still active. `updatesUntil` is the end of the maintenance. In the
-    fallback, the license is active for releases until `fallbackUntil`.
+    fallback, the license is active for releases until `fallbackUntil`. `test`: of a Test product,
+    for the vendor's own tests.
     """
 
     id: UUID
@@ -65,6 +66,7 @@ class PortalLicenseView(Struct, rename="camel"):
     product_name: str
     release_version: str
     institution_name: str
+    test: bool
     type: LicenseType
     status: LicenseStatus
     license_key: str

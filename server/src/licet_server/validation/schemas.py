@@ -62,12 +62,13 @@ class ValidatedLicense(Struct, rename="camel"):
     `inGraceUntil` is the same instant once the term has ended. `updatesUntil` is the end of the
     maintenance: releases that were first published later are not covered. `fallbackUntil` is the
     same for what the license keeps after its term; while it is only that, `inFallback` is true and
-    `expirationDate` null.
+    `expirationDate` null. `test`: of a Test product, which unlocks no shipped application.
     """
 
     id: UUID
     type: LicenseType
     status: LicenseStatus
+    test: bool
     name: str
     issued_to: str | None
     expiration_date: datetime | None
@@ -166,6 +167,7 @@ def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLic
         id=item.id,
         type=item.type,
         status=item.status(now),
+        test=item.test,
         name=item.license_name,
         issued_to=item.issued_to,
         expiration_date=item.ends_at(now),

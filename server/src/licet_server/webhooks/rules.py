@@ -186,12 +186,17 @@ def origin_of(url: str) -> str:
 _FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
-def body_of(event: RecordedEvent, license_key: str | None = None) -> bytes:
-    """Return `{type, timestamp, data}`, with the data as recorded, and the license key if given."""
+def body_of(event: RecordedEvent, license_key: str | None = None, *, test: bool = False) -> bytes:
+    """Return `{type, timestamp, test, data}`, with the data as recorded.
+
+    `test` is whether it concerns a Test product. The license key is added to the data if given.
+    """
     data: object = msgspec.Raw(event.data_json.encode())
     if license_key is not None:
         data = {**_FIELDS.decode(event.data_json), "licenseKey": license_key}
-    return msgspec.json.encode({"type": event.kind, "timestamp": event.occurred_at, "data": data})
+    return msgspec.json.encode(
+        {"type": event.kind, "timestamp": event.occurred_at, "test": test, "data": data}
+    )
 
 
 def headers_of(

@@ -150,5 +150,5 @@ def delivery_view(shown: ShownDelivery) -> WebhookDeliveryView:
         last_response_status=delivery.response_status,
         last_response_body=delivery.response_body,
         last_error=delivery.error,
-        payload=_decoder.decode(body_of(shown.event)),
+        payload=_decoder.decode(body_of(shown.event, test=shown.test)),
     )

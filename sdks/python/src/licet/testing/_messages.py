@@ -116,6 +116,7 @@ def terms_view(license_: License, now: datetime) -> dict[str, Any]:
     return {
         "type": license_.type,
         "status": license_status(license_, now),
+        "test": False,
         "name": license_.name,
         "issuedTo": license_.issued_to,
         "expirationDate": wire_time(license_.valid_until),

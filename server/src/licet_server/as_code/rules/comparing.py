@@ -19,6 +19,7 @@ from licet_server.as_code.rules.ordering import in_order
 from licet_server.as_code.rules.problems import (
     broken_references,
     fixed_kinds,
+    fixed_modes,
     named_twice,
     refused_deletions,
 )
@@ -57,6 +58,7 @@ def compare(declaration: Declaration, present: Sequence[Present], *, prune: bool
         *broken_references(declaration.objects, final),
         *refused_deletions(deleted, final, names),
         *fixed_kinds(steps, there, final, names),
+        *fixed_modes(steps),
         *wrong_templates(declaration.objects, final),
     ]
     left = [] if prune else [label_of(item.key, item.fields, names) for item in unnamed]

@@ -88,3 +88,11 @@ def fixed_kinds(
                     "feature. Apply the file once without it in the set."
                 )
                 yield Problem(f"{step.path}.kind", message)
+
+
+def fixed_modes(steps: Sequence[Step]) -> Iterator[Problem]:
+    """Yield changes of the mode of products."""
+    for step in steps:
+        if step.key.kind is Kind.PRODUCT and step.action is Action.CHANGE and "mode" in step.after:
+            message = "cannot change. Give a product of the other mode another name."
+            yield Problem(f"{step.path}.mode", message)

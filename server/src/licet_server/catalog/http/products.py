@@ -7,7 +7,7 @@ from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
 
-from licet_server.catalog.rules.model import PublicRsaKey
+from licet_server.catalog.rules.model import ProductMode, PublicRsaKey
 from licet_server.catalog.schemas.products import (
     CredentialsView,
     GeneratedKeyView,
@@ -80,9 +80,10 @@ async def list_products(
         str | None, Parameter(max_length=200, description="Part of the name, case-insensitive.")
     ] = None,
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+    mode: Annotated[ProductMode | None, QueryParameter(name="mode")] = None,
 ) -> Listing[ProductView]:
     """List the visible products. Sorts by name, createdAt, updatedAt, licenseCount."""
-    listing = await products.list_products(db, operator, paging, search, institution_id)
+    listing = await products.list_products(db, operator, paging, search, institution_id, mode)
     return listing.of(product_view)
 
 

@@ -171,6 +171,13 @@ class AccessType(StrEnum):
     ASSOCIATED = "Associated"
 
 
+class ProductMode(StrEnum):
+    """What a product is for: sales, or the tests of its vendor, which count nowhere."""
+
+    LIVE = "Live"
+    TEST = "Test"
+
+
 class ReleaseStatus(StrEnum):
     """The status of a release; only Published ones are offered."""
 
@@ -185,7 +192,7 @@ class Product:
 
     `associated_institution_ids` are the institutions that have accepted. `license_count` is `None`
     for operators who see only single releases of it. `image_version` changes with the image, and is
-    `None` without one.
+    `None` without one. `test` never changes.
     """
 
     institution_id: UUID
@@ -193,6 +200,7 @@ class Product:
     name: str
     description: str | None
     access_type: AccessType
+    test: bool
     associated_institution_ids: tuple[UUID, ...]
     settings: ProductSettings
     has_keys: bool
@@ -200,6 +208,24 @@ class Product:
     license_count: int | None
     created_at: datetime
     updated_at: datetime
+
+    @property
+    def mode(self) -> ProductMode:
+        """What it is for."""
+        return ProductMode.TEST if self.test else ProductMode.LIVE
+
+    @property
+    def key_prefix(self) -> str:
+        """How its product keys begin."""
+        return TEST_PREFIX if self.test else PREFIX
+
+
+def test_name(name: str) -> str:
+    """Return the name of the Test copy of a product, if none is given."""
+    return f"{name[: _NAME_MAX - len(_TEST_SUFFIX)]}{_TEST_SUFFIX}"
+
+
+_TEST_SUFFIX = " (Test)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,6 +487,9 @@ def require_associable(access_type: AccessType) -> None:
 
 
 PREFIX = "pk_"
+TEST_PREFIX = "pk_test_"
+TEST_PRODUCTS_MAX = 100
+_NAME_MAX = 200
 RANDOM_BYTES = 20
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -469,16 +498,17 @@ _AS_BASE_32 = str.maketrans(_ALPHABET, "0123456789abcdefghijklmnopqrstuv")
 _ID_SYMBOLS = 26
 _RANDOM_SYMBOLS = 32
 _FORM = re.compile(
-    rf"{PREFIX}([0-7][{_ALPHABET}]{{{_ID_SYMBOLS - 1}}})[{_ALPHABET}]{{{_RANDOM_SYMBOLS}}}"
+    rf"(?:{TEST_PREFIX}|{PREFIX})"
+    rf"([0-7][{_ALPHABET}]{{{_ID_SYMBOLS - 1}}})[{_ALPHABET}]{{{_RANDOM_SYMBOLS}}}"
 )
 
 
-def product_key(institution_id: UUID, random_bytes: bytes) -> str:
+def product_key(institution_id: UUID, random_bytes: bytes, prefix: str = PREFIX) -> str:
     """Build a key of an institution from 20 random bytes."""
     if len(random_bytes) != RANDOM_BYTES:
         raise ValueError(f"a product key takes {RANDOM_BYTES} random bytes")
     random_part = _symbols(int.from_bytes(random_bytes), _RANDOM_SYMBOLS)
-    return PREFIX + _symbols(institution_id.int, _ID_SYMBOLS) + random_part
+    return prefix + _symbols(institution_id.int, _ID_SYMBOLS) + random_part
 
 
 def institution_of(key: str) -> UUID | None:

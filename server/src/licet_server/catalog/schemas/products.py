@@ -29,6 +29,7 @@ from licet_server.catalog.rules.model import (
     Coverage,
     LiveProductKey,
     Product,
+    ProductMode,
     PublicRsaKey,
     Release,
     ReleaseFile,
@@ -206,13 +207,18 @@ class ProductSettingsChange(Change):
 
 
 class ProductBody(Body):
-    """A new product with its first release; `associatedInstitutionIds` are invited."""
+    """A new product with its first release; `associatedInstitutionIds` are invited.
+
+    `mode` cannot change later. A Test product is for the vendor's own tests: its licenses have
+    `test: true`, and count in no figure, limit or notification.
+    """
 
     name: Name
     initial_version: Version
     institution_id: UUID | None = None
     release_channel: Channel = DEFAULT_CHANNEL
     access_type: AccessType = AccessType.OPENED
+    mode: ProductMode = ProductMode.LIVE
     associated_institution_ids: InstitutionIds | None = None
     description: Paragraphs | None = None
     settings: ProductSettingsBody | None = None
@@ -228,6 +234,15 @@ class ProductBody(Body):
             settings = given(self.settings)
             if None not in settings.values():
                 yield from merge_settings(None, settings)[1]
+
+
+class ProductCopyBody(Body):
+    """The name of a Test copy; by default that of the product, with `(Test)`."""
+
+    name: Name | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from label_breaches("name", self.name)
 
 
 class ProductChange(Change):
@@ -276,6 +291,7 @@ class ProductView(Struct, rename="camel"):
     description: str | None
     image_url: str | None
     access_type: AccessType
+    mode: ProductMode
     associated_institution_ids: list[UUID]
     settings: ProductSettingsView
     has_keys: bool
@@ -291,6 +307,7 @@ def product_draft(body: ProductBody) -> ProductDraft:
         initial_version=body.initial_version,
         release_channel=body.release_channel,
         access_type=body.access_type,
+        test=body.mode is ProductMode.TEST,
         invited_institution_ids=tuple(dict.fromkeys(body.associated_institution_ids or ())),
         description=body.description,
         settings=given(body.settings) if body.settings is not None else {},

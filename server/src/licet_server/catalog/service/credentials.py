@@ -26,7 +26,8 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 async def add_product_key(work: UnitOfWork, product: Product) -> UUID:
     """Create a product key; return its id."""
-    key = product_key(product.institution_id, secrets.token_bytes(RANDOM_BYTES))
+    random = secrets.token_bytes(RANDOM_BYTES)
+    key = product_key(product.institution_id, random, product.key_prefix)
     key_id = work.new_id()
     await storage.insert_product_key(
         work.db,

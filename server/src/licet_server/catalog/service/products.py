@@ -8,12 +8,15 @@ from uuid import UUID
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import (
+    TEST_PRODUCTS_MAX,
     AccessType,
     Product,
     ProductImage,
+    ProductMode,
     ReleaseStatus,
     invitation_breaches,
     merge_settings,
+    test_name,
 )
 from licet_server.catalog.service.associations import Invitee, invite
 from licet_server.catalog.service.credentials import add_product_key
@@ -52,6 +55,7 @@ class ProductDraft:
     initial_version: str
     release_channel: str
     access_type: AccessType
+    test: bool
     invited_institution_ids: Sequence[UUID]
     description: str | None
     settings: Mapping[str, Any]
@@ -63,7 +67,7 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
     Raises:
         Refused: `InvalidRequest` naming every invalid field, `Forbidden` without the role or if
             neither the operator nor an Owner has a verified address, `PlanLimitReached`,
-            `Conflict` if the name is taken.
+            `Conflict` if the name is taken, or for too many Test products.
     """
     institution_id = operator.institution_for_new(draft.institution_id)
     if institution_id is None:
@@ -73,16 +77,14 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
     breaches += invitation_breaches(draft.access_type, draft.invited_institution_ids)
     if breaches:
         raise bad_fields(breaches)
-    limit = (await lock_limits(work.db, institution_id)).products
-    if limit is not None:
-        used = await storage.count_products(work.db, Visibility((institution_id,)))
-        require_room("products", limit, used)
+    await _require_room(work, institution_id, is_test=draft.test)
     product = Product(
         institution_id=institution_id,
         id=work.new_id(),
         name=draft.name,
         description=draft.description,
         access_type=draft.access_type,
+        test=draft.test,
         associated_institution_ids=(),
         settings=settings,
         has_keys=False,
@@ -91,8 +93,7 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
         created_at=work.now,
         updated_at=work.now,
     )
-    await PRODUCTS.insert(work.db, product)
-    await record_creation(work, EventKind.PRODUCT_CREATED, product)
+    await _add_product(work, product)
     await add_release(
         work,
         product,
@@ -101,10 +102,54 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
         status=ReleaseStatus.PUBLISHED,
         notes=None,
     )
-    await add_product_key(work, product)
     for invited_id in draft.invited_institution_ids:
         await invite(work, operator, product, Invitee(institution_id=invited_id))
     return product
+
+
+async def copy_as_test(
+    work: UnitOfWork, operator: Operator, product_id: UUID, name: str | None
+) -> tuple[Product, Product]:
+    """Create a Test product with the settings of a product and a product key; return both.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` if the name is taken, or for too many Test
+            products.
+    """
+    source = await fetch_product(work.db, operator, product_id)
+    await _require_room(work, source.institution_id, is_test=True)
+    copy = replace(
+        source,
+        id=work.new_id(),
+        name=name or test_name(source.name),
+        test=True,
+        associated_institution_ids=(),
+        has_keys=False,
+        image_version=None,
+        license_count=0,
+        created_at=work.now,
+        updated_at=work.now,
+    )
+    await _add_product(work, copy)
+    return source, copy
+
+
+async def _add_product(work: UnitOfWork, product: Product) -> None:
+    await PRODUCTS.insert(work.db, product)
+    await record_creation(work, EventKind.PRODUCT_CREATED, product)
+    await add_product_key(work, product)
+
+
+async def _require_room(work: UnitOfWork, institution_id: UUID, *, is_test: bool) -> None:
+    """Check that there may be another product: by the plan, or within a fixed number of tests."""
+    limit = (await lock_limits(work.db, institution_id)).products
+    tests = await storage.test_products(work.db, [institution_id])
+    if is_test:
+        if len(tests) >= TEST_PRODUCTS_MAX:
+            raise errors.too_many_test_products(TEST_PRODUCTS_MAX)
+    elif limit is not None:
+        used = await storage.count_products(work.db, Visibility((institution_id,)).without(tests))
+        require_room("products", limit, used)
 
 
 async def change_product(
@@ -157,9 +202,11 @@ async def list_products(
     paging: Paging,
     search: str | None,
     institution_id: UUID | None = None,
+    mode: ProductMode | None = None,
 ) -> Listing[Product]:
     """List the products that are visible to the operator, in one institution if it is named."""
-    return await storage.list_products(db, operator.visibility_of(institution_id), paging, search)
+    visibility = operator.visibility_of(institution_id)
+    return await storage.list_products(db, visibility, paging, search, mode)
 
 
 async def count_licenses(work: UnitOfWork, institution_id: UUID, product_id: UUID, by: int) -> None:

@@ -68,6 +68,13 @@ def _features_of(product_id: UUID) -> list[ColumnElement[bool]]:
     return [features.c.product_id == product_id]
 
 
+async def fetch_features(db: Connection, institution_id: UUID, product_id: UUID) -> list[Feature]:
+    """Fetch all features of a product, in the order of their creation."""
+    of_institution = features.c.institution_id == institution_id
+    statement = FEATURES.select(of_institution, *_features_of(product_id))
+    return await FEATURES.all(db, statement.order_by(features.c.id))
+
+
 _NAMED = (
     FEATURES.select(
         features.c.institution_id == wanted_features.c.institution_id,
@@ -294,6 +301,15 @@ async def list_sets(
     """List the entitlement sets of a product."""
     vendor = Visibility((institution_id,))
     return await SETS.page(db, vendor, paging, _sets_of, product_id)
+
+
+async def fetch_sets(
+    db: Connection, institution_id: UUID, product_id: UUID
+) -> list[EntitlementSet]:
+    """Fetch all entitlement sets of a product, in the order of their creation."""
+    of_institution = sets.c.institution_id == institution_id
+    statement = SETS.select(of_institution, *_sets_of(product_id))
+    return await SETS.all(db, statement.order_by(sets.c.id))
 
 
 def _sets_of(product_id: UUID) -> list[ColumnElement[bool]]:

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Row,
     Select,
     and_,
+    any_,
     bindparam,
     case,
     column,
@@ -26,7 +27,13 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import Product, ProductSettings, ReleaseStatus, from_stored
+from licet_server.catalog.rules.model import (
+    Product,
+    ProductMode,
+    ProductSettings,
+    ReleaseStatus,
+    from_stored,
+)
 from licet_server.catalog.tables import associations, product_images, products, releases, rsa_keys
 from licet_server.kit.database import Bytes, Connection, Id, String, array_parameter
 from licet_server.kit.errors import not_found
@@ -187,16 +194,22 @@ async def delete_product(db: Connection, product: Product) -> None:
 
 
 async def list_products(
-    db: Connection, visibility: Visibility, paging: Paging, search: str | None
+    db: Connection,
+    visibility: Visibility,
+    paging: Paging,
+    search: str | None,
+    mode: ProductMode | None,
 ) -> Listing[Product]:
-    """List the visible products whose names contain the text, or all of them."""
-    pages, given = _pages(visibility, part_pattern(search.lower()) if search else None)
+    """List the visible products of a mode whose names contain the text; `None` is any."""
+    pages, given = _pages(visibility, part_pattern(search.lower()) if search else None, mode)
     return (await pages.fetch(db, paging, given)).of(PRODUCTS.item)
 
 
 @kept
-def _pages(visibility: Visibility, name_part: str | None) -> Pages:
+def _pages(visibility: Visibility, name_part: str | None, mode: ProductMode | None) -> Pages:
     statement = _products(visibility)
+    if mode is not None:
+        statement = statement.where(products.c.test.is_(mode is ProductMode.TEST))
     if name_part is not None:
         statement = statement.where(func.lower(products.c.name).like(name_part))
     sortable = {**PRODUCTS.sortable, "licenseCount": _license_count(visibility)}
@@ -286,6 +299,17 @@ async def add_to_license_count(
     """Adjust a product's license counter, in the transaction that creates or deletes licenses."""
     given = {"of_institution": institution_id, "of_product": product_id, "added": by}
     await db.execute(_ADD_LICENSES, given)
+
+
+_TESTS = select(products.c.id).where(
+    products.c.institution_id == any_(array_parameter("institutions", Id)), products.c.test
+)
+
+
+async def test_products(db: Connection, institution_ids: Sequence[UUID]) -> tuple[UUID, ...]:
+    """Return the Test products of these institutions, of which there are few."""
+    rows = await db.execute(_TESTS, {"institutions": list(institution_ids)})
+    return tuple(rows.scalars())
 
 
 @kept

@@ -125,7 +125,7 @@ def decide(
 ) -> Decision:
     """Return the result of an order at `now`; `held` are the plans of the licenses that it has.
 
-    Terms of policies end by the calendar of `zone`.
+    Terms of policies end by the calendar of `zone`. `rules` are those for the mode of the order.
 
     An item without a matching rule adds no license, and removes none.
     """
@@ -134,7 +134,7 @@ def decide(
     found = [(line, rule_for(rules, line.product, line.price)) for line in shown]
     lines = tuple(_order_line(line, rule, policies) for line, rule in found)
     is_unmatched = any(not _is_settled(rule, policies) for _, rule in found)
-    if state.is_test and state.paid_at is not None:
+    if state.is_test and state.paid_at is not None and not any(_policies(found, policies)):
         status = _status(state, terms, is_unmatched=False)
         status = OrderStatus.OPEN if status is OrderStatus.FULFILLED else status
         return Decision(status, lines, None, _TEST)
@@ -149,6 +149,16 @@ def decide(
     return Decision(status, lines, desired, problem, due_at)
 
 
+def _policies(
+    found: Sequence[tuple[SoldLine, SaleRule | None]], policies: Mapping[UUID, Policy]
+) -> Iterator[Policy | None]:
+    return (
+        policies.get(rule.policy_id)
+        for _, rule in found
+        if rule is not None and rule.policy_id is not None
+    )
+
+
 def _shown(state: OrderState, consequences: Consequences) -> tuple[SoldLine, ...]:
     is_ignored = consequences.on_refund is Consequence.NOTHING
     return state.all.lines if is_ignored else state.lines
@@ -156,8 +166,8 @@ def _shown(state: OrderState, consequences: Consequences) -> tuple[SoldLine, ...
 
 _UNMATCHED = "No rule matches what was bought."
 _TEST = (
-    "It was paid in test mode, which buys no license. Sell it in live mode, or issue the license "
-    "yourself."
+    "It was paid in test mode, and no rule names a policy of a Test product for it. Add such a "
+    "rule, sell it in live mode, or issue the license yourself."
 )
 UNUSABLE = "No mail can be sent to the buyer's e-mail address: "
 """How the problem of an order begins that goes on with an address."""

@@ -1,6 +1,6 @@
 """Connectors, their rules, the events that they receive, and orders."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -209,6 +209,31 @@ class OrderFilter:
     connector_id: UUID | None = None
     customer_id: UUID | None = None
     status: OrderStatus | None = None
+    is_test: bool | None = None
+
+
+def rules_of_mode(
+    rules: Sequence[SaleRule],
+    policies: Mapping[UUID, Policy],
+    tests: Collection[UUID],
+    *,
+    is_test: bool,
+) -> list[SaleRule]:
+    """Return the rules for sales of a mode, given the Test products.
+
+    Sales of test mode buy licenses of Test products only, and others never do. A rule without a
+    policy is for both.
+    """
+    return [
+        rule
+        for rule in rules
+        if rule.policy_id is None or _is_for_tests(rule, policies, tests) is is_test
+    ]
+
+
+def _is_for_tests(rule: SaleRule, policies: Mapping[UUID, Policy], tests: Collection[UUID]) -> bool:
+    policy = None if rule.policy_id is None else policies.get(rule.policy_id)
+    return policy is not None and policy.product_id in tests
 
 
 def rule_for(rules: Sequence[SaleRule], product: str | None, price: str | None) -> SaleRule | None:
@@ -224,12 +249,13 @@ def _precision(rule: SaleRule) -> tuple[bool, bool]:
 
 
 def rules_breaches(
-    rules: Sequence[SaleRule], policies: Mapping[UUID, Policy]
+    rules: Sequence[SaleRule], policies: Mapping[UUID, Policy], tests: Collection[UUID]
 ) -> Iterator[FieldError]:
-    """Yield the errors of rules. Rules may overlap, but no two match exactly the same."""
-    first: dict[tuple[str | None, str | None], int] = {}
+    """Yield the errors of rules. Rules may overlap, but no two of a mode match exactly the same."""
+    first: dict[tuple[str | None, str | None, bool], int] = {}
     for at, rule in enumerate(rules):
-        other = first.setdefault((rule.product, rule.price), at)
+        same = rule.product, rule.price, _is_for_tests(rule, policies, tests)
+        other = first.setdefault(same, at)
         if other != at:
             message = f"is for the same product and price as rules[{other}]."
             yield FieldError(f"rules[{at}].match", message)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from licet_server.catalog.reading import test_products
 from licet_server.connectors import errors
 from licet_server.connectors.rules.model import (
     MAX_RULES,
@@ -248,7 +249,8 @@ async def lock_connector(work: UnitOfWork, operator: Operator, connector_id: UUI
 
 async def _check_rules(db: Connection, connector: Connector) -> None:
     policies = await _policies(db, connector.institution_id, connector.rules)
-    if breaches := list(rules_breaches(connector.rules, policies)):
+    tests = await test_products(db, [connector.institution_id])
+    if breaches := list(rules_breaches(connector.rules, policies, tests)):
         raise bad_fields(breaches)
 
 

@@ -43,7 +43,13 @@ async def link_pending(platform: Platform) -> int:
 async def _link(work: UnitOfWork, connector: Connector, pending: Sequence[InboxEvent]) -> None:
     zones = await time_zones(work.db, [connector.institution_id])
     read = [_read(connector, event, zones[connector.institution_id]) for event in pending]
-    buyer_facts = [item.fact for item in read if item.fact and _is_about_buyer(item.fact)]
+    buyer_facts = [
+        item.fact
+        for item in read
+        if item.fact and item.fact.kind is FactKind.BUYER
+        # A simulated event may name a real buyer; a sandbox has none.
+        and (connector.is_sandbox or not item.fact.is_test)
+    ]
     buyers = await orders.save_buyers(work.db, connector.institution_id, connector.id, buyer_facts)
     about_orders = {item.event.id: item.fact for item in read if _is_about_order(item.fact)}
     references = {name for fact in about_orders.values() if fact for name in fact.references}
@@ -63,10 +69,6 @@ async def _link(work: UnitOfWork, connector: Connector, pending: Sequence[InboxE
     await orders.mark_due(work.db, connector.institution_id, changed, work.now)
     if buyers:
         await orders.mark_due_for_buyers(work.db, connector, buyers, work.now)
-
-
-def _is_about_buyer(fact: Fact) -> bool:
-    return fact.kind is FactKind.BUYER and not fact.is_test
 
 
 def _is_about_order(fact: Fact | None) -> bool:

@@ -92,8 +92,8 @@ async def list_orders(
 async def find_unmatched(
     db: Connection, operator: Operator, institution_id: UUID, limit: int
 ) -> tuple[int, list[ShownOrder]]:
-    """Count the orders without a matching rule, and return the oldest."""
-    filters = OrderFilter(status=OrderStatus.UNMATCHED)
+    """Count the orders without a matching rule, apart from tests, and return the oldest."""
+    filters = OrderFilter(status=OrderStatus.UNMATCHED, is_test=False)
     paging = Paging(page_size=limit, sort="createdAt")
     listing = await list_orders(db, operator, institution_id, filters, paging)
     return listing.total_count or 0, listing.items

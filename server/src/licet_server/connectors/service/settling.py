@@ -8,10 +8,17 @@ from uuid import UUID
 
 import structlog
 
+from licet_server.catalog.reading import test_products
 from licet_server.connectors.rules.facts import Buyer
 from licet_server.connectors.rules.lemon_squeezy import CUSTOMER
 from licet_server.connectors.rules.licensing import decide
-from licet_server.connectors.rules.model import Connector, ConnectorKind, Order, OrderStatus
+from licet_server.connectors.rules.model import (
+    Connector,
+    ConnectorKind,
+    Order,
+    OrderStatus,
+    rules_of_mode,
+)
 from licet_server.connectors.rules.orders import OrderState, order_state
 from licet_server.connectors.service.fulfilling import Fulfillment, fulfill
 from licet_server.connectors.service.orders import record_order
@@ -119,9 +126,9 @@ async def _decided(
     licenses = found.get(order.id, [])
     held = [item.license.plan for item in licenses]
     zone = (await time_zones(work.db, [connector.institution_id]))[connector.institution_id]
-    decision = decide(
-        state, connector.rules, policies, connector.consequences, work.now, held, zone
-    )
+    tests = await test_products(work.db, [connector.institution_id])
+    rules = rules_of_mode(connector.rules, policies, tests, is_test=state.is_test)
+    decision = decide(state, rules, policies, connector.consequences, work.now, held, zone)
     is_erased = state.buyer is not None and state.buyer.email == ERASED_ADDRESS
     if is_erased and decision.licenses and not licenses:
         decision = replace(decision, status=OrderStatus.OPEN, licenses=None, problem=_ERASED)
@@ -209,7 +216,7 @@ async def _customer(work: UnitOfWork, due: Fulfillment, state: OrderState) -> UU
     order, buyer = due.order, state.buyer
     if buyer is None or buyer.email in (None, ERASED_ADDRESS):
         return order.customer_id
-    if state.paid_at is None or state.is_test:
+    if state.paid_at is None or (state.is_test and not due.decision.licenses):
         return order.customer_id
     customer_id = order.customer_id
     email = await present_address(work, order.institution_id, buyer.email)

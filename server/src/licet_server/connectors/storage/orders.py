@@ -239,6 +239,8 @@ def _matching(filters: OrderFilter) -> list[ColumnElement[bool]]:
         where.append(orders.c.connector_id == filters.connector_id)
     if filters.customer_id is not None:
         where.append(orders.c.customer_id == filters.customer_id)
+    if filters.is_test is not None:
+        where.append(orders.c.is_test.is_(filters.is_test))
     if filters.status is not None:
         where.append(orders.c.status == filters.status)
     return where
@@ -254,6 +256,7 @@ async def count_waiting(
             orders.c.institution_id.in_(institution_ids),
             orders.c.connector_id.in_(connector_ids),
             orders.c.status == OrderStatus.UNMATCHED,
+            ~orders.c.is_test,
         )
         .group_by(orders.c.connector_id)
     )

@@ -90,6 +90,9 @@ def provide_filter(
     ] = None,
     expiring_before: Annotated[datetime | None, QueryParameter(name="expiringBefore")] = None,
     policy_id: Annotated[UUID | None, QueryParameter(name="policyId")] = None,
+    test: Annotated[
+        bool | None, QueryParameter(name="test", description="Those of Test products, or others.")
+    ] = None,
 ) -> LicenseFilter:
     """Return the filters of the list."""
     return LicenseFilter(
@@ -101,6 +104,7 @@ def provide_filter(
         search=(search or "").strip() or None,
         expiring_before=instant_of("expiringBefore", expiring_before),
         policy_id=policy_id,
+        test=test,
     )
 
 

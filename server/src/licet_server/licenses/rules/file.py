@@ -55,6 +55,7 @@ def license_claim(
         "key": license_.license_key,
         "type": license_.type.value,
         "status": license_.status(now).value,
+        "test": license_.test,
         "name": license_.license_name,
         "issuedTo": license_.issued_to,
         "issuer": license_.issuer,

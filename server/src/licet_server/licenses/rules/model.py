@@ -106,6 +106,8 @@ class License(OwnFields, frozen=True, kw_only=True):
     `fallback_after_months` in a row were paid for; `paid_since` is when they began, if that was not
     its creation.
 
+    `test` is that of its product.
+
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
     """
@@ -133,6 +135,7 @@ class License(OwnFields, frozen=True, kw_only=True):
     fallback: Fallback = Fallback.NONE
     fallback_after_months: int = FALLBACK_AFTER_MONTHS
     paid_since: datetime | None = None
+    test: bool = False
 
     @property
     def pending_term(self) -> Period | None:
@@ -291,6 +294,7 @@ class LicenseFilter:
     expiring_before: datetime | None = None
     policy_id: UUID | None = None
     tags: Tags | None = None
+    test: bool | None = None
 
     @property
     def is_unfiltered(self) -> bool:

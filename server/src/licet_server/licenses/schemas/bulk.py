@@ -37,6 +37,7 @@ class BulkLicensesFilter(Body):
     search: Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")] | None = None
     expiring_before: Zoned | None = None
     policy_id: UUID | None = None
+    test: bool | None = None
     tag: list[str] | None = None
 
     @property
@@ -56,6 +57,7 @@ class BulkLicensesFilter(Body):
             search=self.search.strip() if self.search is not None else None,
             expiring_before=in_utc(self.expiring_before),
             policy_id=self.policy_id,
+            test=self.test,
             tags=wanted_tags(self.tag),
         )
 

@@ -237,6 +237,8 @@ class LicenseView(Struct, rename="camel"):
     `updatesUntil` is the end of the maintenance. `fallbackUntil` is the last publication of a
     release that the license keeps after its term, and `inFallback` whether only that keeps it
     active.
+
+    `test`: of a Test product, for the vendor's own tests.
     """
 
     id: UUID
@@ -248,6 +250,7 @@ class LicenseView(Struct, rename="camel"):
     customer_institution_id: UUID | None
     customer_id: UUID | None
     policy_id: UUID | None
+    test: bool
     type: LicenseType
     status: LicenseStatus
     license_key: str

@@ -4,21 +4,18 @@ from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from licet_server.catalog import errors as catalog_errors
-from licet_server.catalog.reading import total_licenses
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.products import count_licenses
 from licet_server.catalog.service.releases import release_of_new_licenses
 from licet_server.customers.service.customers import ensure_customers
 from licet_server.events.service.recording import record_events
-from licet_server.institutions.rules.institutions import require_room
-from licet_server.institutions.service.institutions import lock_limits
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.drafts import CarriedLicense, license_from
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service.events import created_event
+from licet_server.licenses.service.issuing import require_room_for
 from licet_server.licenses.storage import records
 
 
@@ -38,10 +35,7 @@ async def release_for(work: UnitOfWork, product: Product, count: int) -> UUID:
     release = await release_of_new_licenses(work.db, product)
     if release is None:
         raise bad_field("product", "has no published release, which every license needs.")
-    limit = (await lock_limits(work.db, product.institution_id)).licenses
-    if limit is not None:
-        used = await total_licenses(work.db, Visibility((product.institution_id,)))
-        require_room("licenses", limit, used + count - 1)
+    await require_room_for(work, product, count)
     return release.id
 
 
@@ -61,6 +55,7 @@ async def carry_over(
             institution_id=product.institution_id,
             id=work.new_id(),
             product_id=product.id,
+            test=product.test,
             software_release_id=release_id,
             customer_id=None if item.draft.issued_to is None else customers[item.draft.issued_to],
             created_at=work.now,

@@ -11,6 +11,7 @@ from licet_server.catalog import errors as catalog_errors
 from licet_server.catalog.reading import (
     find_entitlement_set,
     find_release,
+    test_products,
     total_licenses,
 )
 from licet_server.catalog.rules.model import FeatureValue, Product, Release
@@ -117,10 +118,7 @@ async def issue(
     )
     if not product.has_keys:
         raise catalog_errors.keys_not_generated()
-    limit = (await lock_limits(work.db, product.institution_id)).licenses
-    if limit is not None:
-        used = await total_licenses(work.db, Visibility((product.institution_id,)))
-        require_room("licenses", limit, used)
+    await require_room_for(work, product, 1)
     password_hash = None if draft.password is None else await passwords.hash(draft.password)
     customer_id = await customer_of(work, product.institution_id, draft.issued_to)
     license_ = license_from(
@@ -128,6 +126,7 @@ async def issue(
         institution_id=product.institution_id,
         id=work.new_id(),
         product_id=product.id,
+        test=product.test,
         software_release_id=release.id,
         password_hash=password_hash,
         customer_id=customer_id,
@@ -142,6 +141,20 @@ async def issue(
     # Last, because everybody who issues a license of the product waits for this row.
     await count_licenses(work, product.institution_id, product.id, 1)
     return details
+
+
+async def require_room_for(work: UnitOfWork, product: Product, count: int) -> None:
+    """Check that the plan allows so many more licenses; those of Test products do not count.
+
+    Raises:
+        Refused: `PlanLimitReached`.
+    """
+    limit = (await lock_limits(work.db, product.institution_id)).licenses
+    if limit is None or product.test:
+        return
+    tests = await test_products(work.db, [product.institution_id])
+    of_institution = Visibility((product.institution_id,)).without(tests)
+    require_room("licenses", limit, await total_licenses(work.db, of_institution) + count - 1)
 
 
 async def future_end(work: UnitOfWork, institution_id: UUID, end: date | None) -> datetime | None:

@@ -43,9 +43,18 @@ async def create_policy(
         **fields,
     )
     await _check(work, policy)
+    await add_policy(work, policy)
+    return policy
+
+
+async def add_policy(work: UnitOfWork, policy: Policy) -> None:
+    """Insert a checked policy.
+
+    Raises:
+        Refused: `Conflict` if the name is taken.
+    """
     await POLICIES.insert(work.db, policy)
     await _record(work, EventKind.POLICY_CREATED, policy, differences({}, policy_facts(policy)))
-    return policy
 
 
 async def change_policy(

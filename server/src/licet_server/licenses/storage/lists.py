@@ -99,6 +99,8 @@ def matching(
         statement = statement.where(licenses.c.policy_id == filters.policy_id)
     if filters.customer_id is not None:
         statement = statement.where(licenses.c.customer_id == filters.customer_id)
+    if filters.test is not None:
+        statement = statement.where(licenses.c.test.is_(filters.test))
     if filters.type is not None:
         statement = statement.where(licenses.c.type == filters.type)
     if filters.issued_to is not None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from uuid import UUID
 
-from licet_server.catalog.reading import product_names
+from licet_server.catalog.reading import product_names, test_products
 from licet_server.events.rules.catalog import NOTIFICATIONS
 from licet_server.events.rules.kinds import EventKind, NotificationKind
 from licet_server.events.rules.model import RecordedEvent
@@ -73,11 +73,14 @@ class _Addressed:
 async def create_notifications(work: UnitOfWork, events: Sequence[RecordedEvent]) -> None:
     """Notify Owners and Admins of events in their institutions, by the channels they chose.
 
+    Those of Test products notify nobody.
     Events of one kind that are dispatched together share one e-mail. This is an event subscriber.
     """
     relevant = [event for event in events if _is_relevant(event)]
     if not relevant:
         return
+    tests = await test_products(work.db, list({event.institution_id for event in relevant}))
+    relevant = [event for event in relevant if event.product_id not in tests]
     names = await _fetch_names(work.db, relevant)
     # An institution that was deleted meanwhile has no name, and its invitations are gone.
     relevant = [event for event in relevant if event.institution_id in names.institutions]

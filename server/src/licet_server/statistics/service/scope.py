@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import TypeVar
 from uuid import UUID
 
+from licet_server.catalog.reading import test_products
 from licet_server.catalog.service.lookup import find_product
 from licet_server.events.storage.reading import count_by_day
 from licet_server.institutions.rules.operators import Operator
@@ -53,7 +54,8 @@ async def find_scope(
 ) -> Visibility:
     """Return all that is visible to the operator, or the named institution or product.
 
-    Figures cover whole products: products visible only by single releases are left out.
+    Figures cover whole products: products visible only by single releases are left out. So are Test
+    products, unless one is named.
 
     Raises:
         Refused: `NotFound` if it is not visible; `Forbidden` for a product of which only single
@@ -61,7 +63,8 @@ async def find_scope(
     """
     visibility = operator.visibility_of(institution_id)
     if product_id is None:
-        return visibility.of_whole_products()
+        tests = await test_products(db, visibility.institutions + visibility.narrowed)
+        return visibility.of_whole_products().without(tests)
     product = await find_product(db, visibility, product_id)
     if product is None:
         raise operator.unseen("product")

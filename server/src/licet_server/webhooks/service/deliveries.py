@@ -1,10 +1,11 @@
 """Deliveries: created from events, tests and replays, and listed for operators."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from licet_server.catalog.reading import test_products
 from licet_server.events.rules.catalog import DELIVERED
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
@@ -33,10 +34,11 @@ from licet_server.webhooks.storage.deliveries import DELIVERIES, count_pending, 
 
 @dataclass(frozen=True, slots=True)
 class ShownDelivery:
-    """A delivery with the event that it sends."""
+    """A delivery with the event that it sends; `test` is whether that is about a Test product."""
 
     delivery: WebhookDelivery
     event: RecordedEvent
+    test: bool
 
 
 async def create_deliveries(work: UnitOfWork, events: Sequence[RecordedEvent]) -> None:
@@ -150,9 +152,23 @@ async def _with_events(
 ) -> list[ShownDelivery]:
     keys = {(item.institution_id, item.event_id) for item in deliveries}
     events = await fetch_events(db, keys) if keys else {}
+    tests = await find_tests(db, events.values())
     return [
-        ShownDelivery(item, events[item.event_id]) for item in deliveries if item.event_id in events
+        ShownDelivery(item, events[item.event_id], item.event_id in tests)
+        for item in deliveries
+        if item.event_id in events
     ]
+
+
+async def find_tests(db: Connection, events: Collection[RecordedEvent]) -> set[UUID]:
+    """Return the ids of those events that are about Test products.
+
+    That of a deleted product is known only where the event itself says it.
+    """
+    tests = await test_products(db, list({event.institution_id for event in events}))
+    return {
+        event.id for event in events if event.product_id in tests or event.data.get("test") is True
+    }
 
 
 def _new_delivery(

@@ -41,6 +41,7 @@ from licet_server.webhooks.rules import (
     after_response,
     body_of,
 )
+from licet_server.webhooks.service.deliveries import find_tests
 from licet_server.webhooks.service.sending import send
 from licet_server.webhooks.storage import deliveries, webhooks
 from licet_server.webhooks.storage.deliveries import CLAIMED_PER_WEBHOOK, DueDelivery, claim_due
@@ -179,6 +180,7 @@ class _Claimed:
     due: DueDelivery
     event: RecordedEvent
     license_key: str | None = field(default=None, repr=False)
+    test: bool = False
 
     @property
     def webhook_id(self) -> UUID:
@@ -195,11 +197,17 @@ async def _claim(platform: Platform, held: Tally[UUID], limit: int) -> list[_Cla
         keys = {(item.delivery.institution_id, item.delivery.event_id) for item in claimed}
         events = await fetch_events(db, keys)
         license_keys = await _license_keys(db, claimed, events)
+        tests = await find_tests(db, events.values())
     # An event is missing only if its institution was deleted, and the delivery with it.
     return [
-        _Claimed(item, events[item.delivery.event_id], license_keys.get(item.delivery.id))
+        _Claimed(
+            item,
+            event,
+            license_keys.get(item.delivery.id),
+            test=event.id in tests,
+        )
         for item in claimed
-        if item.delivery.event_id in events
+        if (event := events.get(item.delivery.event_id)) is not None
     ]
 
 
@@ -275,7 +283,7 @@ class _Attempts:
             now = self._platform.clock()
             self._metrics.started(now - item.due.due_at)
             pool = self._connections.of(item.webhook_id)
-            body = body_of(item.event, item.license_key)
+            body = body_of(item.event, item.license_key, test=item.test)
             return await send(pool, self._platform.keyring, item.due, body, now)
 
     async def _settle(self, done: set[asyncio.Task[WebhookResponse | None]]) -> int:

@@ -1,0 +1,86 @@
+"""Sales of test mode buy licenses of Test products, and other sales never do."""
+
+import json
+from typing import Any
+
+import pytest
+from connectors.factories import Stall, make_policy, open_stall
+from connectors.test_addresses import in_test_mode
+from licenses.factories import make_product
+from testkit import FakeClock, Owner
+
+from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.kit.platform import Platform
+
+
+@pytest.fixture(params=list(ConnectorKind))
+async def stall(
+    request: pytest.FixtureRequest, owner: Owner, platform: Platform, clock: FakeClock
+) -> Stall:
+    return await open_stall(owner, platform, clock, request.param)
+
+
+async def sell_in_test_mode(stall: Stall) -> dict[str, Any]:
+    """Paddle has a sandbox for it, whose events say nothing of their mode."""
+    if stall.kind is ConnectorKind.PADDLE:
+        change = {"apiUrl": "https://sandbox-api.paddle.com"}
+        await stall.owner.ok("PUT", f"/api/connectors/{stall.connector['id']}", change)
+    shop = stall.shop()
+    shop.buy()
+    for sent in shop.sent:
+        if stall.kind is not ConnectorKind.PADDLE:
+            in_test_mode(stall.kind, sent.body)
+    return await stall.sell(shop)
+
+
+async def with_test_rules(stall: Stall, *, alone: bool = False) -> dict[str, Any]:
+    """Give the connector rules for tests beside those that it has, or in place of them."""
+    test = await make_product(stall.owner, name="Aurora tests", mode="Test")
+    policy = await make_policy(stall.owner, test, name="Basic")
+    rules = [
+        {"match": {"price": price}, "policyId": policy["id"]}
+        for price in ("price_basic", "price_pro", "price_team")
+    ]
+    path = f"/api/connectors/{stall.connector['id']}"
+    kept = [] if alone else stall.connector["rules"]
+    await stall.owner.ok("PUT", path, {"rules": [*kept, *rules]})
+    return test
+
+
+async def test_a_sale_of_test_mode_buys_a_license_of_a_test_product(stall: Stall) -> None:
+    test = await with_test_rules(stall)
+    order = await sell_in_test_mode(stall)
+    assert (order["testMode"], order["status"], order["problem"]) == (True, "Fulfilled", None)
+    licenses = await stall.licenses(order)
+    assert {(item["productId"], item["test"]) for item in licenses} == {(test["id"], True)}
+    home = await stall.owner.ok("GET", f"/api/institutions/{stall.owner.institution_id}/home")
+    assert home["now"]["licenses"] == 0
+
+
+async def test_a_live_sale_buys_none_of_a_test_product(stall: Stall) -> None:
+    await with_test_rules(stall)
+    shop = stall.shop()
+    shop.buy()
+    order = await stall.sell(shop)
+    licenses = await stall.licenses(order)
+    assert {item["productId"] for item in licenses} == {stall.product["id"]}
+    assert {item["test"] for item in licenses} == {False}
+
+
+async def test_a_live_sale_matches_no_rule_for_tests(stall: Stall) -> None:
+    await with_test_rules(stall, alone=True)
+    shop = stall.shop()
+    shop.buy()
+    order = await stall.sell(shop)
+    assert (order["status"], order["licenseIds"]) == ("Unmatched", [])
+
+
+async def test_a_sale_of_test_mode_that_waited_is_matched_by_a_new_rule(stall: Stall) -> None:
+    order = await sell_in_test_mode(stall)
+    assert (order["status"], order["licenseIds"]) == ("Open", [])
+    home = await stall.owner.ok("GET", f"/api/institutions/{stall.owner.institution_id}/home")
+    assert "UnmatchedOrder" not in json.dumps(home["waiting"]["items"])
+    await with_test_rules(stall)
+    await stall.work_off()
+    [order] = await stall.orders()
+    assert order["status"] == "Fulfilled"
