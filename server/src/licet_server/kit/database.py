@@ -39,6 +39,7 @@ from licet_server.kit.connecting import (
     route_by_institution,
 )
 from licet_server.kit.database_address import Address
+from licet_server.kit.direct import DirectEngine
 from licet_server.kit.outages import autocommitting, committing, is_unavailable
 
 Connection = AsyncConnection
@@ -163,6 +164,7 @@ def create_engine(
         json_deserializer=msgspec.json.decode,
         connect_args=connect_arguments(url, server_settings),
     )
+    engine = DirectEngine(engine.sync_engine)
     if Address.of_url(url).is_distributed:
         route_by_institution(engine)
     return engine
