@@ -160,6 +160,7 @@ def create_engine(
         pool_timeout=10,
         pool_pre_ping=False,
         pool_recycle=recycle_seconds,
+        pool_use_lifo=True,
         json_serializer=lambda value: _json_encoder.encode(value).decode(),
         json_deserializer=msgspec.json.decode,
         connect_args=connect_arguments(url, server_settings),

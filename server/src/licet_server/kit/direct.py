@@ -107,6 +107,15 @@ class DirectConnection(AsyncConnection):
         return result
 
 
+    async def __aexit__(self, *failure: object) -> None:
+        """Return the connection to its pool; only a transaction that is open takes time to end."""
+        pooled: Any = self._proxied._dbapi_connection
+        if pooled is None or pooled.dbapi_connection._transaction is not None:
+            await super().__aexit__(*failure)
+        else:
+            await self.close()
+
+
 class DirectEngine(AsyncEngine):
     """An engine whose connections run known statements directly."""
 
