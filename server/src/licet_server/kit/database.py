@@ -40,7 +40,7 @@ from licet_server.kit.connecting import (
 )
 from licet_server.kit.database_address import Address
 from licet_server.kit.direct import DirectEngine
-from licet_server.kit.outages import autocommitting, committing, is_unavailable
+from licet_server.kit.outages import Autocommitting, committing, is_unavailable
 
 Connection = AsyncConnection
 """What storage modules run statements on; features use only this name."""
@@ -196,11 +196,9 @@ class Database:
         self._look_ups = asyncio.Semaphore(LOOK_UPS_AT_ONCE)
         self._surveys = asyncio.Semaphore(SURVEYS_AT_ONCE)
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    def reading(self) -> Autocommitting:
         """Open a connection in autocommit, for reads and independent single statements."""
-        async with autocommitting(self._autocommit) as connection:
-            yield connection
+        return Autocommitting(self._autocommit)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -227,11 +225,9 @@ class Database:
         async with self._surveys, self.snapshot() as connection:
             yield connection
 
-    @asynccontextmanager
-    async def keyed(self) -> AsyncIterator[AsyncConnection]:
+    def keyed(self) -> Autocommitting:
         """Open an autocommit connection for statements that find every row by its key."""
-        async with autocommitting(self._keyed) as connection:
-            yield connection
+        return Autocommitting(self._keyed)
 
     @asynccontextmanager
     async def looking_up(self) -> AsyncIterator[AsyncConnection]:
@@ -249,15 +245,13 @@ class Database:
         async with committing(self._keyed_engine) as connection:
             yield connection
 
-    @asynccontextmanager
-    async def relaxed(self) -> AsyncIterator[AsyncConnection]:
+    def relaxed(self) -> Autocommitting:
         """Open a keyed connection for writes that a crash may lose, such as heartbeats.
 
         A statement returns before it is on disk. It is still atomic and visible to all other
         connections.
         """
-        async with autocommitting(self._relaxed) as connection:
-            yield connection
+        return Autocommitting(self._relaxed)
 
     def pools(self) -> dict[str, PoolFigures]:
         """Return the state of the pools: for most work, by key, and for writes without waiting."""

@@ -7,7 +7,7 @@ change. Transactions, errors, lost connections and events remain SQLAlchemy's.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, CursorResult, Executable, IteratorResult
@@ -69,11 +69,56 @@ class _Execution(PGExecutionContext_asyncpg):
 
 
 class DirectConnection(AsyncConnection):
-    """A connection of SQLAlchemy that spends no more on a known statement than it must."""
+    """A connection of SQLAlchemy that spends no more on a known statement than it must.
 
-    __slots__ = ()
+    While its statements commit on their own, are known, and nobody listens, it is no more than the
+    connection of the driver with its place in the pool; SQLAlchemy's is made when it is needed.
+    """
 
-    async def execute(  # type: ignore[override]
+    __slots__ = ("_pooled",)
+
+    _pooled: Any
+
+    async def start(self, is_ctxmanager: bool = False) -> "DirectConnection":
+        """Take a connection from the pool."""
+        engine = self.sync_engine
+        self._pooled = None
+        if engine.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+            await super().start(is_ctxmanager)
+            return self
+        try:
+            self._pooled = await greenlet_spawn(engine.raw_connection)
+        except engine.dialect.loaded_dbapi.Error as error:
+            Connection._handle_dbapi_exception_noconnection(error, engine.dialect, engine)
+        self._pooled.dbapi_connection.autocommit = True
+        return self
+
+    @property
+    def _proxied(self) -> Connection:
+        if self.sync_connection is None and self._pooled is not None:
+            made = Connection(self.sync_engine, connection=self._pooled)
+            self.sync_connection = self._assign_proxied(made)
+        return super()._proxied
+
+    async def close(self) -> None:
+        """Return the connection to its pool."""
+        pooled, self._pooled = self._pooled, None
+        if pooled is None or self.sync_connection is not None:
+            await super().close()
+        else:
+            pooled.dbapi_connection.autocommit = False
+            await greenlet_spawn(pooled.close)
+
+    async def __aexit__(self, *failure: Any) -> None:
+        """Return the connection to its pool; only a transaction that is open takes time to end."""
+        made = self.sync_connection
+        pooled: Any = self._pooled if made is None else made._dbapi_connection
+        if pooled is None or pooled.dbapi_connection._transaction is not None:
+            await super().__aexit__(*failure)
+        else:
+            await self.close()
+
+    async def execute(
         self,
         statement: Executable,
         parameters: Given | Sequence[Given] | None = None,
@@ -84,36 +129,94 @@ class DirectConnection(AsyncConnection):
         if execution_options is not None or isinstance(parameters, Sequence):
             return await super().execute(
                 statement,
-                parameters,  # type: ignore[arg-type]
+                parameters,
                 execution_options=execution_options,
             )
-        connection = self._proxied
+        events = self.sync_engine.dispatch
         sent, given = statement, parameters or _UNGIVEN
-        for listener in connection.dispatch.before_execute:
-            sent, _, given = listener(connection, sent, [], given, {})
+        for listener in events.before_execute:
+            sent, _, given = listener(self._proxied, sent, [], given, {})
         keys = tuple(given)
         runs = _runs.get(sent)
-        if runs is not None and keys in runs:
-            run = runs[keys]
-            if run is not None and _is_ready(connection):
-                try:
-                    values = run.values(given)
-                except Exception:  # noqa: BLE001 - to be raised as SQLAlchemy does
-                    return await super().execute(statement, parameters)
-                return await _execute(connection, sent, run, values)
+        if runs is None or keys not in runs:
+            result = await super().execute(statement, parameters)
+            _runs.setdefault(sent, {})[keys] = _learn(sent, given, result)
+            return result
+        run = runs[keys]
+        if run is None or not self._is_ready():
             return await super().execute(statement, parameters)
-        result = await super().execute(statement, parameters)
-        _runs.setdefault(sent, {})[keys] = _learn(sent, given, result)
-        return result
+        try:
+            values = run.values(given)
+        except Exception:  # noqa: BLE001 - SQLAlchemy says what is wrong with a value
+            return await super().execute(statement, parameters)
+        if events.before_cursor_execute or events.after_cursor_execute:
+            return await self._observed(sent, run, values)
+        return await self._run(sent, run, values)
+
+    def _is_ready(self) -> bool:
+        """Return whether a statement can be sent at once; if not, SQLAlchemy knows what to do."""
+        made = self.sync_connection
+        if made is None:
+            return self._pooled is not None
+        transaction, nested = made._transaction, made._nested_transaction
+        opened = made._trans_context_manager
+        return (
+            made._dbapi_connection is not None
+            and (transaction is None or transaction.is_active)
+            and (nested is None or nested.is_active)
+            and (opened is None or opened._transaction_is_active())
+        )
+
+    async def _run(self, statement: Executable, run: _Run, values: Sequence[Any]) -> Answer:
+        cursor = self._cursor()
+        try:
+            await cursor._prepare_and_execute(run.text, values)
+        except BaseException as error:  # noqa: BLE001 - a cancelled run leaves the connection
+            execution = _Execution(self._proxied, cursor, statement)
+            await greenlet_spawn(_fail, execution, error, run.text, values)
+        return Answer(run.metadata, cursor._rows, cursor._rowcount)
+
+    async def _observed(self, statement: Executable, run: _Run, values: Any) -> Answer:
+        """Run a statement while something listens, such as tracing."""
+        connection, cursor = self._proxied, self._cursor()
+        execution, text = _Execution(connection, cursor, statement), run.text
+
+        def announce() -> None:
+            nonlocal text, values
+            for listener in connection.dispatch.before_cursor_execute:
+                text, values = listener(connection, cursor, text, values, execution, False)
+
+        try:
+            await greenlet_spawn(announce)
+            await cursor._prepare_and_execute(text, values)
+            connection.dispatch.after_cursor_execute(
+                connection, cursor, text, values, execution, False
+            )
+        except BaseException as error:  # noqa: BLE001
+            await greenlet_spawn(_fail, execution, error, text, values)
+        return Answer(run.metadata, cursor._rows, cursor._rowcount)
+
+    def _cursor(self) -> Any:
+        made = self.sync_connection
+        if made is not None and made._transaction is None:
+            made._autobegin()
+        pooled: Any = self._pooled if made is None else made._dbapi_connection
+        cursor = pooled.dbapi_connection.cursor()
+        dialect: Any = self.sync_engine.dialect
+        cursor._invalidate_schema_cache_asof = dialect._invalidate_schema_cache_asof
+        return cursor
 
 
-    async def __aexit__(self, *failure: object) -> None:
-        """Return the connection to its pool; only a transaction that is open takes time to end."""
-        pooled: Any = self._proxied._dbapi_connection
-        if pooled is None or pooled.dbapi_connection._transaction is not None:
-            await super().__aexit__(*failure)
-        else:
-            await self.close()
+def _fail(execution: _Execution, error: BaseException, text: str, values: Any) -> NoReturn:
+    """Raise an error as SQLAlchemy does, which leaves the connection if it was lost."""
+    connection = execution.root_connection
+    if connection._transaction is None:
+        connection._autobegin()
+    # It reads the error at hand, and a greenlet begins with none.
+    try:
+        raise error  # noqa: TRY301
+    except BaseException as raised:  # noqa: BLE001
+        connection._handle_dbapi_exception(raised, text, values, execution.cursor, execution)
 
 
 class DirectEngine(AsyncEngine):
@@ -124,57 +227,6 @@ class DirectEngine(AsyncEngine):
     def execution_options(self, **options: Any) -> "DirectEngine":
         """Return an engine for the same pool with these options."""
         return DirectEngine(self.sync_engine.execution_options(**options))
-
-
-def _is_ready(connection: Connection) -> bool:
-    """Return whether a statement can be sent at once; if not, SQLAlchemy knows what to do."""
-    transaction, nested = connection._transaction, connection._nested_transaction
-    opened = connection._trans_context_manager
-    return (
-        connection._dbapi_connection is not None
-        and (transaction is None or transaction.is_active)
-        and (nested is None or nested.is_active)
-        and (opened is None or opened._transaction_is_active())
-        and not connection._echo
-    )
-
-
-async def _execute(
-    connection: Connection, statement: Executable, run: _Run, values: tuple[Any, ...]
-) -> Answer:
-    pooled: Any = connection._dbapi_connection
-    dialect: Any = connection.dialect
-    if connection._transaction is None:
-        connection._autobegin()
-    cursor = pooled.dbapi_connection.cursor()
-    cursor._invalidate_schema_cache_asof = dialect._invalidate_schema_cache_asof
-    before = connection.dispatch.before_cursor_execute
-    after = connection.dispatch.after_cursor_execute
-    execution = _Execution(connection, cursor, statement) if before or after else None
-    text = run.text
-
-    def announce() -> None:
-        nonlocal text, values
-        for listener in before:
-            text, values = listener(connection, cursor, text, values, execution, False)
-
-    def fail(error: BaseException) -> None:
-        # SQLAlchemy reads the error at hand, and a greenlet begins with none.
-        try:
-            raise error
-        except BaseException as raised:  # noqa: BLE001
-            context = execution or _Execution(connection, cursor, statement)
-            connection._handle_dbapi_exception(raised, text, values, cursor, context)
-
-    try:
-        if before:
-            await greenlet_spawn(announce)
-        await cursor._prepare_and_execute(text, values)
-        if after:
-            after(connection, cursor, text, values, execution, False)
-    except BaseException as error:  # noqa: BLE001
-        await greenlet_spawn(fail, error)
-    return Answer(run.metadata, cursor._rows, cursor._rowcount)
 
 
 def _learn(statement: Executable, given: Given, result: CursorResult[Any]) -> _Run | None:
@@ -194,7 +246,7 @@ def _learn(statement: Executable, given: Given, result: CursorResult[Any]) -> _R
     ):
         return None
     processors: Mapping[str, Any] = compiled._bind_processors
-    order = compiled.positiontup or []
+    order: Sequence[str] = compiled.positiontup or []
     listed = compiled.literal_execute_params | compiled.post_compile_params
     if listed:
         if any(parameter.key in given for parameter in listed):
