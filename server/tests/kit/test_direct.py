@@ -1,6 +1,7 @@
 """A statement that is run directly does what it does when SQLAlchemy runs it."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -268,3 +269,18 @@ async def test_listeners_hear_of_each_run(database: Database, directly: list[str
         assert directly == []
         await db.execute(ONE, {"wanted": UUID(int=1)})
     assert directly == sent[:1]
+
+
+async def test_a_statement_that_is_dropped_is_forgotten(database: Database) -> None:
+    async with database.keyed() as db:
+        await db.execute(ADD, FULL)
+        gc.collect()
+        known = len(direct._runs)
+        for n in range(5):
+            inner = (
+                select(things.c.id, things.c.size.label("n")).where(things.c.size < n).subquery()
+            )
+            await db.execute(select(inner.c.n, func.count()).group_by(inner.c.n))
+            await db.execute(update(things).values(size=n + 1).returning(things.c.id))
+        gc.collect()
+    assert len(direct._runs) <= known + 2  # those of the last round
