@@ -1,6 +1,6 @@
 """The database: engine, column types, and connections for reading and for changing.
 
-Everything specific to the driver (asyncpg) is in this module.
+What is specific to the driver (asyncpg) is in this module, `connecting` and `direct`.
 """
 
 import asyncio
