@@ -1,6 +1,6 @@
 """The database: engine, column types, and connections for reading and for changing.
 
-Everything specific to the driver (asyncpg) is in this module.
+What is specific to the driver (asyncpg) is in this module, `connecting` and `direct`.
 """
 
 import asyncio
@@ -39,7 +39,8 @@ from licet_server.kit.connecting import (
     route_by_institution,
 )
 from licet_server.kit.database_address import Address
-from licet_server.kit.outages import autocommitting, committing, is_unavailable
+from licet_server.kit.direct import DirectEngine
+from licet_server.kit.outages import Autocommitting, committing, is_unavailable
 
 Connection = AsyncConnection
 """What storage modules run statements on; features use only this name."""
@@ -159,10 +160,12 @@ def create_engine(
         pool_timeout=10,
         pool_pre_ping=False,
         pool_recycle=recycle_seconds,
+        pool_use_lifo=True,
         json_serializer=lambda value: _json_encoder.encode(value).decode(),
         json_deserializer=msgspec.json.decode,
         connect_args=connect_arguments(url, server_settings),
     )
+    engine = DirectEngine(engine.sync_engine)
     if Address.of_url(url).is_distributed:
         route_by_institution(engine)
     return engine
@@ -193,11 +196,9 @@ class Database:
         self._look_ups = asyncio.Semaphore(LOOK_UPS_AT_ONCE)
         self._surveys = asyncio.Semaphore(SURVEYS_AT_ONCE)
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    def reading(self) -> Autocommitting:
         """Open a connection in autocommit, for reads and independent single statements."""
-        async with autocommitting(self._autocommit) as connection:
-            yield connection
+        return Autocommitting(self._autocommit)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -224,11 +225,9 @@ class Database:
         async with self._surveys, self.snapshot() as connection:
             yield connection
 
-    @asynccontextmanager
-    async def keyed(self) -> AsyncIterator[AsyncConnection]:
+    def keyed(self) -> Autocommitting:
         """Open an autocommit connection for statements that find every row by its key."""
-        async with autocommitting(self._keyed) as connection:
-            yield connection
+        return Autocommitting(self._keyed)
 
     @asynccontextmanager
     async def looking_up(self) -> AsyncIterator[AsyncConnection]:
@@ -246,15 +245,13 @@ class Database:
         async with committing(self._keyed_engine) as connection:
             yield connection
 
-    @asynccontextmanager
-    async def relaxed(self) -> AsyncIterator[AsyncConnection]:
+    def relaxed(self) -> Autocommitting:
         """Open a keyed connection for writes that a crash may lose, such as heartbeats.
 
         A statement returns before it is on disk. It is still atomic and visible to all other
         connections.
         """
-        async with autocommitting(self._relaxed) as connection:
-            yield connection
+        return Autocommitting(self._relaxed)
 
     def pools(self) -> dict[str, PoolFigures]:
         """Return the state of the pools: for most work, by key, and for writes without waiting."""

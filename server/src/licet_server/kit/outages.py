@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import TracebackType
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -78,23 +79,34 @@ async def committing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         raise
 
 
-@asynccontextmanager
-async def autocommitting(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Open a connection whose statements commit on their own.
+class Autocommitting:
+    """A connection whose statements commit on their own.
 
     Raises:
         OutcomeUnknown: when the connection was lost during a statement that changes something.
     """
-    async with engine.connect() as connection:
-        try:
-            yield connection
-        except OSError as error:  # the connection was reset, or did not respond in time
+
+    __slots__ = ("_connection",)
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._connection = engine.connect()
+
+    async def __aenter__(self) -> AsyncConnection:
+        return await self._connection.__aenter__()
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self._connection.__aexit__(kind, error, traceback)
+        if isinstance(error, OSError):  # the connection was reset, or did not respond in time
             raise OutcomeUnknown from error
-        except DBAPIError as error:
+        if isinstance(error, DBAPIError):
             is_read = (error.statement or "").lstrip().upper().startswith("SELECT")
             if _is_lost(error) and not is_read:
                 raise OutcomeUnknown from error
-            raise
 
 
 def _is_lost(error: Exception) -> bool:
