@@ -361,10 +361,10 @@ async def admin(new_owner: Callable[..., Any], platform: Platform) -> Owner:
     """Somebody who looks after the whole instance."""
     from sqlalchemy import text
 
-    person: Owner = await new_owner("Admin")
+    user: Owner = await new_owner("Admin")
     async with platform.database.transaction() as db:
         await db.execute(
             text("UPDATE users SET is_system_admin = true WHERE email = :email"),
-            {"email": person.email},
+            {"email": user.email},
         )
-    return person
+    return user

@@ -186,9 +186,9 @@ class World(Vendor):
         vendor = await open_vendor(owner)
         return cls(owner, vendor.product, vendor.key, platform, clock)
 
-    async def join(self, person: Owner, role: Role) -> None:
+    async def join(self, user: Owner, role: Role) -> None:
         """Make somebody a member of the vendor's institution."""
-        await join(self.platform, self.owner, person, role)
+        await join(self.platform, self.owner, user, role)
 
     async def events_of(self, subject_id: str) -> list[dict[str, Any]]:
         """Return the recorded events about a subject, in order."""

@@ -173,7 +173,7 @@ async def test_one_of_concurrent_acceptances_succeeds(
     people = [stranger, *[await new_owner() for _ in range(3)]]
     body = {"token": token_of(invited)}
     answers = await asyncio.gather(
-        *(person.send("POST", "/api/associations/accept", body) for person in people)
+        *(user.send("POST", "/api/associations/accept", body) for user in people)
     )
     assert sorted(answer.status_code for answer in answers) == [200, 401, 401, 401]
     assert len(await listed(owner, product)) == 1

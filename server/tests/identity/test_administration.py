@@ -28,8 +28,8 @@ from licet_server.kit.platform import Platform
 NOBODY = UUID(int=1)
 
 
-def factor_of(person: Owner) -> str:
-    return f"/api/users/{person.user_id}/totp"
+def factor_of(user: Owner) -> str:
+    return f"/api/users/{user.user_id}/totp"
 
 
 async def audited(owner: Owner, kind: str) -> list[dict[str, Any]]:
@@ -194,11 +194,11 @@ async def test_second_factor_is_removed_by_address_from_console(
         assert caught.value.code is refusal
 
 
-async def unverify(platform: Platform, person: Owner) -> None:
+async def unverify(platform: Platform, user: Owner) -> None:
     async with platform.database.transaction() as db:
         await db.execute(
             text("UPDATE users SET email_verified_at = NULL WHERE id = :id"),
-            {"id": UUID(person.user_id)},
+            {"id": UUID(user.user_id)},
         )
 
 

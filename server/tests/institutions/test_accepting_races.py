@@ -89,16 +89,16 @@ async def test_of_two_concurrent_acceptances_one_counts(
     monkeypatch: pytest.MonkeyPatch,
     tokens: str,
 ) -> None:
-    person = await new_owner()
-    mailed, link = await both_tokens(platform, owner, person.email)
+    user = await new_owner()
+    mailed, link = await both_tokens(platform, owner, user.email)
     second = mailed if tokens == "same" else link
     answers = await _Meeting(monkeypatch).run(
         platform,
-        person.send("POST", ACCEPT, {"token": mailed}),
-        person.send("POST", ACCEPT, {"token": second}),
+        user.send("POST", ACCEPT, {"token": mailed}),
+        user.send("POST", ACCEPT, {"token": second}),
     )
     assert [answer.status_code for answer in answers] == [200, 401]
-    kinds = [event["kind"] for event in await events_of(platform, person.user_id)]
+    kinds = [event["kind"] for event in await events_of(platform, user.user_id)]
     assert kinds == ["member.joined"]
 
 

@@ -110,11 +110,11 @@ async def test_only_owners_and_admins_invite(
 ) -> None:
     made = await invite(owner, "ada@example.com")
     viewer = await add_member(owner, await new_owner(), "Viewer")
-    person = await add_member(owner, await new_owner(), "Member")
+    user = await add_member(owner, await new_owner(), "Member")
     one = f"{invitations_path(owner)}/{made['id']}"
     body = {"email": "b@example.com", "role": "Viewer"}
     before = await all_rows(platform)
-    for who, refusal in ((viewer, FORBIDDEN), (person, FORBIDDEN), (stranger, NOT_FOUND)):
+    for who, refusal in ((viewer, FORBIDDEN), (user, FORBIDDEN), (stranger, NOT_FOUND)):
         for method, path, sent in (
             ("GET", invitations_path(owner), None),
             ("POST", invitations_path(owner), body),
@@ -208,11 +208,11 @@ async def test_an_address_has_one_pending_invitation(
     owner: Owner, stranger: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     await invite(owner, "ada@example.com")
-    person = await add_member(owner, await new_owner(), "Viewer")
+    user = await add_member(owner, await new_owner(), "Viewer")
     before = await all_rows(platform)
     for email, said in (
         ("ADA@example.com", "Resend it"),
-        (person.email.upper(), "already a member"),
+        (user.email.upper(), "already a member"),
         (owner.email, "already a member"),
     ):
         answer = await owner.send(
@@ -223,7 +223,7 @@ async def test_an_address_has_one_pending_invitation(
     assert await all_rows(platform) == before
     # Other institutions are not affected.
     assert (await invite(stranger, "ada@example.com"))["status"] == "Pending"
-    assert (await invite(stranger, person.email))["status"] == "Pending"
+    assert (await invite(stranger, user.email))["status"] == "Pending"
 
 
 async def test_of_two_concurrent_invitations_one_is_created(
@@ -299,10 +299,10 @@ async def test_lists_sort_and_walk(owner: Owner, clock: FakeClock) -> None:
 async def test_deleted_products_are_not_assigned(owner: Owner, new_owner: NewOwner) -> None:
     kept, gone = await make_product(owner), await make_product(owner, name="Gone")
     [release] = (await owner.ok("GET", f"/api/products/{gone['id']}/releases"))["items"]
-    person = await new_owner()
+    user = await new_owner()
     made = await invite(
         owner,
-        person.email,
+        user.email,
         "Member",
         productIds=[kept["id"], gone["id"]],
         releaseIds=[release["id"]],
@@ -310,9 +310,9 @@ async def test_deleted_products_are_not_assigned(owner: Owner, new_owner: NewOwn
     await owner.ok("DELETE", f"/api/products/{gone['id']}")
     shown = (await listed(owner))[made["id"]]
     assert (shown["productIds"], shown["releaseIds"]) == ([kept["id"]], [])
-    await person.ok("POST", ACCEPT, {"token": link_token(made)})
-    joined = await member(owner, person)
+    await user.ok("POST", ACCEPT, {"token": link_token(made)})
+    joined = await member(owner, user)
     assert (joined["productIds"], joined["releaseIds"]) == ([kept["id"]], [])
     # A removed member can be invited again.
-    await owner.ok("DELETE", member_path(owner, person))
-    assert (await invite(owner, person.email))["status"] == "Pending"
+    await owner.ok("DELETE", member_path(owner, user))
+    assert (await invite(owner, user.email))["status"] == "Pending"

@@ -16,13 +16,13 @@ PATH = "/api/views"
 FILTERS = {"status": "Active", "type": ["Trial", "Subscription"]}
 
 
-async def save(person: Owner, name: str = "Ending soon", **fields: Any) -> dict[str, Any]:
+async def save(user: Owner, name: str = "Ending soon", **fields: Any) -> dict[str, Any]:
     body = {"list": "Licenses", "name": name, **fields}
-    return dict(await person.ok("POST", PATH, body))
+    return dict(await user.ok("POST", PATH, body))
 
 
-async def names(person: Owner, **query: Any) -> list[str]:
-    answer = await person.ok("GET", PATH, params={"sort": "name", **query})
+async def names(user: Owner, **query: Any) -> list[str]:
+    answer = await user.ok("GET", PATH, params={"sort": "name", **query})
     return [item["name"] for item in answer["items"]]
 
 
@@ -212,8 +212,8 @@ async def test_without_the_lock_a_race_would_exceed_the_limit(
 
 
 async def test_views_that_search_for_an_erased_customer_are_deleted(owner: Owner) -> None:
-    person = {"name": "Ada Lovelace", "email": "ada@studio.example"}
-    customer = await owner.ok("POST", "/api/customers", person)
+    body = {"name": "Ada Lovelace", "email": "ada@studio.example"}
+    customer = await owner.ok("POST", "/api/customers", body)
     await save(owner, "By address", filters={"issuedTo": "ADA@studio.example"})
     sought = {"filters": {"customerId": customer["id"]}, "shared": True}
     await save(owner, "Licenses of Ada Lovelace", **sought)

@@ -17,9 +17,9 @@ from licet_server.kit.platform import Platform
 LENGTH = 100_000 if is_long() else 30_000
 
 
-async def read(person: Owner, owner: Owner | None = None) -> dict[str, Any]:
-    institution_id = (owner or person).institution_id
-    return dict(await person.ok("GET", f"/api/institutions/{institution_id}/overview"))
+async def read(user: Owner, owner: Owner | None = None) -> dict[str, Any]:
+    institution_id = (owner or user).institution_id
+    return dict(await user.ok("GET", f"/api/institutions/{institution_id}/overview"))
 
 
 def kinds(overview: dict[str, Any]) -> list[str]:
@@ -185,11 +185,11 @@ async def test_overview_reads_only_the_end_of_a_long_history(world: World, stran
             if analyzed:
                 async with world.platform.database.reading() as db:
                     await db.execute(text("ANALYZE events"))
-            for person in (world.owner, stranger):
+            for user in (world.owner, stranger):
                 with taken_down() as taken:
-                    assert (await read(person, world.owner))["recentActivity"]
+                    assert (await read(user, world.owner))["recentActivity"]
                 [question] = taken
-                assert await pages_of(world.platform, *question) < 60, (analyzed, person)
+                assert await pages_of(world.platform, *question) < 60, (analyzed, user)
     finally:
         async with unhurried(world.platform) as db:
             await db.execute(text("DELETE FROM events WHERE product_id = :p"), {"p": given["p"]})

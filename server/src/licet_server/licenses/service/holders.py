@@ -18,22 +18,22 @@ from licet_server.licenses.service.customers import fetch_received_license, lock
 from licet_server.licenses.storage import records as storage
 
 
-async def list_own_licenses(db: Connection, person: Operator, paging: Paging) -> Listing[License]:
-    """Return the licenses issued to a person, of any status, newest first.
+async def list_own_licenses(db: Connection, user: Operator, paging: Paging) -> Listing[License]:
+    """Return the licenses issued to a user, of any status, newest first.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
     """
-    return await storage.list_issued_to(db, receiver_of(person), paging)
+    return await storage.list_issued_to(db, receiver_of(user), paging)
 
 
-async def find_vendors(db: Connection, person: Operator) -> set[UUID]:
-    """Return the institutions that issued licenses to a person.
+async def find_vendors(db: Connection, user: Operator) -> set[UUID]:
+    """Return the institutions that issued licenses to a user.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
     """
-    return await storage.fetch_issuing_institutions(db, receiver_of(person))
+    return await storage.fetch_issuing_institutions(db, receiver_of(user))
 
 
 async def find_vendors_of(db: Connection, user_id: UUID, email: str) -> set[UUID]:
@@ -42,31 +42,31 @@ async def find_vendors_of(db: Connection, user_id: UUID, email: str) -> set[UUID
     return await storage.fetch_issuing_institutions(db, receiver)
 
 
-async def fetch_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
-    """Return one license issued to a person.
+async def fetch_own_license(db: Connection, user: Operator, license_id: UUID) -> License:
+    """Return one license issued to a user.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address, `NotFound`.
     """
-    return _found(await storage.fetch_issued_to(db, receiver_of(person), license_id))
+    return _found(await storage.fetch_issued_to(db, receiver_of(user), license_id))
 
 
-async def find_own_license(db: Connection, person: Operator, license_id: UUID) -> License | None:
-    """Return the license, if it is issued to the person.
+async def find_own_license(db: Connection, user: Operator, license_id: UUID) -> License | None:
+    """Return the license, if it is issued to the user.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
     """
-    return await storage.fetch_issued_to(db, receiver_of(person), license_id)
+    return await storage.fetch_issued_to(db, receiver_of(user), license_id)
 
 
-async def lock_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
-    """Fetch a license issued to a person, `FOR NO KEY UPDATE`.
+async def lock_own_license(db: Connection, user: Operator, license_id: UUID) -> License:
+    """Fetch a license issued to a user, `FOR NO KEY UPDATE`.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address, `NotFound`.
     """
-    return _found(await storage.lock_issued_to(db, receiver_of(person), license_id))
+    return _found(await storage.lock_issued_to(db, receiver_of(user), license_id))
 
 
 async def find_receivers(db: Connection, emails: Collection[str]) -> set[str]:

@@ -29,7 +29,7 @@ from licet_server.audit.rules import Finding
 from licet_server.devices.service.requests import purge_requests
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
-from licet_server.events.rules.persons import Traces
+from licet_server.events.rules.personal_data import Traces
 from licet_server.events.service.recording import record_event
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords
@@ -97,7 +97,9 @@ async def numbers_of(platform: Platform, scene: Scene) -> dict[str, Any]:
     return {"ledger": ledger, "sessions": sessions, "events": told}
 
 
-async def test_archives_have_nothing_of_an_erased_person(scene: Scene, platform: Platform) -> None:
+async def test_archives_have_nothing_of_an_erased_customer(
+    scene: Scene, platform: Platform
+) -> None:
     _, before = named(platform, scene)
     assert len(before) > 20
     numbers = await numbers_of(platform, scene)
