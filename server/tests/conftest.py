@@ -257,6 +257,21 @@ async def application_with(
     await applications.stop()
 
 
+@pytest.fixture(scope="module")
+async def module_application(
+    new_database: Callable[[], str],
+    tmp_path_factory: pytest.TempPathFactory,
+    shared_clock: FakeClock,
+    fast_passwords: FastPasswords,
+) -> AsyncIterator[Application]:
+    """An application on a database of its own, for the tests of one module."""
+    from testkit import running, settings_for
+
+    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
+    async with running(settings, shared_clock, fast_passwords) as app:
+        yield app
+
+
 @pytest.fixture(scope="session")
 async def shared_application(application_with: ApplicationWith) -> Application:
     return await application_with()

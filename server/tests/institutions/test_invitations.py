@@ -28,6 +28,7 @@ from institutions.members import (
     outcome,
     wait_for_lock,
 )
+from interleaving import lock_nothing, meet_after, pause_after
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
@@ -229,25 +230,14 @@ async def test_an_address_has_one_pending_invitation(
 async def test_of_two_concurrent_invitations_one_is_created(
     owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked, go_on = asyncio.Event(), asyncio.Event()
-    look = stored.fetch_open
-
-    async def read_slowly(*arguments: Any) -> Any:
-        found = await look(*arguments)
-        looked.set()
-        await go_on.wait()
-        return found
-
-    monkeypatch.setattr(stored, "fetch_open", read_slowly)
-    inviting = []
+    pause = pause_after(monkeypatch, stored, "fetch_open")
+    inviting: list[asyncio.Task[Any]] = []
     for role in ("Viewer", "Owner"):
         body = {"email": "ada@example.com", "role": role}
-        inviting.append(asyncio.create_task(owner.send("POST", invitations_path(owner), body)))
-        if len(inviting) == 1:
-            async with asyncio.timeout(10):
-                await looked.wait()
+        call = owner.send("POST", invitations_path(owner), body)
+        inviting.append(asyncio.create_task(call) if inviting else await pause.reached_by(call))
     await wait_for_lock(platform)
-    go_on.set()
+    pause.end()
     answers = await asyncio.gather(*inviting)
     assert [outcome(answer) for answer in answers] == [(201, None), CONFLICT]
     assert [item["role"] for item in (await listed(owner)).values()] == ["Viewer"]
@@ -257,19 +247,7 @@ async def test_even_without_a_lock_one_invitation_is_pending(
     owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both read before either writes: the index of open invitations refuses one of them."""
-    at_once = asyncio.Barrier(2)
-    look = stored.fetch_open
-
-    async def read_together(*arguments: Any) -> Any:
-        found = await look(*arguments)
-        async with asyncio.timeout(10):
-            await at_once.wait()
-        return found
-
-    async def lock_nothing(*_: Any) -> bool:
-        return True
-
-    monkeypatch.setattr(stored, "fetch_open", read_together)
+    meet_after(monkeypatch, stored, "fetch_open", asyncio.Barrier(2))
     monkeypatch.setattr(
         "licet_server.institutions.storage.institutions.lock_institution", lock_nothing
     )

@@ -1,6 +1,7 @@
 """Settings of institutions: who may read and change them, and which IP addresses they allow."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from ipaddress import ip_network
 from typing import Any
 
@@ -35,7 +36,7 @@ async def change(owner: Owner, **settings: Any) -> dict[str, Any]:
 
 def at(owner: Owner, client: httpx.AsyncClient) -> Owner:
     """The session of the user, used from another IP address."""
-    return Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
+    return replace(owner, client=client)
 
 
 async def test_settings_are_unrestricted_by_default(owner: Owner) -> None:
