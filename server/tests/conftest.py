@@ -257,6 +257,21 @@ async def application_with(
     await applications.stop()
 
 
+@pytest.fixture(scope="module")
+async def module_application(
+    new_database: Callable[[], str],
+    tmp_path_factory: pytest.TempPathFactory,
+    shared_clock: FakeClock,
+    fast_passwords: FastPasswords,
+) -> AsyncIterator[Application]:
+    """An application on a database of its own, for the tests of one module."""
+    from testkit import running, settings_for
+
+    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
+    async with running(settings, shared_clock, fast_passwords) as app:
+        yield app
+
+
 @pytest.fixture(scope="session")
 async def shared_application(application_with: ApplicationWith) -> Application:
     return await application_with()
@@ -361,10 +376,10 @@ async def admin(new_owner: Callable[..., Any], platform: Platform) -> Owner:
     """Somebody who looks after the whole instance."""
     from sqlalchemy import text
 
-    person: Owner = await new_owner("Admin")
+    user: Owner = await new_owner("Admin")
     async with platform.database.transaction() as db:
         await db.execute(
             text("UPDATE users SET is_system_admin = true WHERE email = :email"),
-            {"email": person.email},
+            {"email": user.email},
         )
-    return person
+    return user

@@ -45,9 +45,9 @@ class Reason(Enum):
 
 CROSSING = {
     "catalog.storage.associations:list_received": Reason.RECEIVER,
-    "catalog.storage.persons:fetch_invited_elsewhere": Reason.RECEIVER,
+    "catalog.storage.personal_data:fetch_invited_elsewhere": Reason.RECEIVER,
     "customers.storage:fetch_known_elsewhere": Reason.RECEIVER,
-    "institutions.storage.persons:fetch_invited_elsewhere": Reason.RECEIVER,
+    "institutions.storage.personal_data:fetch_invited_elsewhere": Reason.RECEIVER,
     "licenses.storage.holders:fetch_received": Reason.RECEIVER,
     "licenses.storage.holders:list_received": Reason.RECEIVER,
     "licenses.storage.holders:fetch_issued_elsewhere": Reason.RECEIVER,

@@ -119,11 +119,11 @@ async def test_an_export_takes_a_place(
     assert (await owner.send("GET", path)).status_code == 200
 
 
-async def test_an_export_of_a_person_takes_a_place(
+async def test_an_export_of_personal_data_takes_a_place(
     owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person = {"name": "Ada", "email": "ada@example.com"}
-    path = f"/api/customers/{(await owner.ok('POST', '/api/customers', person))['id']}"
+    customer = {"name": "Ada", "email": "ada@example.com"}
+    path = f"/api/customers/{(await owner.ok('POST', '/api/customers', customer))['id']}"
     assert (await owner.send("GET", f"{path}/export")).status_code == 200
     monkeypatch.setattr(customers_http, "EXPORTS", replace(csv.EXPORTS, per_user=0))
     refused = await owner.send("GET", f"{path}/export")

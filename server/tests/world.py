@@ -1,7 +1,9 @@
 """The world of most tests: a vendor with a product, and the service and its clock around it."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import httpx
@@ -11,9 +13,11 @@ from joserfc.jwk import RSAKey
 from licenses.factories import issue, make_product, product_key
 from metering.factories import new_key
 from sessions.factories import id_of, slots_of
-from testkit import FakeClock, Owner
+from testkit import FakeClock, Owner, client_of, running
 
+from licet_server.app import Application
 from licet_server.identity.rules.memberships import Role
+from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 
@@ -186,9 +190,9 @@ class World(Vendor):
         vendor = await open_vendor(owner)
         return cls(owner, vendor.product, vendor.key, platform, clock)
 
-    async def join(self, person: Owner, role: Role) -> None:
+    async def join(self, user: Owner, role: Role) -> None:
         """Make somebody a member of the vendor's institution."""
-        await join(self.platform, self.owner, person, role)
+        await join(self.platform, self.owner, user, role)
 
     async def events_of(self, subject_id: str) -> list[dict[str, Any]]:
         """Return the recorded events about a subject, in order."""
@@ -197,6 +201,19 @@ class World(Vendor):
     async def slots_of(self, license_: dict[str, Any]) -> list[dict[str, Any]]:
         """Return the stored slots of a license, by number."""
         return await slots_of(self.platform, license_)
+
+
+@asynccontextmanager
+async def through_another_server(
+    vendor: Vendor, application: Application, clock: FakeClock, passwords: Passwords
+) -> AsyncIterator[Vendor]:
+    """The vendor through a second server, which shares nothing but the database."""
+    async with (
+        running(application.platform.settings, clock, passwords) as other,
+        client_of(other, "203.0.113.77") as client,
+    ):
+        owner = replace(vendor.owner, client=client)
+        yield Vendor(owner, vendor.product, vendor.key)
 
 
 async def open_vendor(owner: Owner, **fields: Any) -> Vendor:

@@ -43,7 +43,7 @@ from licet_server.kit.process_metrics import (
 )
 from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.licenses.service.hooks import LicenseHookChain
-from licet_server.licenses.service.rekeying import purge_former_keys
+from licet_server.licenses.service.lifecycle import purge_former_keys
 from licet_server.licenses.service.reminders import remind_of_expiry
 from licet_server.metering.service.archiving import LEDGER, archive_ledger, delete_orphaned_entries
 from licet_server.metering.service.usage import roll_up, roll_up_moved

@@ -1,26 +1,16 @@
 """An application on a database of its own: archiving concerns every institution of a database."""
 
-from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
-from testkit import FakeClock, running, settings_for
 from world import World
 
 from licet_server.app import Application
-from licet_server.kit.passwords import Passwords
 
 
 @pytest.fixture(scope="module")
-async def shared_application(
-    new_database: Callable[[], str],
-    tmp_path_factory: pytest.TempPathFactory,
-    shared_clock: FakeClock,
-    fast_passwords: Passwords,
-) -> AsyncIterator[Application]:
-    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
-    async with running(settings, shared_clock, fast_passwords) as app:
-        yield app
+def shared_application(module_application: Application) -> Application:
+    return module_application
 
 
 @pytest.fixture

@@ -166,6 +166,9 @@ def test_the_kind_of_a_feature_in_a_set_is_fixed(tmp_path: Path) -> None:
     assert '"Pro"' in problem.message
 
 
+GERMAN = "products[0].mailTemplates[0].translations.de"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "path", "message"),
     [
@@ -205,30 +208,6 @@ def test_the_kind_of_a_feature_in_a_set_is_fixed(tmp_path: Path) -> None:
             "products[0].features[1].name",
             "is the name of another feature of this file.",
         ),
-    ],
-)
-def test_problems_are_found_before_anything_changes(
-    tmp_path: Path, old: str, new: str, path: str, message: str
-) -> None:
-    assert old in FILE
-    problems = plan(tmp_path, FILE.replace(old, new), before=EMPTY).problems
-    assert [message in item.message for item in problems if item.path == path] == [True]
-
-
-def test_the_mode_of_a_product_is_fixed(tmp_path: Path) -> None:
-    as_test = FILE.replace("    description:", "    mode: Test\n    description:", 1)
-    as_live = as_test.replace("mode: Test", "mode: Live")
-    [problem] = plan(tmp_path, as_test, before=as_live).problems
-    assert (problem.path, problem.message[:13]) == ("products[0].mode", "cannot change")
-    assert not plan(tmp_path, as_test, before=EMPTY).problems
-
-
-GERMAN = "products[0].mailTemplates[0].translations.de"
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "path", "message"),
-    [
         (
             "`{licenseKey}`.\n          en:",
             "`{licenceKey}`.\n          en:",
@@ -252,12 +231,20 @@ GERMAN = "products[0].mailTemplates[0].translations.de"
         ),
     ],
 )
-def test_faults_of_mail_templates_are_found_before_anything_changes(
+def test_problems_are_found_before_anything_changes(
     tmp_path: Path, old: str, new: str, path: str, message: str
 ) -> None:
     assert old in FILE
     problems = plan(tmp_path, FILE.replace(old, new), before=EMPTY).problems
     assert [message in item.message for item in problems if item.path == path] == [True]
+
+
+def test_the_mode_of_a_product_is_fixed(tmp_path: Path) -> None:
+    as_test = FILE.replace("    description:", "    mode: Test\n    description:", 1)
+    as_live = as_test.replace("mode: Test", "mode: Live")
+    [problem] = plan(tmp_path, as_test, before=as_live).problems
+    assert (problem.path, problem.message[:13]) == ("products[0].mode", "cannot change")
+    assert not plan(tmp_path, as_test, before=EMPTY).problems
 
 
 def test_braces_around_anything_but_a_name_are_text(tmp_path: Path) -> None:

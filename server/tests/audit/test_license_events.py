@@ -14,9 +14,9 @@ from licet_server.identity.rules.memberships import Role
 LENGTH = 100_000 if is_long() else 30_000
 
 
-async def read(person: Owner, license_: dict[str, Any], **query: Any) -> list[dict[str, Any]]:
+async def read(user: Owner, license_: dict[str, Any], **query: Any) -> list[dict[str, Any]]:
     path = f"/api/licenses/{license_['id']}/events"
-    return list((await person.ok("GET", path, params=query))["items"])
+    return list((await user.ok("GET", path, params=query))["items"])
 
 
 def types(events: list[dict[str, Any]]) -> list[str]:

@@ -36,13 +36,13 @@ async def make_features(owner: Owner, product: dict[str, Any], *names: str) -> l
     return [(await owner.ok("POST", path, {"name": name}))["id"] for name in names]
 
 
-async def join(platform: Platform, owner: Owner, person: Owner, role: Role) -> None:
+async def join(platform: Platform, owner: Owner, user: Owner, role: Role) -> None:
     """Make `person` a member of the owner's institution, to whom its products are assigned."""
     async with platform.unit_of_work(Origin()) as work:
         await insert_membership(
             work.db,
             institution_id=UUID(owner.institution_id),
-            user_id=UUID(person.user_id),
+            user_id=UUID(user.user_id),
             role=role,
             now=work.now,
         )
@@ -51,7 +51,7 @@ async def join(platform: Platform, owner: Owner, person: Owner, role: Role) -> N
                 "INSERT INTO assigned_products (institution_id, user_id, product_id) "
                 "SELECT institution_id, :person, id FROM products WHERE institution_id = :owned"
             )
-            names = {"person": person.user_id, "owned": owner.institution_id}
+            names = {"person": user.user_id, "owned": owner.institution_id}
             await work.db.execute(text(every_product), names)
 
 

@@ -3,11 +3,11 @@
 import asyncio
 from typing import Any
 
-import httpx
 import pytest
 from catalog.associations import associate, invite, listed, path_of, remove, tied_product, token_of
 from catalog.factories import bad_fields, refusal
 from institutions.members import wait_for_lock
+from interleaving import pause_before
 from licenses.factories import issue, license_body
 from sqlalchemy import select, text
 from testkit import Owner
@@ -25,27 +25,6 @@ ROUNDS = 12
 @pytest.fixture
 async def product(owner: Owner) -> dict[str, Any]:
     return await tied_product(owner)
-
-
-class _Pause:
-    """Lets the first caller of a function wait until the test goes on."""
-
-    def __init__(self, patch: pytest.MonkeyPatch, module: Any, name: str) -> None:
-        self.arrived, self.go_on = asyncio.Event(), asyncio.Event()
-        original = getattr(module, name)
-
-        async def paused(*arguments: Any) -> Any:
-            self.arrived.set()
-            await self.go_on.wait()
-            return await original(*arguments)
-
-        patch.setattr(module, name, paused)
-
-    async def reached_by(self, call: Any) -> "asyncio.Task[httpx.Response]":
-        task = asyncio.create_task(call)
-        async with asyncio.timeout(10):
-            await self.arrived.wait()
-        return task
 
 
 def issuing(owner: Owner, product: dict[str, Any], customer: Owner) -> Any:
@@ -73,11 +52,11 @@ async def test_a_removal_waits_for_a_license_that_is_being_issued(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     association = await associate(owner, product, stranger)
-    pause = _Pause(monkeypatch, records, "insert_license")
+    pause = pause_before(monkeypatch, records, "insert_license")
     issued = await pause.reached_by(issuing(owner, product, stranger))
     removed = asyncio.create_task(remove(owner, product, association))
     await wait_for_lock(platform)
-    pause.go_on.set()
+    pause.end()
     assert (await issued).status_code == 201
     assert (await removed).json()["licenseCount"] == 1
     assert await orphans(platform, product) == 0
@@ -102,10 +81,10 @@ async def test_without_the_lock_a_license_outlives_its_association(
 
     monkeypatch.setattr(customers, "lock_associated", look)
     association = await associate(owner, product, stranger)
-    pause = _Pause(monkeypatch, records, "insert_license")
+    pause = pause_before(monkeypatch, records, "insert_license")
     issued = await pause.reached_by(issuing(owner, product, stranger))
     assert (await remove(owner, product, association)).status_code == 204
-    pause.go_on.set()
+    pause.end()
     assert (await issued).status_code == 201
     assert await orphans(platform, product) == 1
 
@@ -118,11 +97,11 @@ async def test_a_license_waits_for_a_removal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     association = await associate(owner, product, stranger)
-    pause = _Pause(monkeypatch, storage.ASSOCIATIONS, "delete")
+    pause = pause_before(monkeypatch, storage.ASSOCIATIONS, "delete")
     removed = await pause.reached_by(remove(owner, product, association))
     issued = asyncio.create_task(issuing(owner, product, stranger))
     await wait_for_lock(platform)
-    pause.go_on.set()
+    pause.end()
     assert (await removed).status_code == 204
     assert bad_fields(await issued) == ["customerInstitutionId"]
 
@@ -157,11 +136,11 @@ async def test_a_product_is_deleted_while_a_license_is_issued(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await associate(owner, product, stranger)
-    pause = _Pause(monkeypatch, records, "insert_license")
+    pause = pause_before(monkeypatch, records, "insert_license")
     issued = await pause.reached_by(issuing(owner, product, stranger))
     deleted = asyncio.create_task(owner.send("DELETE", f"/api/products/{product['id']}"))
     await wait_for_lock(platform)
-    pause.go_on.set()
+    pause.end()
     assert (await issued).status_code == 201
     assert refusal(await deleted) == (409, "Conflict")
 
@@ -173,7 +152,7 @@ async def test_one_of_concurrent_acceptances_succeeds(
     people = [stranger, *[await new_owner() for _ in range(3)]]
     body = {"token": token_of(invited)}
     answers = await asyncio.gather(
-        *(person.send("POST", "/api/associations/accept", body) for person in people)
+        *(user.send("POST", "/api/associations/accept", body) for user in people)
     )
     assert sorted(answer.status_code for answer in answers) == [200, 401, 401, 401]
     assert len(await listed(owner, product)) == 1

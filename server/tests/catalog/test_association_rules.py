@@ -173,11 +173,11 @@ async def test_roles_that_may_invite_and_read(
     admin = people.pop(Role.ADMIN)
     assert (await one(admin, product, invited))["inviteUrl"] == invited["inviteUrl"]
     await invite(admin, product, email=fresh())
-    for person in people.values():
-        assert (await one(person, product, invited))["inviteUrl"] is None
+    for user in people.values():
+        assert (await one(user, product, invited))["inviteUrl"] is None
         body = {"email": fresh()}
-        assert refusal(await person.send("POST", path_of(product), body)) == (403, "Forbidden")
-        assert refusal(await remove(person, product, invited)) == (403, "Forbidden")
+        assert refusal(await user.send("POST", path_of(product), body)) == (403, "Forbidden")
+        assert refusal(await remove(user, product, invited)) == (403, "Forbidden")
 
 
 async def test_invitations_are_limited(owner: Owner, product: dict[str, Any]) -> None:

@@ -275,19 +275,19 @@ async def test_members_see_only_files_of_their_products(
     await join(platform, owner, viewer, Role.VIEWER)
     hidden = await first_release(owner, await make_product(owner, "Hidden"))
     files = {item: (await upload(owner, item)).json()["id"] for item in (seen, hidden)}
-    for person, release, status in (
+    for user, release, status in (
         (stranger, seen, 404),
         (member, seen, 200),
         (member, hidden, 404),
         (viewer, hidden, 200),
     ):
         path = f"/api/releases/{release}/files"
-        assert (await person.send("GET", path)).status_code == status
-        got = await person.send("GET", f"{path}/{files[release]}/content")
+        assert (await user.send("GET", path)).status_code == status
+        got = await user.send("GET", f"{path}/{files[release]}/content")
         assert got.status_code == status
         wanted = 404 if status == 404 else 403
-        assert (await upload(person, release, "other.exe")).status_code == wanted
-        assert (await person.send("DELETE", f"{path}/{files[release]}")).status_code == wanted
+        assert (await upload(user, release, "other.exe")).status_code == wanted
+        assert (await user.send("DELETE", f"{path}/{files[release]}")).status_code == wanted
     crossed = f"/api/releases/{seen}/files/{files[hidden]}"
     assert (await owner.send("GET", f"{crossed}/content")).status_code == 404
     assert (await owner.send("DELETE", crossed)).status_code == 404

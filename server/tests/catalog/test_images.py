@@ -169,6 +169,6 @@ async def test_only_admins_change_an_image(
     member = await new_owner("Member")
     await world.join(member, Role.MEMBER)
     path = f"/api/products/{world.product['id']}/image"
-    for person, status in ((stranger, 404), (member, 403)):
-        assert (await put(person, world.product, picture())).status_code == status
-        assert (await person.send("DELETE", path)).status_code == status
+    for user, status in ((stranger, 404), (member, 403)):
+        assert (await put(user, world.product, picture())).status_code == status
+        assert (await user.send("DELETE", path)).status_code == status

@@ -7,7 +7,7 @@ import pytest
 from catalog.factories import join
 from customers.rows import changed, not_about, rows_of
 from customers.scene import Scene, make_scene
-from customers.test_persons import breaches
+from customers.test_personal_data import breaches
 from portal.people import make_end_user
 from testkit import Owner, numbers
 from volumes import is_long

@@ -9,17 +9,17 @@ from unhurried import unhurried
 from volumes import is_long
 
 from licet_server.app import Application
-from licet_server.catalog.service import persons as catalog
+from licet_server.catalog.storage import personal_data as catalog
 from licet_server.customers.storage import fetch_known_elsewhere
-from licet_server.institutions.service import persons as institutions
+from licet_server.institutions.storage import personal_data as institutions
 from licet_server.kit.database import Connection
 
 INSTITUTIONS, EACH = 40, 2_000 if is_long() else 300
 KNOWN = {"person7@example.com", "person8@example.com"}
 INDEXES = {
     fetch_known_elsewhere: {"customers_address_idx", "former_addresses_email_idx"},
-    institutions.invited_elsewhere: {"invitations_address_idx"},
-    catalog.invited_elsewhere: {"associations_address_idx"},
+    institutions.fetch_invited_elsewhere: {"invitations_address_idx"},
+    catalog.fetch_invited_elsewhere: {"associations_address_idx"},
 }
 
 _FILL = """

@@ -134,12 +134,12 @@ async def test_who_may_read_and_review(
     other = await world.issue("NodeLocked")
     before = await state_of(world.platform, bound)
     for role in (Role.VIEWER, Role.MEMBER):
-        person = await new_owner(role)
-        await world.join(person, role)
-        assert refusal(await person.send("GET", place(bound))) == (403, "Forbidden")
-        answer = await person.send("POST", place(bound, attempt["id"]))
+        user = await new_owner(role)
+        await world.join(user, role)
+        assert refusal(await user.send("GET", place(bound))) == (403, "Forbidden")
+        answer = await user.send("POST", place(bound, attempt["id"]))
         assert refusal(answer) == (403, "Forbidden")
-        assert (await person.ok("GET", f"/api/licenses/{bound['id']}"))[
+        assert (await user.ok("GET", f"/api/licenses/{bound['id']}"))[
             "unreviewedAccessAttempts"
         ] == 1
     foreign = await open_vendor(stranger)
@@ -154,8 +154,8 @@ async def test_who_may_read_and_review(
         (world.owner, "GET", place({"id": "no-id"})),
         (world.owner, "POST", place(bound, "no-id")),
     ]
-    for person, method, path in wrong:
-        assert refusal(await person.send(method, path)) == (404, "NotFound"), path
+    for user, method, path in wrong:
+        assert refusal(await user.send(method, path)) == (404, "NotFound"), path
     for path in (place(bound), place(bound, attempt["id"])):
         method = "GET" if path.endswith("attempts") else "POST"
         answer = await world.owner.client.request(method, path, headers=world.key)

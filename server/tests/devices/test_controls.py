@@ -13,8 +13,8 @@ import pytest
 from devices.books import assert_counters_match, counters_of, rows_of, waits_for_a_lock
 from devices.unlocked import count_then_take, remove_locks
 from sqlalchemy import text
-from testkit import FakeClock, Owner, client_of, running
-from world import Vendor, open_vendor
+from testkit import FakeClock, Owner
+from world import Vendor, open_vendor, through_another_server
 
 from licet_server.app import Application
 from licet_server.devices.storage import activations as storage
@@ -37,12 +37,8 @@ async def servers(
 ) -> AsyncIterator[Sequence[Vendor]]:
     """A product, used through two servers."""
     here = await open_vendor(owner)
-    async with (
-        running(application.platform.settings, clock, fast_passwords) as other,
-        client_of(other, "203.0.113.77") as client,
-    ):
-        there = Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
-        yield here, Vendor(there, here.product, here.key)
+    async with through_another_server(here, application, clock, fast_passwords) as there:
+        yield here, there
 
 
 async def rush(servers: Sequence[Vendor]) -> tuple[dict[str, Any], list[int]]:

@@ -15,9 +15,9 @@ from world import Vendor, World
 from licet_server.identity.rules.memberships import Role
 
 
-async def ask(person: Owner, license_: dict[str, Any], machine: str | None = None) -> Any:
+async def ask(user: Owner, license_: dict[str, Any], machine: str | None = None) -> Any:
     query = {} if machine is None else {"hardwareId": machine}
-    return await person.send("GET", f"/api/licenses/{license_['id']}/file", params=query)
+    return await user.send("GET", f"/api/licenses/{license_['id']}/file", params=query)
 
 
 async def machines_in(vendor: Vendor, text: str) -> list[str] | None:
@@ -70,8 +70,8 @@ async def test_a_viewer_may_download_but_not_bind(
 ) -> None:
     license_ = await world.issue("NodeLocked")
     people = {role: await new_owner(role) for role in (Role.VIEWER, Role.MEMBER, Role.ADMIN)}
-    for role, person in people.items():
-        await world.join(person, role)
+    for role, user in people.items():
+        await world.join(user, role)
     before = await state_of(world.platform, license_)
     for role in (Role.VIEWER, Role.MEMBER):
         answer = await ask(people[role], license_, "machine-1")

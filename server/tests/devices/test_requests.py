@@ -18,7 +18,7 @@ from licet_server.devices.service import requests as service
 from licet_server.devices.service.requests import RequestLog, purge_requests
 from licet_server.devices.tables import license_requests
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.requests import ACCEPTED, RequestNote
+from licet_server.licenses.rules.runtime import ACCEPTED, RequestNote
 
 VALIDATE = "/api/licenses/validate"
 MACHINE = "machine-number-0001"

@@ -48,7 +48,7 @@ def traces(text: str) -> set[str]:
     return {mark for mark in (BOUND, OTHER, masked(BOUND), masked(OTHER), NAME) if mark in text}
 
 
-async def read_everything(application: Application, tenant: Tenant, person: Owner) -> set[str]:
+async def read_everything(application: Application, tenant: Tenant, user: Owner) -> set[str]:
     """Read all routes for all licenses, as JSON and as CSV; return the traces of devices."""
     found: set[str] = set()
     for route in closed_routes(application):
@@ -60,7 +60,7 @@ async def read_everything(application: Application, tenant: Tenant, person: Owne
             for accept in ("application/json", "text/csv"):
                 query = IN_QUERY[route.name](tenant) if route.name in IN_QUERY else None
                 headers = {"accept": accept}
-                answer = await person.send("GET", path, params=query, headers=headers)
+                answer = await user.send("GET", path, params=query, headers=headers)
                 found |= {f"{route.name}: {mark}" for mark in traces(decoded(answer.text))}
     return found
 
@@ -78,13 +78,13 @@ async def test_members_and_viewers_see_counts_of_devices_only(
     application: Application, tenant: Tenant
 ) -> None:
     for name in ("viewer", "member"):
-        person = tenant.people[name]
-        assert not await read_everything(application, tenant, person), name
+        user = tenant.people[name]
+        assert not await read_everything(application, tenant, user), name
         for of in ("activations", "sessions", "access-attempts"):
             path = f"/api/licenses/{tenant.ids['bound_id']}/{of}"
-            answer = await person.send("GET", path)
+            answer = await user.send("GET", path)
             assert (answer.status_code, answer.json()["errorCode"]) == (403, "Forbidden")
-        assert await counts(person, tenant, "bound_id") == {
+        assert await counts(user, tenant, "bound_id") == {
             "activeDevices": 1,
             "pendingDevices": 0,
             "blockedDevices": 0,
@@ -93,13 +93,13 @@ async def test_members_and_viewers_see_counts_of_devices_only(
             "accessAttempts": 1,
             "unreviewedAccessAttempts": 1,
         }
-        assert (await counts(person, tenant, "pool_id"))["liveSessions"] == 1
-        attention = await person.ok("GET", "/api/statistics/attention")
+        assert (await counts(user, tenant, "pool_id"))["liveSessions"] == 1
+        attention = await user.ok("GET", "/api/statistics/attention")
         assert attention["pendingActivations"] == {"count": 1, "items": []}
 
 
-async def counts(person: Owner, tenant: Tenant, name: str) -> dict[str, Any]:
-    found = dict(await person.ok("GET", f"/api/licenses/{tenant.ids[name]}/counts"))
+async def counts(user: Owner, tenant: Tenant, name: str) -> dict[str, Any]:
+    found = dict(await user.ok("GET", f"/api/licenses/{tenant.ids[name]}/counts"))
     assert found.pop("licenseId") == tenant.ids[name]
     return found
 

@@ -68,7 +68,7 @@ async def test_days_are_days_in_utc(platform: Platform, owner: Owner, clock: Fak
 async def test_a_topic_is_claimed_once_per_period(
     platform: Platform, owner: Owner, stranger: Owner, clock: FakeClock
 ) -> None:
-    mine, theirs = (UUID(person.institution_id) for person in (owner, stranger))
+    mine, theirs = (UUID(user.institution_id) for user in (owner, stranger))
     topic, other = (mine, "full:1"), (mine, "full:2")
 
     async def claim(*topics: tuple[UUID, str]) -> set[tuple[UUID, str]]:

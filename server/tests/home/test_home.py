@@ -22,9 +22,9 @@ ADMINS = {"AccessAttempt": 0, "FailingWebhook": 0, "UnmatchedOrder": 0}
 EVERYBODY = {"PendingDevice": 0, "LowBalance": 0, "ExpiringLicense": 0}
 
 
-async def home(person: Owner, institution: Owner | None = None) -> dict[str, Any]:
-    of = (institution or person).institution_id
-    return dict(await person.ok("GET", f"/api/institutions/{of}/home"))
+async def home(user: Owner, institution: Owner | None = None) -> dict[str, Any]:
+    of = (institution or user).institution_id
+    return dict(await user.ok("GET", f"/api/institutions/{of}/home"))
 
 
 def items(answer: dict[str, Any]) -> dict[str, dict[str, Any]]:

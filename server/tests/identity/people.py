@@ -101,7 +101,7 @@ async def everything_stored(platform: Platform) -> dict[str, Any]:
     return found
 
 
-async def account_of(platform: Platform, person: Owner) -> dict[str, list[str]]:
+async def account_of(platform: Platform, user: Owner) -> dict[str, list[str]]:
     """Return what is stored of a person's account, apart from sessions through a provider.
 
     Of memberships, that in their own institution, and the number of all.
@@ -115,7 +115,7 @@ async def account_of(platform: Platform, person: Owner) -> dict[str, list[str]]:
         "notification_preferences": "user_id = :id",
         "sign_ins": "user_id = :id AND through_institution_id IS NULL",
     }
-    given = {"id": UUID(person.user_id), "own": UUID(person.institution_id)}
+    given = {"id": UUID(user.user_id), "own": UUID(user.institution_id)}
     found = {}
     async with platform.database.reading() as db:
         for table, condition in queries.items():

@@ -14,11 +14,11 @@ from identity.people import (
     login,
     signed_in_again,
 )
+from interleaving import pause_after
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.identity.service import sign_in
-from licet_server.identity.service.sessions import open_session
 from licet_server.identity.service.users import remove_second_factor_by_email
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.errors import ErrorCode, Refused
@@ -28,8 +28,8 @@ from licet_server.kit.platform import Platform
 NOBODY = UUID(int=1)
 
 
-def factor_of(person: Owner) -> str:
-    return f"/api/users/{person.user_id}/totp"
+def factor_of(user: Owner) -> str:
+    return f"/api/users/{user.user_id}/totp"
 
 
 async def audited(owner: Owner, kind: str) -> list[dict[str, Any]]:
@@ -135,21 +135,11 @@ async def test_a_concurrent_sign_in_ends_with_the_factor(
 ) -> None:
     """Somebody who found the phone has opened a session that is not committed yet."""
     _, codes = await enable_totp(owner, clock)
-    opened, go_on = asyncio.Event(), asyncio.Event()
-
-    async def open_slowly(*arguments: Any) -> Any:
-        session = await open_session(*arguments)
-        opened.set()
-        await go_on.wait()
-        return session
-
-    monkeypatch.setattr(sign_in, "open_session", open_slowly)
-    signing_in = asyncio.create_task(login(owner.client, owner.email, otp=codes[0]))
-    async with asyncio.timeout(10):
-        await opened.wait()
+    pause = pause_after(monkeypatch, sign_in, "open_session")
+    signing_in = await pause.reached_by(login(owner.client, owner.email, otp=codes[0]))
     taking_off = asyncio.create_task(admin.send("DELETE", factor_of(owner)))
     await wait_for_lock(platform)
-    go_on.set()
+    pause.end()
     session, answer = await asyncio.gather(signing_in, taking_off)
     assert (session.status_code, answer.status_code) == (200, 204)
     headers = {"authorization": f"Bearer {session.json()['accessToken']}"}
@@ -194,11 +184,11 @@ async def test_second_factor_is_removed_by_address_from_console(
         assert caught.value.code is refusal
 
 
-async def unverify(platform: Platform, person: Owner) -> None:
+async def unverify(platform: Platform, user: Owner) -> None:
     async with platform.database.transaction() as db:
         await db.execute(
             text("UPDATE users SET email_verified_at = NULL WHERE id = :id"),
-            {"id": UUID(person.user_id)},
+            {"id": UUID(user.user_id)},
         )
 
 

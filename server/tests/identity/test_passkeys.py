@@ -178,10 +178,10 @@ async def test_an_authenticator_is_enrolled_once(owner: Owner, stranger: Owner) 
     device, _ = await enroll(owner)
     options = await owner.ok("POST", f"{PATH}/options")
     assert [item["id"] for item in options["excludeCredentials"]] == [to_text(device.credential_id)]
-    for person in (owner, stranger):
-        options = await person.ok("POST", f"{PATH}/options")
+    for user in (owner, stranger):
+        options = await user.ok("POST", f"{PATH}/options")
         body = {"name": "Again", "credential": device.create(options)}
-        answer = await person.send("POST", f"{PATH}/register", body)
+        answer = await user.send("POST", f"{PATH}/register", body)
         assert outcome(answer) == (409, "Conflict")
 
 

@@ -21,15 +21,14 @@ from identity.people import (
     reset_token,
     signed_in_again,
 )
+from interleaving import pause_after
 from locks import until_it_waits
-from patience import PATIENCE_S
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, FastPasswords, Owner
 
 from licet_server.app import Application
 from licet_server.identity.service import sign_in
 from licet_server.identity.service.passkeys import Passkeys
-from licet_server.identity.service.sessions import open_session
 from licet_server.identity.service.sign_in import SignIn, SignInAttempt
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.errors import ErrorCode, Refused
@@ -106,17 +105,8 @@ async def test_a_password_change_ends_a_concurrent_sign_in(
 ) -> None:
     """The session is inserted but not committed when the change looks for sessions to end."""
     token = await reset_token(platform, owner)
-    opened, go_on = asyncio.Event(), asyncio.Event()
-
-    async def open_slowly(*arguments: Any) -> Any:
-        session = await open_session(*arguments)
-        opened.set()
-        await go_on.wait()
-        return session
-
-    monkeypatch.setattr(sign_in, "open_session", open_slowly)
-    signing_in = asyncio.create_task(login(owner.client, owner.email))
-    await asyncio.wait_for(opened.wait(), PATIENCE_S)
+    pause = pause_after(monkeypatch, sign_in, "open_session")
+    signing_in = await pause.reached_by(login(owner.client, owner.email))
     if how == "change":
         change = owner.send("POST", "/api/auth/password", CHANGE)
     else:
@@ -124,7 +114,7 @@ async def test_a_password_change_ends_a_concurrent_sign_in(
         change = owner.client.post("/api/auth/password-reset/confirm", json=body)
     changing = asyncio.create_task(change)
     await until_it_waits(platform, changing)
-    go_on.set()
+    pause.end()
     session, changed = await asyncio.gather(signing_in, changing)
     assert (session.status_code, changed.status_code) == (200, 204)
     headers = {"authorization": f"Bearer {session.json()['accessToken']}"}

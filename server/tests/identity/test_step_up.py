@@ -101,18 +101,18 @@ async def test_step_up_is_checked_before_the_body(
         "{customer_id}": NOWHERE,
         "{license_id}": NOWHERE,
     }
-    for person in (world.owner, admin):
-        await grow_old(person, world.clock)
+    for user in (world.owner, admin):
+        await grow_old(user, world.clock)
         for name in sorted(REQUIRED):
             method, path = name.split(" ", 1)
             for_admins = (
                 "/users/" in path or "/doctor/" in path or path.endswith("/domains/confirm")
             )
-            if for_admins is not (person is admin):
+            if for_admins is not (user is admin):
                 continue
             for placeholder, value in things.items():
                 path = path.replace(placeholder, value)
-            answer = await person.send(method, path, {"no": "such field"})
+            answer = await user.send(method, path, {"no": "such field"})
             assert outcome(answer) == STEP_UP, (name, answer.text)
             assert "POST /api/auth/step-up" in answer.json()["detail"]
             assert answer.json()["methods"] == ["Password"]

@@ -82,7 +82,7 @@ async def issue_licenses(catalog: CatalogOfProduct, release_id: str) -> Licenses
     return LicensesOfRelease(ids, device["id"], session["sessionId"])
 
 
-async def create_team(owner: Owner, person: Owner) -> Team:
+async def create_team(owner: Owner, user: Owner) -> Team:
     whole, part, hidden = [
         await create_catalog(owner, name) for name in ("Whole", "Part", "Hidden")
     ]
@@ -93,8 +93,8 @@ async def create_team(owner: Owner, person: Owner) -> Team:
         "hidden": await issue_licenses(hidden, hidden.releases[0]),
     }
     assigned = {"productIds": [whole.product], "releaseIds": [part.releases[1]]}
-    await add_member(owner, person, "Member", **assigned)
-    return Team(owner, person, whole, part, hidden, licenses_of)
+    await add_member(owner, user, "Member", **assigned)
+    return Team(owner, user, whole, part, hidden, licenses_of)
 
 
 def reads_of(licensed: LicensesOfRelease) -> list[tuple[str, str]]:
@@ -161,8 +161,8 @@ def catalog_writes(catalog: CatalogOfProduct) -> list[tuple[str, str, Any]]:
     ]
 
 
-async def ids(person: Owner, path: str, **query: Any) -> list[str]:
-    listed = await person.ok("GET", path, params={"pageSize": 100, **query})
+async def ids(user: Owner, path: str, **query: Any) -> list[str]:
+    listed = await user.ok("GET", path, params={"pageSize": 100, **query})
     assert listed["totalCount"] == len(listed["items"])
     return sorted(item["id"] for item in listed["items"])
 

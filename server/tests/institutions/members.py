@@ -59,8 +59,8 @@ def invitations_path(owner: Owner) -> str:
     return f"/api/institutions/{owner.institution_id}/invitations"
 
 
-def member_path(owner: Owner, person: Owner) -> str:
-    return f"{members_path(owner)}/{person.user_id}"
+def member_path(owner: Owner, user: Owner) -> str:
+    return f"{members_path(owner)}/{user.user_id}"
 
 
 async def invite(owner: Owner, email: str, role: str = "Viewer", **assigned: Any) -> dict[str, Any]:
@@ -88,16 +88,16 @@ async def both_tokens(platform: Platform, owner: Owner, email: str, **fields: An
     return [await mailed_token(platform, email.lower()), link_token(made)]
 
 
-async def add_member(owner: Owner, person: Owner, role: str, **assigned: Any) -> Owner:
+async def add_member(owner: Owner, user: Owner, role: str, **assigned: Any) -> Owner:
     """Make a user a member of the owner's institution, by an invitation."""
-    invitation = await invite(owner, person.email, role, **assigned)
-    await person.ok("POST", ACCEPT, {"token": link_token(invitation)})
-    return person
+    invitation = await invite(owner, user.email, role, **assigned)
+    await user.ok("POST", ACCEPT, {"token": link_token(invitation)})
+    return user
 
 
-def at(owner: Owner, person: Owner) -> Owner:
+def at(owner: Owner, user: Owner) -> Owner:
     """The person, acting in the owner's institution."""
-    return Owner(person.client, person.token, owner.institution_id, person.user_id, person.email)
+    return Owner(user.client, user.token, owner.institution_id, user.user_id, user.email)
 
 
 async def roles(owner: Owner) -> dict[str, str]:
@@ -106,8 +106,8 @@ async def roles(owner: Owner) -> dict[str, str]:
     return {item["userId"]: item["role"] for item in listed["items"]}
 
 
-async def member(owner: Owner, person: Owner) -> dict[str, Any]:
-    listed = await owner.ok("GET", members_path(owner), params={"search": person.email})
+async def member(owner: Owner, user: Owner) -> dict[str, Any]:
+    listed = await owner.ok("GET", members_path(owner), params={"search": user.email})
     [found] = listed["items"]
     return dict(found)
 

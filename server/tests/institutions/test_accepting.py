@@ -152,16 +152,16 @@ async def test_a_new_account_needs_a_password_and_a_name(
 async def test_an_existing_account_accepts_when_signed_in(
     owner: Owner, new_owner: NewOwner, platform: Platform, by_mail: bool, was_verified: bool
 ) -> None:
-    person = await new_owner("Ada")
+    invitee = await new_owner("Ada")
     if not was_verified:
         async with platform.database.transaction() as db:
             await db.execute(
                 text("UPDATE users SET email_verified_at = NULL WHERE id = :id"),
-                {"id": person.user_id},
+                {"id": invitee.user_id},
             )
-    mailed, link = await both_tokens(platform, owner, person.email.upper(), role="Viewer")
+    mailed, link = await both_tokens(platform, owner, invitee.email.upper(), role="Viewer")
     token = mailed if by_mail else link
-    answer = await person.send("POST", ACCEPT, {"token": token})
+    answer = await invitee.send("POST", ACCEPT, {"token": token})
     assert answer.status_code == 200, answer.text
     assert "set-cookie" not in answer.headers
     session = answer.json()
@@ -169,14 +169,14 @@ async def test_an_existing_account_accepts_when_signed_in(
     assert user["emailVerified"] is (was_verified or by_mail)
     assert {held["role"] for held in user["memberships"]} == {"Owner", "Viewer"}
     headers = {"authorization": f"Bearer {session['accessToken']}"}
-    me = (await person.client.get("/api/auth/me", headers=headers)).json()
+    me = (await invitee.client.get("/api/auth/me", headers=headers)).json()
     assert me == {**user, "recoveryCodesLeft": None}
     # The session is the one that existed before.
-    listed = await person.ok("GET", "/api/auth/sessions")
+    listed = await invitee.ok("GET", "/api/auth/sessions")
     assert [item["current"] for item in listed["items"]] == [True]
-    await person.ok("DELETE", "/api/auth/sessions")
-    assert (await person.client.get("/api/auth/me", headers=headers)).status_code == 401
-    kinds = [event["kind"] for event in await events_of(platform, person.user_id)]
+    await invitee.ok("DELETE", "/api/auth/sessions")
+    assert (await invitee.client.get("/api/auth/me", headers=headers)).status_code == 401
+    kinds = [event["kind"] for event in await events_of(platform, invitee.user_id)]
     joined = [kind for kind in kinds if kind != "user.all_sessions_ended"]
     verified = ["user.email_verified"] * (2 if by_mail and not was_verified else 0)
     assert sorted(joined) == ["member.joined", *verified]
@@ -185,14 +185,14 @@ async def test_an_existing_account_accepts_when_signed_in(
 async def test_accepting_does_not_bypass_the_second_factor(
     owner: Owner, new_owner: NewOwner, visitor: httpx.AsyncClient, clock: FakeClock
 ) -> None:
-    person = await new_owner()
-    await enable_totp(person, clock)
-    made = await invite(owner, person.email)
+    invitee = await new_owner()
+    await enable_totp(invitee, clock)
+    made = await invite(owner, invitee.email)
     answer = await accept(visitor, link_token(made), password="another horse battery")
     assert outcome(answer) == UNAUTHORIZED
-    await person.ok("POST", ACCEPT, {"token": link_token(made)})
-    assert (await member(owner, person))["totpEnabled"] is True
-    assert outcome(await login(visitor, person.email)) == (401, "OtpRequired")
+    await invitee.ok("POST", ACCEPT, {"token": link_token(made)})
+    assert (await member(owner, invitee))["totpEnabled"] is True
+    assert outcome(await login(visitor, invitee.email)) == (401, "OtpRequired")
 
 
 async def test_only_the_user_of_the_account_accepts(
@@ -202,12 +202,12 @@ async def test_only_the_user_of_the_account_accepts(
     visitor: httpx.AsyncClient,
     platform: Platform,
 ) -> None:
-    person = await new_owner("Ada")
+    invitee = await new_owner("Ada")
     body = {"name": "CI", "scopes": ["Products.Read"]}
-    key = (await person.ok("POST", "/api/api-keys", body))["secret"]
+    key = (await invitee.ok("POST", "/api/api-keys", body))["secret"]
     by_key = {"authorization": f"Bearer {key}"}
     assert (await visitor.get("/api/products", headers=by_key)).status_code == 200
-    of_account = await both_tokens(platform, owner, person.email, role="Owner")
+    of_account = await both_tokens(platform, owner, invitee.email, role="Owner")
     of_nobody = await both_tokens(platform, owner, fresh("nobody"), role="Owner")
     before = await all_rows(platform)
     for token in (*of_account, *of_nobody):
@@ -222,17 +222,17 @@ async def test_only_the_user_of_the_account_accepts(
             answer = await visitor.post(ACCEPT, json=sent)
             assert outcome(answer) == UNAUTHORIZED
             assert "Sign in to it to accept" in answer.json()["detail"]
-            assert person.email not in answer.text
+            assert invitee.email not in answer.text
     assert await all_rows(platform) == before
-    assert person.user_id not in await roles(owner)
+    assert invitee.user_id not in await roles(owner)
 
 
 async def test_a_token_shows_its_invitation(
     owner: Owner, new_owner: NewOwner, visitor: httpx.AsyncClient, platform: Platform
 ) -> None:
-    person, email = await new_owner("Ada"), fresh("newcomer")
+    invitee, email = await new_owner("Ada"), fresh("newcomer")
     institution = await owner.ok("GET", f"/api/institutions/{owner.institution_id}")
-    of_account = await both_tokens(platform, owner, person.email, role="Viewer")
+    of_account = await both_tokens(platform, owner, invitee.email, role="Viewer")
     of_nobody = await both_tokens(platform, owner, email, role="Admin")
     before = await all_rows(platform)
     for tokens, audited in (
@@ -347,20 +347,20 @@ async def test_an_existing_member_keeps_their_role(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     """They joined in another way; the invitation changes nothing and stays open."""
-    person = await new_owner()
-    tokens = await both_tokens(platform, owner, person.email, role="Viewer")
+    invitee = await new_owner()
+    tokens = await both_tokens(platform, owner, invitee.email, role="Viewer")
     async with platform.unit_of_work(Origin()) as work:
         await insert_membership(
             work.db,
             institution_id=UUID(owner.institution_id),
-            user_id=UUID(person.user_id),
+            user_id=UUID(invitee.user_id),
             role=Role.ADMIN,
             now=work.now,
         )
     before = await all_rows(platform)
     for token in tokens:
-        answer = await person.send("POST", ACCEPT, {"token": token})
+        answer = await invitee.send("POST", ACCEPT, {"token": token})
         assert outcome(answer) == CONFLICT
         assert "your role stays" in answer.json()["detail"]
     assert await all_rows(platform) == before
-    assert (await roles(owner))[person.user_id] == "Admin"
+    assert (await roles(owner))[invitee.user_id] == "Admin"

@@ -23,6 +23,7 @@ from institutions.members import (
     roles,
     wait_for_lock,
 )
+from interleaving import lock_nothing, meet_after, pause_before
 from testkit import PASSWORD, Owner
 
 from licet_server.app import Application
@@ -37,29 +38,16 @@ from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 
-class _Meeting:
-    """Makes the first request that has read the invitation wait."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.arrived, self.go_on = asyncio.Event(), asyncio.Event()
-        join = accepting._join
-
-        async def join_slowly(*arguments: Any) -> None:
-            self.arrived.set()
-            await self.go_on.wait()
-            await join(*arguments)
-
-        monkeypatch.setattr(accepting, "_join", join_slowly)
-
-    async def run(self, platform: Platform, first: Any, second: Any) -> list[httpx.Response]:
-        """The second request arrives while the first one is in progress."""
-        one = asyncio.create_task(first)
-        async with asyncio.timeout(10):
-            await self.arrived.wait()
-        two = asyncio.create_task(second)
-        await wait_for_lock(platform)
-        self.go_on.set()
-        return [await one, await two]
+async def in_turn(
+    monkeypatch: pytest.MonkeyPatch, platform: Platform, first: Any, second: Any
+) -> list[httpx.Response]:
+    """Send the second request while the first one has read the invitation."""
+    pause = pause_before(monkeypatch, accepting, "_join")
+    one = await pause.reached_by(first)
+    two = asyncio.create_task(second)
+    await wait_for_lock(platform)
+    pause.end()
+    return [await one, await two]
 
 
 @pytest.mark.parametrize("tokens", ["same", "other"])
@@ -73,9 +61,7 @@ async def test_of_two_concurrent_new_users_one_joins(
     email = fresh()
     mailed, link = await both_tokens(platform, owner, email)
     second = mailed if tokens == "same" else link
-    answers = await _Meeting(monkeypatch).run(
-        platform, accept(visitor, mailed), accept(visitor, second)
-    )
+    answers = await in_turn(monkeypatch, platform, accept(visitor, mailed), accept(visitor, second))
     assert [answer.status_code for answer in answers] == [201, 401]
     assert len(await roles(owner)) == 2
     assert await count_rows(platform, "users", "email", email) == 1
@@ -89,16 +75,17 @@ async def test_of_two_concurrent_acceptances_one_counts(
     monkeypatch: pytest.MonkeyPatch,
     tokens: str,
 ) -> None:
-    person = await new_owner()
-    mailed, link = await both_tokens(platform, owner, person.email)
+    user = await new_owner()
+    mailed, link = await both_tokens(platform, owner, user.email)
     second = mailed if tokens == "same" else link
-    answers = await _Meeting(monkeypatch).run(
+    answers = await in_turn(
+        monkeypatch,
         platform,
-        person.send("POST", ACCEPT, {"token": mailed}),
-        person.send("POST", ACCEPT, {"token": second}),
+        user.send("POST", ACCEPT, {"token": mailed}),
+        user.send("POST", ACCEPT, {"token": second}),
     )
     assert [answer.status_code for answer in answers] == [200, 401]
-    kinds = [event["kind"] for event in await events_of(platform, person.user_id)]
+    kinds = [event["kind"] for event in await events_of(platform, user.user_id)]
     assert kinds == ["member.joined"]
 
 
@@ -108,28 +95,14 @@ async def test_control_without_lock_uses_an_invitation_twice(
     """A revocation and an acceptance that both read a pending invitation both succeed."""
     made = await invite(owner, fresh())
     at_once = asyncio.Barrier(2)
-
-    async def lock_nothing(*_: Any) -> bool:
-        return True
-
     monkeypatch.setattr(storage, "lock_institution", lock_nothing)
     for module, name in ((accepting, "_lock_invitation"), (invitations, "_lock")):
-        monkeypatch.setattr(module, name, _together(getattr(module, name), at_once))
+        meet_after(monkeypatch, module, name, at_once)
     answers = await asyncio.gather(
         accept(visitor, link_token(made)),
         owner.send("DELETE", f"{invitations_path(owner)}/{made['id']}"),
     )
     assert [answer.status_code for answer in answers] == [201, 204]
-
-
-def _together(hold: Any, at_once: asyncio.Barrier) -> Any:
-    async def hold_together(*arguments: Any) -> Any:
-        found = await hold(*arguments)
-        async with asyncio.timeout(10):
-            await at_once.wait()
-        return found
-
-    return hold_together
 
 
 @pytest.mark.parametrize("how", ["revoke", "resend"])
@@ -143,7 +116,7 @@ async def test_an_acceptance_concurrent_with_a_revocation(
     made = await invite(owner, fresh())
     one = f"{invitations_path(owner)}/{made['id']}"
     step = owner.send("DELETE", one) if how == "revoke" else owner.send("POST", f"{one}/resend")
-    answers = await _Meeting(monkeypatch).run(platform, accept(visitor, link_token(made)), step)
+    answers = await in_turn(monkeypatch, platform, accept(visitor, link_token(made)), step)
     assert [outcome(answer) for answer in answers] == [(201, None), CONFLICT]
     assert len(await roles(owner)) == 2
 
@@ -154,7 +127,8 @@ async def test_an_invitation_concurrent_with_an_acceptance(
     email = fresh()
     made = await invite(owner, email)
     body = {"email": email, "role": "Admin"}
-    answers = await _Meeting(monkeypatch).run(
+    answers = await in_turn(
+        monkeypatch,
         platform,
         accept(visitor, link_token(made)),
         owner.send("POST", invitations_path(owner), body),

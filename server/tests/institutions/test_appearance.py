@@ -150,14 +150,14 @@ async def test_end_users_see_the_vendors_of_their_licenses(
     client: httpx.AsyncClient,
     fast_passwords: Passwords,
 ) -> None:
-    person = await make_end_user(platform, client, fast_passwords)
-    assert await person.ok("GET", "/api/portal/vendors") == {"vendors": []}
+    user = await make_end_user(platform, client, fast_passwords)
+    assert await user.ok("GET", "/api/portal/vendors") == {"vendors": []}
     for vendor in (owner, stranger):
         product = await make_product(vendor)
-        await issue(vendor, product, issuedTo=person.email)
-        await issue(vendor, product, issuedTo=person.email)
+        await issue(vendor, product, issuedTo=user.email)
+        await issue(vendor, product, issuedTo=user.email)
     shown = await owner.ok("PUT", path_of(owner), {**ALL, "displayName": "Aardvark"})
-    first, second = (await person.ok("GET", "/api/portal/vendors"))["vendors"]
+    first, second = (await user.ok("GET", "/api/portal/vendors"))["vendors"]
     assert first == shown
     name = f"Institution of {stranger.email}"
     assert second == {**UNSET, "institutionId": stranger.institution_id, "displayName": name}

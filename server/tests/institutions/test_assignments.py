@@ -42,23 +42,23 @@ async def team(owner: Owner, new_owner: NewOwner) -> Team:
 
 
 async def test_lists_show_what_is_assigned(team: Team) -> None:
-    person, whole, part = team.member, team.whole, team.part
-    assert await ids(person, "/api/products") == sorted([whole.product, part.product])
+    user, whole, part = team.member, team.whole, team.part
+    assert await ids(user, "/api/products") == sorted([whole.product, part.product])
     of_whole, of_part = f"/api/products/{whole.product}", f"/api/products/{part.product}"
-    assert await ids(person, f"{of_whole}/releases") == sorted(whole.releases)
-    assert await ids(person, f"{of_part}/releases") == [part.releases[1]]
+    assert await ids(user, f"{of_whole}/releases") == sorted(whole.releases)
+    assert await ids(user, f"{of_part}/releases") == [part.releases[1]]
     for catalog in (whole, part):
         path = f"/api/products/{catalog.product}"
-        assert await ids(person, f"{path}/features") == [catalog.feature]
-        assert await ids(person, f"{path}/entitlement-sets") == [catalog.entitlements]
-    assert await ids(person, "/api/products", search="hidden") == []
+        assert await ids(user, f"{path}/features") == [catalog.feature]
+        assert await ids(user, f"{path}/entitlement-sets") == [catalog.entitlements]
+    assert await ids(user, "/api/products", search="hidden") == []
     assert await ids(team.owner, f"{of_part}/releases") == sorted(part.releases)
 
 
 async def test_lists_of_licenses_count_what_is_visible(team: Team) -> None:
-    person, seen = team.member, team.seen_licenses()
+    user, seen = team.member, team.seen_licenses()
     assert len(seen) == 8
-    assert await ids(person, "/api/licenses") == seen
+    assert await ids(user, "/api/licenses") == seen
     for query, expected in (
         ({"productId": team.whole.product}, team.licenses_of["whole"].licenses.values()),
         ({"productId": team.part.product}, team.licenses_of["part"].licenses.values()),
@@ -68,65 +68,65 @@ async def test_lists_of_licenses_count_what_is_visible(team: Team) -> None:
         ({"search": "license"}, seen),
         ({"issuedTo": "customer@example.com"}, seen),
     ):
-        assert await ids(person, "/api/licenses", **query) == sorted(expected), query
-    page = await person.ok("GET", "/api/licenses?pageSize=3&page=3&sort=licenseName")
+        assert await ids(user, "/api/licenses", **query) == sorted(expected), query
+    page = await user.ok("GET", "/api/licenses?pageSize=3&page=3&sort=licenseName")
     assert (len(page["items"]), page["totalCount"]) == (2, 8)
     walked: list[str] = []
     after: str | None = ""
     while after is not None:
-        step = await person.ok("GET", f"/api/licenses?pageSize=3&after={after}")
+        step = await user.ok("GET", f"/api/licenses?pageSize=3&after={after}")
         walked += [item["id"] for item in step["items"]]
         after = step["nextAfter"]
     assert sorted(walked) == seen
-    answer = await person.send("GET", "/api/licenses", headers={"accept": "text/csv"})
+    answer = await user.send("GET", "/api/licenses", headers={"accept": "text/csv"})
     assert sorted(row["id"] for row in csv.DictReader(io.StringIO(answer.text))) == seen
     # The key of a license that is not visible finds nothing.
     hidden = await team.owner.ok("GET", f"/api/licenses/{team.unseen[0].licenses['Floating']}")
-    assert await ids(person, "/api/licenses", search=hidden["licenseKey"]) == []
+    assert await ids(user, "/api/licenses", search=hidden["licenseKey"]) == []
     assert await ids(team.owner, "/api/licenses", search=hidden["licenseKey"]) == [hidden["id"]]
 
 
 @pytest.mark.specification("roles.member")
 async def test_member_sees_only_assigned_products_and_releases(team: Team) -> None:
-    person = team.member
+    user = team.member
     for licensed in team.seen:
         for method, path in reads_of(licensed):
-            answer = await person.send(method, path, {} if method == "POST" else None)
+            answer = await user.send(method, path, {} if method == "POST" else None)
             assert answer.status_code == 200, (path, answer.text)
     for licensed in team.unseen:
         for method, path in reads_of(licensed):
-            answer = await person.send(method, path, {} if method == "POST" else None)
+            answer = await user.send(method, path, {} if method == "POST" else None)
             assert outcome(answer) == NOT_FOUND, path
     for catalog in (team.whole, team.part):
         for path in catalog_reads(catalog):
-            assert (await person.send("GET", path)).status_code == 200, path
+            assert (await user.send("GET", path)).status_code == 200, path
     for path in catalog_reads(team.hidden):
-        assert outcome(await person.send("GET", path)) == NOT_FOUND, path
+        assert outcome(await user.send("GET", path)) == NOT_FOUND, path
     for release, seen in (
         *((release, True) for release in team.whole.releases),
         (team.part.releases[1], True),
         (team.part.releases[0], False),
         *((release, False) for release in team.hidden.releases),
     ):
-        answer = await person.send("GET", f"/api/releases/{release}")
+        answer = await user.send("GET", f"/api/releases/{release}")
         assert outcome(answer) == ((200, None) if seen else NOT_FOUND)
 
 
 @pytest.mark.specification("roles.member")
 async def test_member_cannot_change_anything(team: Team, platform: Platform) -> None:
-    person = team.member
+    user = team.member
     before = await all_rows(platform)
     for licenses_of, refusal in ((team.seen, FORBIDDEN), (team.unseen, NOT_FOUND)):
         for licensed in licenses_of:
             for method, path, body in writes_of(licensed):
-                assert outcome(await person.send(method, path, body)) == refusal, (method, path)
+                assert outcome(await user.send(method, path, body)) == refusal, (method, path)
     for catalog, refusal in (
         (team.whole, FORBIDDEN),
         (team.part, FORBIDDEN),
         (team.hidden, NOT_FOUND),
     ):
         for method, path, body in catalog_writes(catalog):
-            assert outcome(await person.send(method, path, body)) == refusal, (method, path)
+            assert outcome(await user.send(method, path, body)) == refusal, (method, path)
     for release, refusal in (
         (team.whole.releases[1], FORBIDDEN),
         (team.part.releases[1], FORBIDDEN),
@@ -134,39 +134,39 @@ async def test_member_cannot_change_anything(team: Team, platform: Platform) -> 
         (team.hidden.releases[1], NOT_FOUND),
     ):
         path = f"/api/releases/{release}"
-        assert outcome(await person.send("PUT", path, {"notes": "Mine"})) == refusal
-        assert outcome(await person.send("DELETE", path)) == refusal
+        assert outcome(await user.send("PUT", path, {"notes": "Mine"})) == refusal
+        assert outcome(await user.send("DELETE", path)) == refusal
     assert await all_rows(platform) == before
 
 
 async def test_a_member_creates_nothing(team: Team, platform: Platform) -> None:
-    person = team.member
+    user = team.member
     before = await all_rows(platform)
     for catalog in (team.whole, team.part):
-        answer = await person.send("POST", "/api/licenses", license_body(catalog.vendor.product))
+        answer = await user.send("POST", "/api/licenses", license_body(catalog.vendor.product))
         assert outcome(answer) == FORBIDDEN
     # Invisible and unknown things in a body are refused alike.
-    answer = await person.send("POST", "/api/licenses", license_body(team.hidden.vendor.product))
+    answer = await user.send("POST", "/api/licenses", license_body(team.hidden.vendor.product))
     assert (outcome(answer), field_of(answer)) == ((400, "InvalidRequest"), "productId")
     institution = {"institutionId": team.owner.institution_id}
     for path, body in (
         ("/api/products", {"name": "Mine", "initialVersion": "1", **institution}),
         ("/api/api-keys", {"name": "Mine", "scopes": ["Licenses.Read"], **institution}),
     ):
-        assert outcome(await person.send("POST", path, body)) == FORBIDDEN
+        assert outcome(await user.send("POST", path, body)) == FORBIDDEN
     of_institution = f"/api/institutions/{team.owner.institution_id}"
     for method, path, payload in (
         ("PUT", of_institution, {"name": "Mine"}),
         ("DELETE", of_institution, None),
         ("GET", f"{of_institution}/audit", None),
     ):
-        assert outcome(await person.send(method, path, payload)) == FORBIDDEN, path
+        assert outcome(await user.send(method, path, payload)) == FORBIDDEN, path
     assert await all_rows(platform) == before
 
 
 async def test_license_counts_are_shown_for_whole_products_only(team: Team) -> None:
-    async def counts(person: Owner, **query: str) -> dict[str, Any]:
-        listed = await person.ok("GET", "/api/products", params=query)
+    async def counts(user: Owner, **query: str) -> dict[str, Any]:
+        listed = await user.ok("GET", "/api/products", params=query)
         return {item["name"]: item["licenseCount"] for item in listed["items"]}
 
     assert await counts(team.owner) == {"Whole": 4, "Part": 8, "Hidden": 4}
@@ -183,86 +183,86 @@ async def test_license_counts_are_shown_for_whole_products_only(team: Team) -> N
 
 
 async def test_statistics_cover_whole_products_only(team: Team) -> None:
-    person, part = team.member, {"productId": team.part.product}
+    user, part = team.member, {"productId": team.part.product}
     for kind in KINDS:
         path = f"/api/statistics/{kind}"
-        own = await person.ok("GET", path, params={"institutionId": team.owner.institution_id})
-        named = await person.ok("GET", path, params={"productId": team.whole.product})
+        own = await user.ok("GET", path, params={"institutionId": team.owner.institution_id})
+        named = await user.ok("GET", path, params={"productId": team.whole.product})
         theirs = await team.owner.ok("GET", path, params={"productId": team.whole.product})
         assert own == named == theirs, kind
         for licensed in (team.licenses_of["part"], *team.unseen):
             for license_id in licensed.licenses.values():
                 assert license_id not in str(own)
-        assert outcome(await person.send("GET", path, params=part)) == FORBIDDEN
+        assert outcome(await user.send("GET", path, params=part)) == FORBIDDEN
         hidden = {"productId": team.hidden.product}
-        assert outcome(await person.send("GET", path, params=hidden)) == NOT_FOUND
-    figures = await person.ok("GET", "/api/statistics/overview")
+        assert outcome(await user.send("GET", path, params=hidden)) == NOT_FOUND
+    figures = await user.ok("GET", "/api/statistics/overview")
     assert (figures["products"], figures["licenses"]) == (1, 4)
     assert (figures["activations"], figures["liveSessions"]) == (1, 1)
-    usage = await person.ok("GET", "/api/statistics/meter-usage")
+    usage = await user.ok("GET", "/api/statistics/meter-usage")
     assert (usage["meteredCountLicenseCount"], usage["totalBalance"]) == (1, 100)
 
 
 async def test_a_new_assignment_takes_effect_at_the_next_request(team: Team) -> None:
-    owner, person = team.owner, team.member
-    path = member_path(owner, person)
+    owner, user = team.owner, team.member
+    path = member_path(owner, user)
     await owner.ok("PUT", path, {"productIds": [team.hidden.product]})
     expected = sorted([team.part.product, team.hidden.product])
-    assert await ids(person, "/api/products") == expected
+    assert await ids(user, "/api/products") == expected
     await owner.ok("PUT", path, {"releaseIds": []})
-    assert await ids(person, "/api/products") == [team.hidden.product]
+    assert await ids(user, "/api/products") == [team.hidden.product]
     await owner.ok("PUT", path, {"productIds": []})
-    assert await ids(person, "/api/products") == []
-    assert await ids(person, "/api/licenses") == []
+    assert await ids(user, "/api/products") == []
+    assert await ids(user, "/api/licenses") == []
     await owner.ok("PUT", path, {"role": "Viewer"})
-    assert len(await ids(person, "/api/products")) == 3
-    assert len(await ids(person, "/api/licenses")) == 16
+    assert len(await ids(user, "/api/products")) == 3
+    assert len(await ids(user, "/api/licenses")) == 16
     await owner.ok("PUT", path, {"role": "Member"})
-    assert await ids(person, "/api/products") == []
+    assert await ids(user, "/api/products") == []
 
 
 async def test_a_member_without_assignments_sees_nothing(team: Team, new_owner: NewOwner) -> None:
-    person = await add_member(team.owner, await new_owner(), "Member")
+    user = await add_member(team.owner, await new_owner(), "Member")
     for path in ("/api/products", "/api/licenses"):
-        assert await ids(person, path) == []
+        assert await ids(user, path) == []
     for kind in KINDS:
-        figures = await person.ok("GET", f"/api/statistics/{kind}")
+        figures = await user.ok("GET", f"/api/statistics/{kind}")
         assert not any(value for value in figures.values() if isinstance(value, int)), kind
     for catalog in (team.whole, team.part, team.hidden):
         for path in catalog_reads(catalog):
-            assert outcome(await person.send("GET", path)) == NOT_FOUND
+            assert outcome(await user.send("GET", path)) == NOT_FOUND
 
 
 async def test_deleted_things_are_no_longer_assigned(owner: Owner, new_owner: NewOwner) -> None:
     kept, gone = await make_product(owner), await make_product(owner, name="Gone")
     path = f"/api/products/{kept['id']}/releases"
     beta = await owner.ok("POST", path, {"version": "2", "status": "Draft"})
-    person = await add_member(
+    user = await add_member(
         owner,
         await new_owner(),
         "Member",
         productIds=[gone["id"]],
         releaseIds=[beta["id"]],
     )
-    assert await ids(person, "/api/products") == sorted([kept["id"], gone["id"]])
+    assert await ids(user, "/api/products") == sorted([kept["id"], gone["id"]])
     await owner.ok("DELETE", f"/api/products/{gone['id']}")
-    assert await ids(person, "/api/products") == [kept["id"]]
+    assert await ids(user, "/api/products") == [kept["id"]]
     await owner.ok("DELETE", f"/api/releases/{beta['id']}")
-    assert await ids(person, "/api/products") == []
-    shown = await member(owner, person)
+    assert await ids(user, "/api/products") == []
+    shown = await member(owner, user)
     assert (shown["role"], shown["productIds"], shown["releaseIds"]) == ("Member", [], [])
 
 
 async def test_a_key_sees_what_its_creator_sees(team: Team, new_owner: NewOwner) -> None:
     owner = team.owner
-    person = await add_member(owner, await new_owner(), "Admin")
+    user = await add_member(owner, await new_owner(), "Admin")
     scopes = ["Licenses.Write", "Products.Write", "Releases.Write", "Activations.Write"]
     body = {"name": "CI", "scopes": scopes, "institutionId": owner.institution_id}
-    secret = (await person.ok("POST", "/api/api-keys", body))["secret"]
-    key = Owner(person.client, secret, owner.institution_id, person.user_id, person.email)
+    secret = (await user.ok("POST", "/api/api-keys", body))["secret"]
+    key = Owner(user.client, secret, owner.institution_id, user.user_id, user.email)
     assert len(await ids(key, "/api/licenses")) == 16
     assigned = {"productIds": [team.whole.product], "releaseIds": [team.part.releases[1]]}
-    await owner.ok("PUT", member_path(owner, person), {"role": "Member", **assigned})
+    await owner.ok("PUT", member_path(owner, user), {"role": "Member", **assigned})
     assert await ids(key, "/api/licenses") == team.seen_licenses()
     assert await ids(key, "/api/products") == sorted([team.whole.product, team.part.product])
     for licenses_of, reading in ((team.seen, (200, None)), (team.unseen, NOT_FOUND)):
@@ -273,20 +273,20 @@ async def test_a_key_sees_what_its_creator_sees(team: Team, new_owner: NewOwner)
 
 
 async def test_a_member_sees_everything_in_their_own_institution(team: Team) -> None:
-    person = team.member
-    own = await create_catalog(person, "Their own")
+    user = team.member
+    own = await create_catalog(user, "Their own")
     await issue_licenses(own, own.releases[0])
-    assert len(await ids(person, "/api/products")) == 3
-    assert len(await ids(person, "/api/licenses")) == 12
-    products = (await person.ok("GET", "/api/products"))["items"]
+    assert len(await ids(user, "/api/products")) == 3
+    assert len(await ids(user, "/api/licenses")) == 12
+    products = (await user.ok("GET", "/api/products"))["items"]
     assert {item["name"]: item["licenseCount"] for item in products} == {
         "Whole": 4,
         "Part": None,
         "Their own": 4,
     }
-    figures = await person.ok("GET", "/api/statistics/overview")
+    figures = await user.ok("GET", "/api/statistics/overview")
     assert (figures["products"], figures["licenses"]) == (2, 8)
     here = {"institutionId": team.owner.institution_id}
-    figures = await person.ok("GET", "/api/statistics/overview", params=here)
+    figures = await user.ok("GET", "/api/statistics/overview", params=here)
     assert (figures["products"], figures["licenses"]) == (1, 4)
-    await person.ok("PUT", f"/api/products/{own.product}", {"name": "Changed"})
+    await user.ok("PUT", f"/api/products/{own.product}", {"name": "Changed"})

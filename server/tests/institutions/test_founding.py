@@ -33,10 +33,10 @@ async def found(owner: Owner) -> httpx.Response:
 async def test_setup_and_sign_up_get_the_default_plan(free: Application) -> None:
     async with free.platform.unit_of_work(Origin()) as work:
         token = await prepare_setup(work)
-    person = {"password": PASSWORD, "fullName": "Ada", "institutionName": "Acme"}
+    account = {"password": PASSWORD, "fullName": "Ada", "institutionName": "Acme"}
     async with client_of(free) as client:
-        first = {**person, "setupToken": token, "email": "first@example.com"}
-        second = {**person, "email": "second@example.com"}
+        first = {**account, "setupToken": token, "email": "first@example.com"}
+        second = {**account, "email": "second@example.com"}
         for path, body in (("/api/auth/setup", first), ("/api/auth/register", second)):
             session = (await client.post(path, json=body)).raise_for_status().json()
             headers = {"authorization": f"Bearer {session['accessToken']}"}
@@ -74,8 +74,8 @@ async def test_only_owners_and_admins_create_another_institution(
 async def test_a_first_hour_leads_from_setup_to_a_valid_license(free: Application) -> None:
     async with free.platform.unit_of_work(Origin()) as work:
         token = await prepare_setup(work)
-    person = {"email": "ada@example.com", "password": PASSWORD, "fullName": "Ada"}
-    body = {**person, "institutionName": "Acme", "setupToken": token}
+    account = {"email": "ada@example.com", "password": PASSWORD, "fullName": "Ada"}
+    body = {**account, "institutionName": "Acme", "setupToken": token}
     async with client_of(free) as client:
         session = (await client.post("/api/auth/setup", json=body)).raise_for_status().json()
         user = session["user"]

@@ -77,9 +77,9 @@ async def test_invitations_are_revoked(
     assert (shown["status"], shown["acceptUrl"]) == ("Revoked", None)
     assert (await events_of(platform, made["id"]))[-1]["kind"] == "invitation.revoked"
     assert await _tokens_left(platform, made["id"]) == 0
-    person = await new_owner()
-    accepted = await invite(owner, person.email)
-    await person.ok("POST", ACCEPT, {"token": link_token(accepted)})
+    user = await new_owner()
+    accepted = await invite(owner, user.email)
+    await user.ok("POST", ACCEPT, {"token": link_token(accepted)})
     for method, path in (("DELETE", ""), ("POST", "/resend")):
         answer = await owner.send(method, f"{invitations_path(owner)}/{accepted['id']}{path}")
         assert outcome(answer) == CONFLICT

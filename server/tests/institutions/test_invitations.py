@@ -28,6 +28,7 @@ from institutions.members import (
     outcome,
     wait_for_lock,
 )
+from interleaving import lock_nothing, meet_after, pause_after
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
@@ -110,11 +111,11 @@ async def test_only_owners_and_admins_invite(
 ) -> None:
     made = await invite(owner, "ada@example.com")
     viewer = await add_member(owner, await new_owner(), "Viewer")
-    person = await add_member(owner, await new_owner(), "Member")
+    user = await add_member(owner, await new_owner(), "Member")
     one = f"{invitations_path(owner)}/{made['id']}"
     body = {"email": "b@example.com", "role": "Viewer"}
     before = await all_rows(platform)
-    for who, refusal in ((viewer, FORBIDDEN), (person, FORBIDDEN), (stranger, NOT_FOUND)):
+    for who, refusal in ((viewer, FORBIDDEN), (user, FORBIDDEN), (stranger, NOT_FOUND)):
         for method, path, sent in (
             ("GET", invitations_path(owner), None),
             ("POST", invitations_path(owner), body),
@@ -208,11 +209,11 @@ async def test_an_address_has_one_pending_invitation(
     owner: Owner, stranger: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     await invite(owner, "ada@example.com")
-    person = await add_member(owner, await new_owner(), "Viewer")
+    user = await add_member(owner, await new_owner(), "Viewer")
     before = await all_rows(platform)
     for email, said in (
         ("ADA@example.com", "Resend it"),
-        (person.email.upper(), "already a member"),
+        (user.email.upper(), "already a member"),
         (owner.email, "already a member"),
     ):
         answer = await owner.send(
@@ -223,31 +224,20 @@ async def test_an_address_has_one_pending_invitation(
     assert await all_rows(platform) == before
     # Other institutions are not affected.
     assert (await invite(stranger, "ada@example.com"))["status"] == "Pending"
-    assert (await invite(stranger, person.email))["status"] == "Pending"
+    assert (await invite(stranger, user.email))["status"] == "Pending"
 
 
 async def test_of_two_concurrent_invitations_one_is_created(
     owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked, go_on = asyncio.Event(), asyncio.Event()
-    look = stored.fetch_open
-
-    async def read_slowly(*arguments: Any) -> Any:
-        found = await look(*arguments)
-        looked.set()
-        await go_on.wait()
-        return found
-
-    monkeypatch.setattr(stored, "fetch_open", read_slowly)
-    inviting = []
+    pause = pause_after(monkeypatch, stored, "fetch_open")
+    inviting: list[asyncio.Task[Any]] = []
     for role in ("Viewer", "Owner"):
         body = {"email": "ada@example.com", "role": role}
-        inviting.append(asyncio.create_task(owner.send("POST", invitations_path(owner), body)))
-        if len(inviting) == 1:
-            async with asyncio.timeout(10):
-                await looked.wait()
+        call = owner.send("POST", invitations_path(owner), body)
+        inviting.append(asyncio.create_task(call) if inviting else await pause.reached_by(call))
     await wait_for_lock(platform)
-    go_on.set()
+    pause.end()
     answers = await asyncio.gather(*inviting)
     assert [outcome(answer) for answer in answers] == [(201, None), CONFLICT]
     assert [item["role"] for item in (await listed(owner)).values()] == ["Viewer"]
@@ -257,19 +247,7 @@ async def test_even_without_a_lock_one_invitation_is_pending(
     owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both read before either writes: the index of open invitations refuses one of them."""
-    at_once = asyncio.Barrier(2)
-    look = stored.fetch_open
-
-    async def read_together(*arguments: Any) -> Any:
-        found = await look(*arguments)
-        async with asyncio.timeout(10):
-            await at_once.wait()
-        return found
-
-    async def lock_nothing(*_: Any) -> bool:
-        return True
-
-    monkeypatch.setattr(stored, "fetch_open", read_together)
+    meet_after(monkeypatch, stored, "fetch_open", asyncio.Barrier(2))
     monkeypatch.setattr(
         "licet_server.institutions.storage.institutions.lock_institution", lock_nothing
     )
@@ -299,10 +277,10 @@ async def test_lists_sort_and_walk(owner: Owner, clock: FakeClock) -> None:
 async def test_deleted_products_are_not_assigned(owner: Owner, new_owner: NewOwner) -> None:
     kept, gone = await make_product(owner), await make_product(owner, name="Gone")
     [release] = (await owner.ok("GET", f"/api/products/{gone['id']}/releases"))["items"]
-    person = await new_owner()
+    user = await new_owner()
     made = await invite(
         owner,
-        person.email,
+        user.email,
         "Member",
         productIds=[kept["id"], gone["id"]],
         releaseIds=[release["id"]],
@@ -310,9 +288,9 @@ async def test_deleted_products_are_not_assigned(owner: Owner, new_owner: NewOwn
     await owner.ok("DELETE", f"/api/products/{gone['id']}")
     shown = (await listed(owner))[made["id"]]
     assert (shown["productIds"], shown["releaseIds"]) == ([kept["id"]], [])
-    await person.ok("POST", ACCEPT, {"token": link_token(made)})
-    joined = await member(owner, person)
+    await user.ok("POST", ACCEPT, {"token": link_token(made)})
+    joined = await member(owner, user)
     assert (joined["productIds"], joined["releaseIds"]) == ([kept["id"]], [])
     # A removed member can be invited again.
-    await owner.ok("DELETE", member_path(owner, person))
-    assert (await invite(owner, person.email))["status"] == "Pending"
+    await owner.ok("DELETE", member_path(owner, user))
+    assert (await invite(owner, user.email))["status"] == "Pending"

@@ -17,6 +17,7 @@ from institutions.members import (
     roles,
     wait_for_lock,
 )
+from interleaving import lock_nothing, meet_after, pause_after
 from sqlalchemy import text
 from testkit import Owner
 
@@ -65,37 +66,26 @@ PAIRS: Pairs = [
 """What each of two Owners does: to the other one, or to themselves."""
 
 
-@pytest.mark.parametrize(("one", "two", "to_himself"), PAIRS)
+@pytest.mark.parametrize(("one", "two", "to_themselves"), PAIRS)
 async def test_one_of_two_owners_who_remove_each_other_remains(
     owners: tuple[Owner, Owner],
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
     one: str,
     two: str,
-    to_himself: bool,
+    to_themselves: bool,
 ) -> None:
     """The second arrives after the first has looked for other Owners and before it has written."""
     first, second = owners
-    looked, go_on = asyncio.Event(), asyncio.Event()
-    look = stored.has_other_owner
-
-    async def read_slowly(*arguments: Any) -> bool:
-        found = await look(*arguments)
-        looked.set()
-        await go_on.wait()
-        return found
-
-    monkeypatch.setattr(stored, "has_other_owner", read_slowly)
-    targets = owners if to_himself else (second, first)
-    acting = []
+    pause = pause_after(monkeypatch, stored, "has_other_owner")
+    targets = owners if to_themselves else (second, first)
+    acting: list[asyncio.Task[Any]] = []
     for who, target, step in zip(owners, targets, (one, two), strict=True):
         method, body = STEPS[step]
-        acting.append(asyncio.create_task(who.send(method, member_path(first, target), body)))
-        if len(acting) == 1:
-            async with asyncio.timeout(10):
-                await looked.wait()
+        call = who.send(method, member_path(first, target), body)
+        acting.append(asyncio.create_task(call) if acting else await pause.reached_by(call))
     await wait_for_lock(platform)
-    go_on.set()
+    pause.end()
     answers = await asyncio.gather(*acting)
     assert answers[0].is_success
     # Each was an Owner when the request began, and is now the last one or none.
@@ -104,31 +94,19 @@ async def test_one_of_two_owners_who_remove_each_other_remains(
     assert list(left.values()).count("Owner") == 1
 
 
-@pytest.mark.parametrize(("one", "two", "to_himself"), PAIRS)
+@pytest.mark.parametrize(("one", "two", "to_themselves"), PAIRS)
 async def test_control_without_the_lock(
     owners: tuple[Owner, Owner],
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
     one: str,
     two: str,
-    to_himself: bool,
+    to_themselves: bool,
 ) -> None:
     first, second = owners
-    at_once = asyncio.Barrier(2)
-    look = stored.has_other_owner
-
-    async def read_together(*arguments: Any) -> bool:
-        found = await look(*arguments)
-        async with asyncio.timeout(10):
-            await at_once.wait()
-        return found
-
-    async def lock_nothing(*_: Any) -> bool:
-        return True
-
-    monkeypatch.setattr(stored, "has_other_owner", read_together)
+    meet_after(monkeypatch, stored, "has_other_owner", asyncio.Barrier(2))
     monkeypatch.setattr(storage, "lock_institution", lock_nothing)
-    targets = owners if to_himself else (second, first)
+    targets = owners if to_themselves else (second, first)
     answers = await asyncio.gather(
         *(
             who.send(STEPS[step][0], member_path(first, target), STEPS[step][1])

@@ -95,8 +95,8 @@ async def test_members_are_listed(owner: Owner, new_owner: NewOwner, clock: Fake
 
 async def test_all_members_may_list(owner: Owner, new_owner: NewOwner) -> None:
     for role in ROLES:
-        person = await add_member(owner, await new_owner(), role)
-        assert (await roles(at(owner, person)))[person.user_id] == role
+        user = await add_member(owner, await new_owner(), role)
+        assert (await roles(at(owner, user)))[user.user_id] == role
 
 
 async def test_a_member_does_not_see_assignments_of_invisible_things(
@@ -109,10 +109,10 @@ async def test_a_member_does_not_see_assignments_of_invisible_things(
         "releaseIds": [of_seen, of_hidden],
     }
     other = await add_member(owner, await new_owner(), "Member", **both)
-    person = await add_member(owner, await new_owner(), "Member", productIds=[seen["id"]])
+    user = await add_member(owner, await new_owner(), "Member", productIds=[seen["id"]])
     viewer = await add_member(owner, await new_owner(), "Viewer")
     assert (await member(at(owner, viewer), other))["productIds"] == sorted(both["productIds"])
-    shown = await member(at(owner, person), other)
+    shown = await member(at(owner, user), other)
     assert (shown["productIds"], shown["releaseIds"]) == ([seen["id"]], [of_seen])
 
 
@@ -122,14 +122,14 @@ async def test_roles_and_assignments_are_changed(
 ) -> None:
     first, second = await make_product(owner), await make_product(owner, name="Second")
     [release] = await releases_of(owner, second)
-    person = await add_member(owner, await new_owner("Ada"), "Viewer")
-    path = member_path(owner, person)
+    user = await add_member(owner, await new_owner("Ada"), "Viewer")
+    path = member_path(owner, user)
     ids = sorted([first["id"], second["id"]])
     body = {"role": "Member", "productIds": [*ids, ids[0].upper()], "releaseIds": [release]}
     changed = await owner.ok("PUT", path, body)
     assert (changed["role"], changed["productIds"]) == ("Member", ids)
     assert changed["releaseIds"] == [release]
-    assert await member(owner, person) == changed
+    assert await member(owner, user) == changed
     # Absent fields stay the same; null removes all.
     assert await owner.ok("PUT", path, {}) == changed
     fewer = await owner.ok("PUT", path, {"productIds": [first["id"]]})
@@ -139,16 +139,16 @@ async def test_roles_and_assignments_are_changed(
     # Another role removes them, and they do not come back.
     assert (await owner.ok("PUT", path, {"role": "Admin", "productIds": []}))["productIds"] == []
     assert (await owner.ok("PUT", path, {"role": "Member"}))["productIds"] == []
-    kinds = [event["kind"] for event in await events_of(platform, person.user_id)]
+    kinds = [event["kind"] for event in await events_of(platform, user.user_id)]
     assert kinds == ["member.joined"] + ["member.updated"] * 5
-    event = (await events_of(platform, person.user_id))[1]
+    event = (await events_of(platform, user.user_id))[1]
     assert event["changes"] == {
         "role": ["Viewer", "Member"],
         "productIds": [[], ids],
         "releaseIds": [[], [release]],
     }
     assert (event["actor_kind"], event["actor_id"]) == ("User", owner.user_id)
-    assert event["data"]["email"] == person.email
+    assert event["data"]["email"] == user.email
 
 
 async def test_bad_assignments_are_named_and_change_nothing(
@@ -156,9 +156,9 @@ async def test_bad_assignments_are_named_and_change_nothing(
 ) -> None:
     mine, foreign = await make_product(owner), await make_product(stranger)
     [release], [alien] = await releases_of(owner, mine), await releases_of(stranger, foreign)
-    person = await add_member(owner, await new_owner(), "Member", productIds=[mine["id"]])
+    user = await add_member(owner, await new_owner(), "Member", productIds=[mine["id"]])
     before = await all_rows(platform)
-    path = member_path(owner, person)
+    path = member_path(owner, user)
     for body, named in (
         ({"productIds": [mine["id"], foreign["id"], NOWHERE]}, ["productIds[1]", "productIds[2]"]),
         ({"releaseIds": [alien, release, NOWHERE]}, ["releaseIds[0]", "releaseIds[2]"]),
@@ -217,16 +217,16 @@ async def test_an_admin_cannot_manage_owners(
 async def test_members_and_viewers_cannot_change_members(
     owner: Owner, new_owner: NewOwner, platform: Platform, role: str
 ) -> None:
-    person = await add_member(owner, await new_owner(), role)
+    user = await add_member(owner, await new_owner(), role)
     other = await add_member(owner, await new_owner(), "Viewer")
     before = await all_rows(platform)
     bodies: list[dict[str, Any]] = [{"role": "Viewer"}, {"role": "Owner"}, {"productIds": []}, {}]
-    for target in (person, other, owner):
+    for target in (user, other, owner):
         for body in bodies:
-            assert outcome(await person.send("PUT", member_path(owner, target), body)) == FORBIDDEN
+            assert outcome(await user.send("PUT", member_path(owner, target), body)) == FORBIDDEN
     for target in (other, owner):
-        assert outcome(await person.send("DELETE", member_path(owner, target))) == FORBIDDEN
-    assert outcome(await person.send("DELETE", f"{members_path(owner)}/{NOWHERE}")) == FORBIDDEN
+        assert outcome(await user.send("DELETE", member_path(owner, target))) == FORBIDDEN
+    assert outcome(await user.send("DELETE", f"{members_path(owner)}/{NOWHERE}")) == FORBIDDEN
     assert await all_rows(platform) == before
 
 
@@ -275,18 +275,18 @@ async def test_member_can_be_removed_or_leave(
     path = f"/api/products/{product['id']}"
     for role in ROLES:
         for leaves in (False, True):
-            person = await add_member(owner, await new_owner(), role)
-            await (person if leaves else owner).ok("DELETE", member_path(owner, person))
-            assert outcome(await person.send("GET", path)) == NOT_FOUND
-            assert outcome(await person.send("GET", members_path(owner))) == NOT_FOUND
-            assert outcome(await person.send("DELETE", member_path(owner, person))) == NOT_FOUND
-            event = (await events_of(platform, person.user_id))[-1]
+            user = await add_member(owner, await new_owner(), role)
+            await (user if leaves else owner).ok("DELETE", member_path(owner, user))
+            assert outcome(await user.send("GET", path)) == NOT_FOUND
+            assert outcome(await user.send("GET", members_path(owner))) == NOT_FOUND
+            assert outcome(await user.send("DELETE", member_path(owner, user))) == NOT_FOUND
+            event = (await events_of(platform, user.user_id))[-1]
             assert event["kind"] == "member.removed"
             assert event["data"]["reason"] == ("Left" if leaves else "Removed")
             assert event["changes"]["role"] == [role, None]
-            assert event["actor_id"] == (person if leaves else owner).user_id
-            me = await person.ok("GET", "/api/auth/me")
-            assert [held["institutionId"] for held in me["memberships"]] == [person.institution_id]
+            assert event["actor_id"] == (user if leaves else owner).user_id
+            me = await user.ok("GET", "/api/auth/me")
+            assert [held["institutionId"] for held in me["memberships"]] == [user.institution_id]
     assert await roles(owner) == {owner.user_id: "Owner"}
 
 
@@ -294,31 +294,31 @@ async def test_api_keys_end_with_the_membership(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     product = await make_product(owner)
-    person = await add_member(owner, await new_owner(), "Admin")
+    user = await add_member(owner, await new_owner(), "Admin")
     keys = {}
-    for institution_id in (owner.institution_id, person.institution_id):
+    for institution_id in (owner.institution_id, user.institution_id):
         body = {"name": "CI", "scopes": ["Products.Read"], "institutionId": institution_id}
-        keys[institution_id] = await person.ok("POST", "/api/api-keys", body)
+        keys[institution_id] = await user.ok("POST", "/api/api-keys", body)
 
     async def use(institution_id: str) -> int:
         headers = {"authorization": f"Bearer {keys[institution_id]['secret']}"}
         return (await owner.client.get("/api/products", headers=headers)).status_code
 
     assert await use(owner.institution_id) == 200
-    await owner.ok("PUT", member_path(owner, person), {"role": "Viewer"})
+    await owner.ok("PUT", member_path(owner, user), {"role": "Viewer"})
     assert await use(owner.institution_id) == 200
-    await owner.ok("DELETE", member_path(owner, person))
+    await owner.ok("DELETE", member_path(owner, user))
     assert await use(owner.institution_id) == 401
     # They do not come back with the user.
-    await add_member(owner, person, "Admin")
+    await add_member(owner, user, "Admin")
     assert await use(owner.institution_id) == 401
-    assert await use(person.institution_id) == 200
+    assert await use(user.institution_id) == 200
     key_id = keys[owner.institution_id]["id"]
     assert [event["kind"] for event in await events_of(platform, key_id)] == [
         "api_key.created",
         "api_key.revoked",
     ]
-    assert (await person.ok("GET", f"/api/products/{product['id']}"))["name"] == "Aurora"
+    assert (await user.ok("GET", f"/api/products/{product['id']}"))["name"] == "Aurora"
 
 
 ALL = frozenset(ROLES)
@@ -339,10 +339,10 @@ async def test_links_that_an_admin_could_read_end_with_their_role(
     owner: Owner, new_owner: NewOwner, role: str, step: Any, ended: set[str]
 ) -> None:
     """Otherwise a removed Admin could come back with another address."""
-    person = await add_member(owner, await new_owner(), role)
+    user = await add_member(owner, await new_owner(), role)
     invited = {role: await new_owner() for role in ROLES}
     made = {role: await invite(owner, who.email, role) for role, who in invited.items()}
-    await owner.ok("DELETE" if step is None else "PUT", member_path(owner, person), step)
+    await owner.ok("DELETE" if step is None else "PUT", member_path(owner, user), step)
     listed = {
         item["id"]: item for item in (await owner.ok("GET", invitations_path(owner)))["items"]
     }
@@ -359,10 +359,10 @@ async def test_links_that_an_admin_could_read_end_with_their_role(
 async def test_deleting_an_institution_deletes_its_members(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
-    person = await add_member(owner, await new_owner(), "Member")
+    user = await add_member(owner, await new_owner(), "Member")
     token = link_token(await invite(owner, "late@example.com"))
     await owner.ok("DELETE", f"/api/institutions/{owner.institution_id}")
-    assert outcome(await person.send("GET", members_path(owner))) == NOT_FOUND
+    assert outcome(await user.send("GET", members_path(owner))) == NOT_FOUND
     answer = await owner.client.post(ACCEPT, json=profile(token))
     assert outcome(answer) == UNAUTHORIZED
     async with platform.database.reading() as db:

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from interleaving import meet_after
 from licenses.factories import license_body, make_product
 from testkit import Owner
 from world import World
@@ -113,15 +114,9 @@ async def test_control_without_the_lock(
     world: World, admin: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await set_plan(admin, world.owner, "Free", licenses=5)
-    at_once = asyncio.Barrier(2)
-
-    async def read_together(db: Any, institution_id: Any) -> Any:
-        found = await fetch_institution(db, institution_id)
-        await at_once.wait()
-        return found
-
     for _ in range(4):
         assert await new_license(world.owner, world.product) == MADE
-    monkeypatch.setattr(storage, "lock_institution", read_together)
+    monkeypatch.setattr(storage, "lock_institution", fetch_institution)
+    meet_after(monkeypatch, storage, "lock_institution", asyncio.Barrier(2))
     outcomes = await asyncio.gather(*(new_license(world.owner, world.product) for _ in range(2)))
     assert outcomes == [MADE, MADE]

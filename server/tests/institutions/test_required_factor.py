@@ -28,9 +28,9 @@ async def test_members_without_second_factor_can_only_enroll(
     await join(platform, owner, member, Role("Admin"))
     assert (await owner.ok("GET", settings_of(owner)))["requireSecondFactor"] is False
     await owner.ok("PUT", settings_of(owner), {"requireSecondFactor": True})
-    for person in (owner, member):
+    for user in (owner, member):
         for path in (f"/api/institutions/{owner.institution_id}", settings_of(owner)):
-            answer = await person.send("GET", path)
+            answer = await user.send("GET", path)
             assert outcome(answer) == SECOND_FACTOR
             assert answer.json()["requires"] == "SecondFactor"
             assert "second factor" in answer.json()["detail"]

@@ -1,6 +1,7 @@
 """Settings of institutions: who may read and change them, and which IP addresses they allow."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from ipaddress import ip_network
 from typing import Any
 
@@ -35,7 +36,7 @@ async def change(owner: Owner, **settings: Any) -> dict[str, Any]:
 
 def at(owner: Owner, client: httpx.AsyncClient) -> Owner:
     """The session of the user, used from another IP address."""
-    return Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
+    return replace(owner, client=client)
 
 
 async def test_settings_are_unrestricted_by_default(owner: Owner) -> None:
@@ -142,11 +143,11 @@ async def test_other_addresses_are_refused_with_a_reason(
     made = await world.issue()
     await change(world.owner, ipAllowList=["10.0.0.0/8"])
     async with elsewhere(application, FAR) as client:
-        person = at(world.owner, client)
+        user = at(world.owner, client)
         for path in ("/api/institutions", "/api/products", "/api/licenses"):
-            assert (await person.ok("GET", path))["items"] == [], path
+            assert (await user.ok("GET", path))["items"] == [], path
             assert (await world.owner.ok("GET", path))["items"] != [], path
-        figures = await person.ok("GET", "/api/statistics/overview")
+        figures = await user.ok("GET", "/api/statistics/overview")
         assert (figures["products"], figures["licenses"]) == (0, 0)
         institution = f"/api/institutions/{world.owner.institution_id}"
         of = {"institutionId": world.owner.institution_id}
@@ -174,14 +175,14 @@ async def test_other_addresses_are_refused_with_a_reason(
             ("POST", "/api/meter/reconcile", {}),
         ):
             body: dict[str, object] | None = {} if method in {"PUT", "POST"} else None
-            answer = await person.send(method, path, body, params=query)
+            answer = await user.send(method, path, body, params=query)
             assert outcome(answer) == FORBIDDEN, (method, path, answer.text)
-        refused = await person.send("GET", institution)
+        refused = await user.send("GET", institution)
         assert "ipAllowList" in refused.json()["detail"]
         assert (await world.owner.send("GET", institution)).is_success
         # It takes effect, and is lifted, at the next request.
         await change(world.owner, ipAllowList=[])
-        assert (await person.send("GET", institution)).is_success
+        assert (await user.send("GET", institution)).is_success
 
 
 async def test_outsiders_learn_nothing_about_an_allow_list(owner: Owner, stranger: Owner) -> None:
@@ -220,13 +221,13 @@ async def test_api_keys_of_the_institution_are_barred_as_well(
 async def test_other_institutions_of_a_user_are_not_affected(
     owner: Owner, new_owner: Callable[..., Any], application: Application, platform: Platform
 ) -> None:
-    person = await new_owner("Of two")
-    await join(platform, owner, person, Role.ADMIN)
+    user = await new_owner("Of two")
+    await join(platform, owner, user, Role.ADMIN)
     theirs = await make_product(owner)
-    own = await make_product(person, institutionId=person.institution_id)
+    own = await make_product(user, institutionId=user.institution_id)
     await change(owner, ipAllowList=["192.0.2.0/24"], confirm=True)
     async with elsewhere(application, FAR) as client:
-        there = at(person, client)
+        there = at(user, client)
         listed = (await there.ok("GET", "/api/products"))["items"]
         assert [item["id"] for item in listed] == [own["id"]]
         assert (await there.send("GET", f"/api/products/{own['id']}")).is_success
@@ -235,9 +236,9 @@ async def test_other_institutions_of_a_user_are_not_affected(
         assert outcome(nothing) == NOT_FOUND
         assert "ipAllowList" in nothing.json()["detail"]
         made = await there.ok("POST", "/api/products", {"name": "New", "initialVersion": "1"})
-        assert made["institutionId"] == person.institution_id
+        assert made["institutionId"] == user.institution_id
     async with elsewhere(application, "192.0.2.9") as client:
-        there = at(person, client)
+        there = at(user, client)
         assert len((await there.ok("GET", "/api/products"))["items"]) == 3
 
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 from world import World
 
-from licet_server.licenses.service.rekeying import purge_former_keys
+from licet_server.licenses.service.lifecycle import purge_former_keys
 
 
 async def rekey(world: World, license_: dict[str, Any], **fields: Any) -> dict[str, Any]:

@@ -12,8 +12,7 @@ from catalog.factories import refusal
 from devices.books import waits_for_a_lock
 from metering.ledger_checks import assert_ledger_matches
 from sqlalchemy.exc import DBAPIError
-from testkit import Owner, client_of, running
-from world import Vendor, World
+from world import Vendor, World, through_another_server
 
 from licet_server.app import Application
 from licet_server.kit.batching import Batching
@@ -158,13 +157,8 @@ async def narrow(
         return Coalescer(run, max_waiting=2, bisects=concerns_one_item, name=name)
 
     monkeypatch.setattr(Batching, "serial", narrowed)
-    async with (
-        running(application.platform.settings, world.clock, fast_passwords) as other,
-        client_of(other, "203.0.113.78") as client,
-    ):
-        owner = world.owner
-        there = Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
-        yield Vendor(there, world.product, world.key)
+    async with through_another_server(world, application, world.clock, fast_passwords) as there:
+        yield there
 
 
 async def test_beyond_the_queue_nothing_is_charged(narrow: Vendor, platform: Platform) -> None:

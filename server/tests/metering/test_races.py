@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from devices.books import kinds_of
 from metering.ledger_checks import assert_ledger_matches, rows_of
-from testkit import FakeClock, Owner, client_of, running
-from world import Vendor, open_vendor
+from testkit import FakeClock, Owner
+from world import Vendor, open_vendor, through_another_server
 
 from licet_server.app import Application
 from licet_server.kit.passwords import Passwords
@@ -28,12 +28,8 @@ async def nodes(
 ) -> AsyncIterator[Sequence[Vendor]]:
     """One product, through two servers."""
     here = await open_vendor(owner)
-    async with (
-        running(application.platform.settings, clock, fast_passwords) as other,
-        client_of(other, "203.0.113.79") as client,
-    ):
-        there = Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
-        yield here, Vendor(there, here.product, here.key)
+    async with through_another_server(here, application, clock, fast_passwords) as there:
+        yield here, there
 
 
 async def rush(

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from interleaving import lock_nothing, meet_after
 from metering.factories import new_key, refused
 from metering.ledger_checks import assert_ledger_matches, rows_of
 from sqlalchemy import text
@@ -239,19 +240,8 @@ async def test_without_the_lock_of_the_license_two_repairs_collide(
     """Control."""
     made = await busy(world, "MeteredCount")
     await lose(world.platform, made)
-    both_have_looked = asyncio.Barrier(2)
-    look = reconciling.storage.fetch_lost
-
-    async def lock_nothing(*_: Any) -> None:
-        pass
-
-    async def look_together(*given: Any) -> Any:
-        found = await look(*given)
-        await both_have_looked.wait()
-        return found
-
     monkeypatch.setattr(reconciling.reading, "lock_terms", lock_nothing)
-    monkeypatch.setattr(reconciling.storage, "fetch_lost", look_together)
+    meet_after(monkeypatch, reconciling.storage, "fetch_lost", asyncio.Barrier(2))
     [wallet_of] = await rows_of(
         world.platform, events, subject_id=made["id"], kind="license.created"
     )

@@ -16,14 +16,14 @@ from licet_server.worker import dispatch_events
 class Inbox:
     """The notifications and e-mails of one user."""
 
-    person: Owner
+    user: Owner
     platform: Platform
 
     async def notifications(self, **query: Any) -> list[dict[str, Any]]:
         """Newest first, after all events were dispatched."""
         await dispatch_events(self.platform)
         query = {"pageSize": 100, **query}
-        return list((await self.person.ok("GET", "/api/notifications", params=query))["items"])
+        return list((await self.user.ok("GET", "/api/notifications", params=query))["items"])
 
     async def of_kind(self, kind: str) -> list[dict[str, Any]]:
         return [item for item in await self.notifications() if item["kind"] == kind]
@@ -33,10 +33,10 @@ class Inbox:
         await dispatch_events(self.platform)
         async with self.platform.database.reading() as db:
             waiting = await list_waiting(db, self.platform.keyring)
-        return [item for item in waiting if item.recipient == self.person.email]
+        return [item for item in waiting if item.recipient == self.user.email]
 
     async def unread(self) -> int:
-        answer = await self.person.ok("GET", "/api/notifications/unread-count")
+        answer = await self.user.ok("GET", "/api/notifications/unread-count")
         return int(answer["unread"])
 
 

@@ -230,8 +230,8 @@ async def test_only_owners_and_admins_are_notified(
         await join(platform, owner, people[role], role)
     outsider = await new_owner("Outsider")
     await record(platform, owner, ("webhook.disabled", {}))
-    for role, person in people.items():
-        count = len(await Inbox(person, platform).notifications())
+    for role, user in people.items():
+        count = len(await Inbox(user, platform).notifications())
         assert count == int(role in {Role.OWNER, Role.ADMIN}), role
     assert await Inbox(outsider, platform).notifications() == []
 
@@ -239,20 +239,20 @@ async def test_only_owners_and_admins_are_notified(
 async def test_users_who_lost_their_role_see_nothing(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
-    person = await new_owner("Former")
-    await join(platform, owner, person, Role.ADMIN)
+    user = await new_owner("Former")
+    await join(platform, owner, user, Role.ADMIN)
     await record(platform, owner, ("webhook.disabled", {}))
-    inbox = Inbox(person, platform)
+    inbox = Inbox(user, platform)
     [notification] = await inbox.notifications()
     for change in (
         "UPDATE memberships SET role = 'Viewer' WHERE user_id = :id AND institution_id = :at",
         "DELETE FROM memberships WHERE user_id = :id AND institution_id = :at",
     ):
         async with platform.database.transaction() as db:
-            await db.execute(text(change), {"id": person.user_id, "at": owner.institution_id})
+            await db.execute(text(change), {"id": user.user_id, "at": owner.institution_id})
         assert await inbox.notifications() == []
         assert await inbox.unread() == 0
-        answer = await person.send("POST", f"/api/notifications/{notification['id']}/read")
+        answer = await user.send("POST", f"/api/notifications/{notification['id']}/read")
         assert answer.status_code == 404
 
 
@@ -265,11 +265,11 @@ async def test_email_goes_to_verified_addresses_only(
     assert await inbox.mails() == []
 
 
-async def remove_verification(platform: Platform, person: Owner) -> None:
+async def remove_verification(platform: Platform, user: Owner) -> None:
     async with platform.database.transaction() as db:
         await db.execute(
             text("UPDATE users SET email_verified_at = NULL WHERE id = :id"),
-            {"id": person.user_id},
+            {"id": user.user_id},
         )
 
 

@@ -105,8 +105,8 @@ async def follow(server: Server) -> AsyncIterator[Callable[[Owner], Any]]:
     ) as client:
         opened: list[httpx.Response] = []
 
-        async def open_(person: Owner) -> Stream:
-            request = client.build_request("GET", PATH, headers=person.headers)
+        async def open_(user: Owner) -> Stream:
+            request = client.build_request("GET", PATH, headers=user.headers)
             answer = await client.send(request, stream=True)
             opened.append(answer)
             return Stream(answer)
@@ -116,9 +116,9 @@ async def follow(server: Server) -> AsyncIterator[Callable[[Owner], Any]]:
             await answer.aclose()
 
 
-async def followed(follow: Callable[[Owner], Any], person: Owner) -> Stream:
+async def followed(follow: Callable[[Owner], Any], user: Owner) -> Stream:
     """Return a stream that has started."""
-    stream: Stream = await follow(person)
+    stream: Stream = await follow(user)
     assert stream.answer.status_code == 200, await stream.answer.aread()
     await stream.message("unread")
     return stream
@@ -156,10 +156,10 @@ async def test_new_notifications_are_pushed(
 async def test_each_subscriber_gets_their_own_once(
     owner: Owner, stranger: Owner, platform: Platform, follow: Callable[[Owner], Any]
 ) -> None:
-    streams = {person.email: await followed(follow, person) for person in (owner, stranger)}
+    streams = {user.email: await followed(follow, user) for user in (owner, stranger)}
     second = await followed(follow, owner)
-    for person in (stranger, owner, stranger):
-        await record(platform, person)
+    for user in (stranger, owner, stranger):
+        await record(platform, user)
     theirs = [await streams[stranger.email].message("notification") for _ in range(2)]
     mine = await streams[owner.email].message("notification")
     assert {item["institutionId"] for item in theirs} == {stranger.institution_id}
@@ -263,12 +263,12 @@ async def test_the_database_is_polled_once_for_all_subscribers(
     follow: Callable[[Owner], Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    streams = [await followed(follow, person) for person in (owner, owner, owner, stranger)]
+    streams = [await followed(follow, user) for user in (owner, owner, owner, stranger)]
     asked: list[set[str]] = []
     enough = asyncio.Event()
 
     async def fetch_latest(db: Connection, people: Collection[uuid.UUID], *more: Any) -> Any:
-        asked.append({str(person) for person in people})
+        asked.append({str(user) for user in people})
         if len(asked) == 3:
             enough.set()
         return await storage.fetch_latest(db, people, *more)

@@ -67,10 +67,10 @@ async def make_end_user(
             is_system_admin=False,
             verified=verified,
         )
-    person = EndUser(client, "", "", str(user.id), email)
-    await person.sign_in()
-    person.token = person.headers["authorization"].removeprefix("Bearer ")
-    return person
+    end_user = EndUser(client, "", "", str(user.id), email)
+    await end_user.sign_in()
+    end_user.token = end_user.headers["authorization"].removeprefix("Bearer ")
+    return end_user
 
 
 async def emails_to(platform: Platform, email: str) -> list[mail.Mail]:

@@ -79,8 +79,8 @@ async def test_a_user_with_a_license_gets_an_account(world: World) -> None:
     cookie = answer.headers["set-cookie"].lower()
     for said in ("licet_refresh=", "httponly", "path=/api/auth", "samesite=strict"):
         assert said in cookie
-    person = EndUser(client, session["accessToken"], "", user["id"], email)
-    assert [item["id"] for item in await person.licenses()] == [made["id"]]
+    end_user = EndUser(client, session["accessToken"], "", user["id"], email)
+    assert [item["id"] for item in await end_user.licenses()] == [made["id"]]
     assert (await client.post("/api/auth/refresh")).status_code == 200
     assert (await login(client, email)).status_code == 200
 
@@ -221,8 +221,8 @@ async def test_an_inactive_license_still_gives_access(world: World, status: str)
     await ask(world.owner.client, email)
     token = await mailed_token(world.platform, email)
     session = (await world.owner.client.post(CONFIRM, json=body(token))).json()
-    person = EndUser(world.owner.client, session["accessToken"], "", "", email)
-    assert [item["status"] for item in await person.licenses()] == [status]
+    end_user = EndUser(world.owner.client, session["accessToken"], "", "", email)
+    assert [item["status"] for item in await end_user.licenses()] == [status]
 
 
 async def test_concurrent_jobs_answer_each_request_once(world: World) -> None:
@@ -339,5 +339,5 @@ async def test_the_link_of_a_vendor_that_shows_itself_names_it(world: World) -> 
     assert token.endswith(f".{world.owner.institution_id}")
     answer = await world.owner.client.post(CONFIRM, json=body(token))
     assert answer.status_code == 201
-    person = EndUser(world.owner.client, answer.json()["accessToken"], "", "", email)
-    assert [item["id"] for item in await person.licenses()] == [made["id"]]
+    end_user = EndUser(world.owner.client, answer.json()["accessToken"], "", "", email)
+    assert [item["id"] for item in await end_user.licenses()] == [made["id"]]

@@ -27,7 +27,7 @@ async def test_the_end_user_reads_the_balance_of_their_license(
     for made, balance in ((by_address, 100), (by_id, 12.5)):
         found = await user.ok("GET", f"/api/meter/balance/{made['id']}")
         assert (found["licenseId"], found["balance"]) == (made["id"], balance)
-    for person, made, expected in (
+    for caller, made, expected in (
         (other, by_address, NOT_FOUND),
         (unverified, by_address, NOT_FOUND),
         (unverified, of_unverified, NOT_FOUND),
@@ -36,7 +36,7 @@ async def test_the_end_user_reads_the_balance_of_their_license(
         (user, perpetual, (400, "NotMeteredLicense")),
         (user, {"id": "01b92571-ea00-7032-a7e8-1d0429f5abbb"}, NOT_FOUND),
     ):
-        answer = await person.send("GET", f"/api/meter/balance/{made['id']}")
+        answer = await caller.send("GET", f"/api/meter/balance/{made['id']}")
         assert (answer.status_code, answer.json()["errorCode"]) == expected
     # The ledger stays with the vendor, and so does every change.
     assert (await user.send("GET", f"/api/licenses/{by_id['id']}/ledger")).status_code == 404

@@ -180,7 +180,7 @@ async def test_an_unverified_address_gives_no_access(
     assert len(routes) == 16
     for method, path in routes:
         for query in ("", "?page=0"):
-            answers = [await person.send(method, path + query) for person in (user, idle)]
+            answers = [await caller.send(method, path + query) for caller in (user, idle)]
             assert [refusal(answer) for answer in answers] == [(403, "Forbidden")] * 2, path
             assert "Verify your e-mail address first" in answers[0].json()["detail"]
             assert answers[0].json()["detail"] == answers[1].json()["detail"]
@@ -274,8 +274,8 @@ async def test_an_end_user_cannot_create_an_institution_while_sign_up_is_closed(
     answer = await user.send("POST", "/api/institutions", body)
     assert refusal(answer) == (403, "Forbidden")
     assert (await user.ok("GET", "/api/institutions"))["items"] == []
-    for person in (owner, admin):
-        assert (await person.ok("POST", "/api/institutions", body))["name"] == "A vendor"
+    for caller in (owner, admin):
+        assert (await caller.ok("POST", "/api/institutions", body))["name"] == "A vendor"
 
 
 async def test_unusual_addresses_are_compared_exactly(

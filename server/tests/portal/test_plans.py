@@ -62,7 +62,7 @@ async def test_a_users_licenses_are_found_by_an_index(
             for email in (CUSTOMER, RESELLER)
         ]
         [one] = (await customer.ok("GET", LICENSES, params={"pageSize": 1}))["items"]
-        for person, query, most in (
+        for user, query, most in (
             (customer, {}, 60),
             (customer, {"after": ""}, 60),
             (customer, {"sort": "licenseName"}, 60),
@@ -72,7 +72,7 @@ async def test_a_users_licenses_are_found_by_an_index(
         ):
             path = f"{LICENSES}/{query['license']}" if "license" in query else LICENSES
             with taken_down("FROM licenses") as taken:
-                await person.send("GET", path, params=query)
+                await user.send("GET", path, params=query)
             assert taken
             for question in taken:
                 explained = await explain(platform, question)

@@ -36,8 +36,8 @@ def to_stranger(stranger: Owner) -> dict[str, Any]:
     return {"customerInstitutionId": stranger.institution_id}
 
 
-async def received_by(person: Owner, **query: Any) -> list[dict[str, Any]]:
-    return list((await person.ok("GET", RECEIVED, params=query))["items"])
+async def received_by(user: Owner, **query: Any) -> list[dict[str, Any]]:
+    return list((await user.ok("GET", RECEIVED, params=query))["items"])
 
 
 async def seated(vendor: Vendor, license_: dict[str, Any], machine: str) -> str:
@@ -143,10 +143,10 @@ async def test_owners_admins_and_viewers_see_and_members_do_not(
     for role in Role:
         people[role] = await new_owner()
         await join(platform, stranger, people[role], role)
-    for role, person in people.items():
+    for role, user in people.items():
         sees = role is not Role.MEMBER
-        assert len(await received_by(person)) == sees
-        answer = await person.send("GET", f"{RECEIVED}/{license_['id']}")
+        assert len(await received_by(user)) == sees
+        answer = await user.send("GET", f"{RECEIVED}/{license_['id']}")
         assert answer.status_code == (200 if sees else 404)
     path = f"{RECEIVED}/{license_['id']}/activations"
     viewer, member = people[Role.VIEWER], people[Role.MEMBER]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from catalog.factories import bad_fields, join, refusal
+from interleaving import lock_nothing, meet_after
 from testkit import Owner
 
 from licet_server.identity.rules.memberships import Role
@@ -16,13 +17,13 @@ PATH = "/api/views"
 FILTERS = {"status": "Active", "type": ["Trial", "Subscription"]}
 
 
-async def save(person: Owner, name: str = "Ending soon", **fields: Any) -> dict[str, Any]:
+async def save(user: Owner, name: str = "Ending soon", **fields: Any) -> dict[str, Any]:
     body = {"list": "Licenses", "name": name, **fields}
-    return dict(await person.ok("POST", PATH, body))
+    return dict(await user.ok("POST", PATH, body))
 
 
-async def names(person: Owner, **query: Any) -> list[str]:
-    answer = await person.ok("GET", PATH, params={"sort": "name", **query})
+async def names(user: Owner, **query: Any) -> list[str]:
+    answer = await user.ok("GET", PATH, params={"sort": "name", **query})
     return [item["name"] for item in answer["items"]]
 
 
@@ -187,21 +188,10 @@ async def test_number_of_views_is_limited_under_a_race(owner: Owner) -> None:
 async def test_without_the_lock_a_race_would_exceed_the_limit(
     owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def no_lock(*_: Any) -> bool:
-        return True
-
-    count_like = service.storage.count_like
-    counted = asyncio.Barrier(4)
-
-    async def count_together(*arguments: Any) -> int:
-        found = await count_like(*arguments)
-        await counted.wait()
-        return found
-
     for number in range(OWN_MAX - 1):
         await save(owner, f"View {number}")
-    monkeypatch.setattr(service, "lock_institution", no_lock)
-    monkeypatch.setattr(service.storage, "count_like", count_together)
+    monkeypatch.setattr(service, "lock_institution", lock_nothing)
+    meet_after(monkeypatch, service.storage, "count_like", asyncio.Barrier(4))
     answers = await asyncio.gather(
         *(
             owner.send("POST", PATH, {"list": "Licenses", "name": f"Race {number}"})
@@ -212,8 +202,8 @@ async def test_without_the_lock_a_race_would_exceed_the_limit(
 
 
 async def test_views_that_search_for_an_erased_customer_are_deleted(owner: Owner) -> None:
-    person = {"name": "Ada Lovelace", "email": "ada@studio.example"}
-    customer = await owner.ok("POST", "/api/customers", person)
+    body = {"name": "Ada Lovelace", "email": "ada@studio.example"}
+    customer = await owner.ok("POST", "/api/customers", body)
     await save(owner, "By address", filters={"issuedTo": "ADA@studio.example"})
     sought = {"filters": {"customerId": customer["id"]}, "shared": True}
     await save(owner, "Licenses of Ada Lovelace", **sought)

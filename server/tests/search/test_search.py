@@ -13,9 +13,9 @@ from licet_server.kit.platform import Platform
 PATH = "/api/search"
 
 
-async def search(person: Owner, text: str, **query: Any) -> dict[str, list[dict[str, Any]]]:
+async def search(user: Owner, text: str, **query: Any) -> dict[str, list[dict[str, Any]]]:
     """What is found, by kind."""
-    answer = await person.ok("GET", PATH, params={"q": text, **query})
+    answer = await user.ok("GET", PATH, params={"q": text, **query})
     return {group["kind"]: group["items"] for group in answer["groups"]}
 
 

@@ -49,7 +49,7 @@ class Company:
     def employ(self, name: str, **claims: Any) -> str:
         """The person whom the provider signs in next; returns their address."""
         email = f"{name}@{self.domain}"
-        self.idp.person = {
+        self.idp.user = {
             "sub": f"id-of-{name}",
             "email": email,
             "email_verified": True,

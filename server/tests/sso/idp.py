@@ -38,7 +38,7 @@ class Idp:
     clock: Callable[[], datetime]
     issuer: str = ""
     client_id: str = "licet"
-    person: dict[str, Any] = field(default_factory=dict)
+    user: dict[str, Any] = field(default_factory=dict)
     claims: dict[str, Any] = field(default_factory=dict)
     """Over the honest ones; a value of `...` leaves a claim out."""
     header: dict[str, Any] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class Idp:
             "exp": now + 300,
             "auth_time": now,
             "nonce": self.nonce,
-            **self.person,
+            **self.user,
             **self.claims,
         }
         claims = {name: value for name, value in honest.items() if value is not ...}
@@ -98,7 +98,7 @@ class Idp:
         if path == "/keys":
             return 200, {"keys": [item.as_dict(private=False) for item in self.published]}
         if path == "/userinfo":
-            return 200, self.info if self.info is not None else dict(self.person)
+            return 200, self.info if self.info is not None else dict(self.user)
         if path == "/token":
             if self.refused is not None:
                 return 400, {"error": self.refused}

@@ -58,12 +58,12 @@ ACTS: dict[str, tuple[str, str, Any]] = {
 }
 
 
-async def move_to(platform: Platform, person: Owner, email: str) -> None:
+async def move_to(platform: Platform, employee: Owner, email: str) -> None:
     """Give the person an address in the company."""
-    person.email = email
+    employee.email = email
     async with platform.database.transaction() as db:
         statement = text("UPDATE users SET email = :email WHERE id = :id")
-        await db.execute(statement, {"email": email, "id": UUID(person.user_id)})
+        await db.execute(statement, {"email": email, "id": UUID(employee.user_id)})
 
 
 @asynccontextmanager
@@ -71,7 +71,7 @@ async def through(
     company: Company, application: Application, email: str, **claims: Any
 ) -> AsyncIterator[Owner]:
     """Sign in as the address through the company's provider."""
-    company.idp.person = {"sub": f"id-of-{email}", "email": email, "name": "Ada", **claims}
+    company.idp.user = {"sub": f"id-of-{email}", "email": email, "name": "Ada", **claims}
     async with browser(application) as client:
         yield await member(client, await sign_in(client, company.idp, email))
 
@@ -79,9 +79,9 @@ async def through(
 @pytest.fixture
 async def victim(company: Company, new_owner: Callable[..., Any], platform: Platform) -> Owner:
     """An Owner elsewhere, with a password, whose address is in the company's domain."""
-    person: Owner = await new_owner("Alice")
-    await move_to(platform, person, f"alice@{company.domain}")
-    return person
+    employee: Owner = await new_owner("Alice")
+    await move_to(platform, employee, f"alice@{company.domain}")
+    return employee
 
 
 @pytest.mark.parametrize("act", ACTS)
@@ -175,7 +175,7 @@ async def test_provider_cannot_take_over_unverified_account_of_other_institution
             {"id": UUID(victim.user_id)},
         )
     before = await account_of(platform, victim)
-    company.idp.person = {"sub": "x", "email": victim.email}
+    company.idp.user = {"sub": "x", "email": victim.email}
     async with browser(application) as client:
         answer = await sign_in(client, company.idp, victim.email)
         assert outcome(answer) == (403, "Forbidden")
@@ -190,18 +190,18 @@ async def provided(
 ) -> AsyncIterator[Owner]:
     """A person whose account exists for the provider only, with a verified address."""
     email = f"{name}@{company.domain}"
-    async with through(company, application, email) as person:
+    async with through(company, application, email) as employee:
         token = await mailed_token(application.platform, email)
-        sent = await person.client.post("/api/auth/verify-email", json={"token": token})
+        sent = await employee.client.post("/api/auth/verify-email", json={"token": token})
         assert sent.status_code == 204
-        yield person
+        yield employee
 
 
-async def enroll(person: Owner) -> Authenticator:
-    options = await person.ok("POST", "/api/auth/passkeys/options")
+async def enroll(employee: Owner) -> Authenticator:
+    options = await employee.ok("POST", "/api/auth/passkeys/options")
     made = Authenticator()
     body = {"name": "Key", "credential": made.create(options)}
-    await person.ok("POST", "/api/auth/passkeys/register", body)
+    await employee.ok("POST", "/api/auth/passkeys/register", body)
     return made
 
 
@@ -215,12 +215,12 @@ async def use(client: httpx.AsyncClient, made: Authenticator) -> httpx.Response:
 async def test_an_account_that_exists_for_a_provider_only_changes_itself(
     company: Company, application: Application
 ) -> None:
-    async with provided(company, application) as person:
-        await person.ok("PUT", "/api/auth/me", {"fullName": "Ada Lovelace"})
-        made = await enroll(person)
-        options = await person.ok("POST", "/api/auth/step-up/options")
-        await person.ok("POST", "/api/auth/step-up", {"passkey": made.get(options)})
-        founding = await person.send("POST", "/api/institutions", {"name": "Founded"})
+    async with provided(company, application) as employee:
+        await employee.ok("PUT", "/api/auth/me", {"fullName": "Ada Lovelace"})
+        made = await enroll(employee)
+        options = await employee.ok("POST", "/api/auth/step-up/options")
+        await employee.ok("POST", "/api/auth/step-up", {"passkey": made.get(options)})
+        founding = await employee.send("POST", "/api/institutions", {"name": "Founded"})
         assert founding.json()["requires"] == "OwnSignIn"
 
 
@@ -228,8 +228,8 @@ async def test_a_factor_that_a_provider_enrolled_opens_no_session(
     company: Company, application: Application, client: httpx.AsyncClient
 ) -> None:
     """It would outlive the provider's word, and single sign-on where that is enforced."""
-    async with provided(company, application) as person:
-        made = await enroll(person)
+    async with provided(company, application) as employee:
+        made = await enroll(employee)
         answer = await use(client, made)
         assert outcome(answer) == (403, "SsoRequired")
 
@@ -238,20 +238,20 @@ async def test_a_factor_that_a_provider_enrolled_ends_with_the_first_password(
     company: Company, application: Application, clock: FakeClock, client: httpx.AsyncClient
 ) -> None:
     """Whoever ran the provider can neither lock the person out nor come in beside them."""
-    async with provided(company, application) as person:
-        made = await enroll(person)
-        options = await person.ok("POST", "/api/auth/step-up/options")
-        await person.ok("POST", "/api/auth/step-up", {"passkey": made.get(options)})
-        offered = await person.ok("POST", "/api/auth/totp")
-        await person.ok(
+    async with provided(company, application) as employee:
+        made = await enroll(employee)
+        options = await employee.ok("POST", "/api/auth/step-up/options")
+        await employee.ok("POST", "/api/auth/step-up", {"passkey": made.get(options)})
+        offered = await employee.ok("POST", "/api/auth/totp")
+        await employee.ok(
             "POST", "/api/auth/totp/confirm", {"otpCode": code(offered["secret"], clock)}
         )
-        token = await reset_token(application.platform, person)
+        token = await reset_token(application.platform, employee)
         body = {"token": token, "password": NEW_PASSWORD}
         assert (await client.post("/api/auth/password-reset/confirm", json=body)).is_success
-        assert (await login(client, person.email, NEW_PASSWORD)).status_code == 200
+        assert (await login(client, employee.email, NEW_PASSWORD)).status_code == 200
         assert outcome(await use(client, made)) == (401, "InvalidCredentials")
-    async with through(company, application, person.email) as borrowed:
+    async with through(company, application, employee.email) as borrowed:
         refused = await borrowed.send("POST", "/api/auth/totp")
         assert refused.json()["requires"] == "OwnSignIn"
 
@@ -265,12 +265,12 @@ async def test_account_used_elsewhere_does_not_exist_for_the_provider_alone(
     where: str,
 ) -> None:
     other = await new_owner("Other")
-    async with provided(company, application) as person:
+    async with provided(company, application) as employee:
         if where == "a membership":
-            await join(platform, other, person, Role.VIEWER)
+            await join(platform, other, employee, Role.VIEWER)
         else:
-            await issue(other, await make_product(other), "Perpetual", issuedTo=person.email)
-        refused = await person.send("POST", "/api/auth/totp")
+            await issue(other, await make_product(other), "Perpetual", issuedTo=employee.email)
+        refused = await employee.send("POST", "/api/auth/totp")
         assert refused.json()["requires"] == "OwnSignIn"
 
 
@@ -279,10 +279,10 @@ async def test_a_password_that_was_set_meanwhile_stops_an_enrollment(
 ) -> None:
     """Access was checked before: the check is made again where the user is locked."""
     platform = application.platform
-    async with provided(company, application) as person:
+    async with provided(company, application) as employee:
         user = SignedInUser(
-            user_id=UUID(person.user_id),
-            email=person.email,
+            user_id=UUID(employee.user_id),
+            email=employee.email,
             email_verified=True,
             is_system_admin=False,
             sign_in_id=UUID(int=1),

@@ -56,11 +56,11 @@ async def test_only_owners_change_the_connection_after_a_step_up(
     company = unconnected
     await company.connect()
     for role, may_read in ((Role.ADMIN, True), (Role.MEMBER, False), (Role.VIEWER, False)):
-        person = await new_owner(role)
-        await join(platform, company.owner, person, role)
-        assert (await person.send("GET", company.path)).is_success is may_read
-        assert outcome(await person.send("PUT", company.path, {})) == (403, "Forbidden")
-        assert outcome(await person.send("DELETE", company.path)) == (403, "Forbidden")
+        user = await new_owner(role)
+        await join(platform, company.owner, user, role)
+        assert (await user.send("GET", company.path)).is_success is may_read
+        assert outcome(await user.send("PUT", company.path, {})) == (403, "Forbidden")
+        assert outcome(await user.send("DELETE", company.path)) == (403, "Forbidden")
 
 
 @pytest.mark.parametrize(

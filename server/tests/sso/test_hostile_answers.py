@@ -38,8 +38,8 @@ def by_secret(secret: Callable[[], bytes]) -> Misbehave:
     return do
 
 
-def person(**changed: Any) -> Misbehave:
-    return lambda idp, now: idp.person.update(changed)
+def user_with(**changed: Any) -> Misbehave:
+    return lambda idp, now: idp.user.update(changed)
 
 
 def token(**changed: Any) -> Misbehave:
@@ -155,22 +155,22 @@ HOSTILE: dict[str, tuple[Misbehave, tuple[int, str], str | None]] = {
     "an ID token of garbage": (token(id_token="ü.ü.ü"), UNAUTHORIZED, "id_token"),
     "an ID token of 1 MB": (token(id_token="a" * 400_000), UNAUTHORIZED, "id_token"),
     # people
-    "an unverified address": (person(email_verified=False), FORBIDDEN, "email_verified"),
-    "an address in another domain": (person(email="ada@elsewhere.example"), FORBIDDEN, "domain"),
+    "an unverified address": (user_with(email_verified=False), FORBIDDEN, "email_verified"),
+    "an address in another domain": (user_with(email="ada@elsewhere.example"), FORBIDDEN, "domain"),
     "an address in a longer domain": (
-        lambda idp, now: idp.person.update(email=idp.person["email"] + ".evil.example"),
+        lambda idp, now: idp.user.update(email=idp.user["email"] + ".evil.example"),
         FORBIDDEN,
         "domain",
     ),
     "two addresses in one": (
-        lambda idp, now: idp.person.update(email="a@evil.example," + idp.person["email"]),
+        lambda idp, now: idp.user.update(email="a@evil.example," + idp.user["email"]),
         FORBIDDEN,
         "email",
     ),
-    "an address that is no text": (person(email=["a@b.example"]), FORBIDDEN, "email"),
-    "a subject that is no text": (person(sub=5), UNAUTHORIZED, None),
-    "a subject with NUL": (person(sub="a\0b"), FORBIDDEN, "subject"),
-    "a subject of 10,000 characters": (person(sub="a" * 10_000), FORBIDDEN, "subject"),
+    "an address that is no text": (user_with(email=["a@b.example"]), FORBIDDEN, "email"),
+    "a subject that is no text": (user_with(sub=5), UNAUTHORIZED, None),
+    "a subject with NUL": (user_with(sub="a\0b"), FORBIDDEN, "subject"),
+    "a subject of 10,000 characters": (user_with(sub="a" * 10_000), FORBIDDEN, "subject"),
     # the provider as a server
     "a refused code": (lambda idp, now: setattr(idp, "refused", "invalid_grant"), FORBIDDEN, None),
     "a redirect of the token endpoint": (

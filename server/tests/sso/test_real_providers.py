@@ -146,25 +146,25 @@ async def test_session_lasts_as_long_as_provider_admits_the_user(
         client = await stack.enter_async_context(client_of(real_time))
         owner = await connected(real_time, provider.issuer, client)
         for name, role in (("ada", "Viewer"), ("chief-bob", "Admin")):
-            person = await stack.enter_async_context(browser(real_time))
-            start = await person.get("/api/auth/sso/start", params={"email": f"{name}@{DOMAIN}"})
+            visitor = await stack.enter_async_context(browser(real_time))
+            start = await visitor.get("/api/auth/sso/start", params={"email": f"{name}@{DOMAIN}"})
             back = await provider.answer(start.headers["location"], name)
             query = httpx.URL(back).params
-            answer = await person.get("/api/auth/sso/callback", params=query)
+            answer = await visitor.get("/api/auth/sso/callback", params=query)
             assert answer.status_code == 302, answer.text
             assert answer.headers["location"] == "/"
-            again = await person.get("/api/auth/sso/callback", params=query)
+            again = await visitor.get("/api/auth/sso/callback", params=query)
             assert outcome(again) == (401, "Unauthorized"), "replayed"
-            session = await refreshed(person, answer)
+            session = await refreshed(visitor, answer)
             assert session.status_code == 200, session.text
             user = session.json()["user"]
             assert user["fullName"] == f"Person {name}"
             assert [item["role"] for item in user["memberships"]] == [role]
-        session = await refreshed(person, session)
+        session = await refreshed(visitor, session)
         assert session.status_code == 200, "its refresh token has been rotated"
         if run is certified:
             provider.dismiss("chief-bob")
-            assert outcome(await refreshed(person, session)) == (401, "Unauthorized")
+            assert outcome(await refreshed(visitor, session)) == (401, "Unauthorized")
         members = await owner.ok("GET", f"/api/institutions/{owner.institution_id}/members")
         assert members["totalCount"] == 3
     async with real_time.platform.database.reading() as db:

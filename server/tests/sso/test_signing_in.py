@@ -26,12 +26,12 @@ async def role_of(company: Company, email: str) -> str | None:
     return next((item["role"] for item in items if item["email"] == email), None)
 
 
-async def move_to(platform: Platform, person: Owner, email: str) -> None:
+async def move_to(platform: Platform, user: Owner, email: str) -> None:
     """Give the person an address in the company."""
-    person.email = email
+    user.email = email
     async with platform.database.transaction() as db:
         statement = text("UPDATE users SET email = :email WHERE id = :id")
-        await db.execute(statement, {"email": email, "id": UUID(person.user_id)})
+        await db.execute(statement, {"email": email, "id": UUID(user.user_id)})
 
 
 async def test_new_user_of_provider_becomes_a_member(
@@ -45,12 +45,12 @@ async def test_new_user_of_provider_becomes_a_member(
         assert sent["login_hint"] == email
         assert sent["redirect_uri"].endswith("/api/auth/sso/callback")
         answer = await finish(client, company.idp, sent)
-        person = await member(client, answer)
-        me = await person.ok("GET", "/api/auth/me")
+        user = await member(client, answer)
+        me = await user.ok("GET", "/api/auth/me")
         assert me["fullName"] == "Ada"
         assert me["emailVerified"] is False, "only a mailed token verifies an address"
         assert [item["role"] for item in me["memberships"]] == ["Viewer"]
-        assert (await person.send("GET", "/api/products")).status_code == 200
+        assert (await user.send("GET", "/api/products")).status_code == 200
         token = await mailed_token(platform, email)
         body = {"token": token}
         assert (await client.post("/api/auth/verify-email", json=body)).status_code == 204
@@ -67,20 +67,20 @@ async def test_existing_account_is_kept(
 ) -> None:
     other = await new_owner("Other")
     await move_to(platform, other, f"other@{company.domain}")
-    company.idp.person = {"sub": "x", "email": other.email.upper()}
+    company.idp.user = {"sub": "x", "email": other.email.upper()}
     async with browser(application) as client:
-        person = await member(client, await sign_in(client, company.idp, other.email))
-        assert person.user_id == other.user_id
+        user = await member(client, await sign_in(client, company.idp, other.email))
+        assert user.user_id == other.user_id
         closed = {
             item["institutionId"]: item["closed"]
-            for item in (await person.ok("GET", "/api/auth/me"))["memberships"]
+            for item in (await user.ok("GET", "/api/auth/me"))["memberships"]
         }
         assert closed == {company.owner.institution_id: None}
         # What this provider vouches for counts in its own institution only.
-        theirs = await person.send("GET", f"/api/institutions/{other.institution_id}")
+        theirs = await user.send("GET", f"/api/institutions/{other.institution_id}")
         assert outcome(theirs) == (403, "Forbidden")
         assert theirs.json()["requires"] == "OtherProvider"
-        assert (await person.send("GET", company.path.removesuffix("/sso"))).status_code == 200
+        assert (await user.send("GET", company.path.removesuffix("/sso"))).status_code == 200
     assert (await login(other.client, other.email)).status_code == 200
 
 
@@ -89,11 +89,11 @@ async def test_session_through_provider_is_no_system_admin(
 ) -> None:
     email = f"root@{company.domain}"
     await move_to(application.platform, company.admin, email)
-    company.idp.person = {"sub": "x", "email": email}
+    company.idp.user = {"sub": "x", "email": email}
     async with browser(application) as client:
-        person = await member(client, await sign_in(client, company.idp, email))
-        assert outcome(await person.send("GET", "/api/users")) == (403, "Forbidden")
-        assert (await person.ok("GET", "/api/auth/me"))["isSystemAdmin"] is False
+        user = await member(client, await sign_in(client, company.idp, email))
+        assert outcome(await user.send("GET", "/api/users")) == (403, "Forbidden")
+        assert (await user.ok("GET", "/api/auth/me"))["isSystemAdmin"] is False
 
 
 async def test_unverified_account_is_taken_over_by_user_of_provider(
@@ -112,8 +112,8 @@ async def test_unverified_account_is_taken_over_by_user_of_provider(
     async with browser(application) as squatter, browser(application) as client:
         session = (await login(squatter, email)).json()
         old = Owner(squatter, session["accessToken"], "", session["user"]["id"], email)
-        person = await member(client, await sign_in(client, company.idp, email))
-        assert person.user_id == str(squatted.id)
+        user = await member(client, await sign_in(client, company.idp, email))
+        assert user.user_id == str(squatted.id)
         assert outcome(await old.send("GET", "/api/auth/me")) == (401, "Unauthorized")
         assert outcome(await login(squatter, email)) == (401, "InvalidCredentials")
 
@@ -181,8 +181,8 @@ async def test_disabled_account_cannot_sign_in_through_provider(
 ) -> None:
     email = company.employ("ada")
     async with browser(application) as client:
-        person = await member(client, await sign_in(client, company.idp, email))
-        await company.admin.ok("PUT", f"/api/users/{person.user_id}", {"disabled": True})
+        user = await member(client, await sign_in(client, company.idp, email))
+        await company.admin.ok("PUT", f"/api/users/{user.user_id}", {"disabled": True})
         assert outcome(await sign_in(client, company.idp, email)) == (403, "Forbidden")
 
 
@@ -194,22 +194,22 @@ async def test_enforced_provider_refuses_passwords_of_members(
     clock: FakeClock,
 ) -> None:
     people = {role: await new_owner(role) for role in ("Admin", "Member", "Viewer")}
-    for role, person in people.items():
-        await join(platform, company.owner, person, Role(role))
+    for role, user in people.items():
+        await join(platform, company.owner, user, Role(role))
         async with platform.database.transaction() as db:
             await db.execute(
                 text("DELETE FROM memberships WHERE institution_id = :id"),
-                {"id": UUID(person.institution_id)},
+                {"id": UUID(user.institution_id)},
             )
     place = company.path.removesuffix("/sso")
     assert (await people["Viewer"].send("GET", place)).status_code == 200
     assert (await company.connect(enforced=True))["active"] is True
-    for person in people.values():
+    for user in people.values():
         # Sessions that were open before do not reach it any more, either.
-        assert outcome(await person.send("GET", place)) == (403, "SsoRequired")
-        assert outcome(await person.send("GET", "/api/products")) == (403, "SsoRequired")
-        assert outcome(await login(person.client, person.email)) == (403, "SsoRequired")
-        wrong = await login(person.client, person.email, "wrong password")
+        assert outcome(await user.send("GET", place)) == (403, "SsoRequired")
+        assert outcome(await user.send("GET", "/api/products")) == (403, "SsoRequired")
+        assert outcome(await login(user.client, user.email)) == (403, "SsoRequired")
+        wrong = await login(user.client, user.email, "wrong password")
         assert outcome(wrong) == (401, "InvalidCredentials")
     # Owners have one way in that works while the provider is away: password and second factor.
     closed = await company.owner.send("GET", place)
@@ -219,8 +219,8 @@ async def test_enforced_provider_refuses_passwords_of_members(
     await enable_totp(company.owner, clock)
     assert (await company.owner.send("GET", place)).status_code == 200
     await company.owner.ok("PUT", company.path, {"enforced": False})
-    for person in people.values():
-        assert (await login(person.client, person.email)).status_code == 200
+    for user in people.values():
+        assert (await login(user.client, user.email)).status_code == 200
 
 
 async def test_invitation_with_password_does_not_bypass_step_up(
@@ -261,12 +261,12 @@ async def test_user_whom_provider_no_longer_admits_loses_access_at_next_refresh(
     email = company.employ("ada")
     async with browser(application) as client:
         answer = await sign_in(client, company.idp, email)
-        person = await member(client, answer)
+        user = await member(client, answer)
         cookie = await refreshed(client, answer)
         assert cookie.status_code == 200, "still admitted"
         company.idp.refused = "invalid_grant"
         assert outcome(await refreshed(client, cookie)) == (401, "Unauthorized")
-        assert outcome(await person.send("GET", "/api/auth/me")) == (401, "Unauthorized")
+        assert outcome(await user.send("GET", "/api/auth/me")) == (401, "Unauthorized")
 
 
 @pytest.mark.parametrize("missing", ["no refresh token", "disconnected", "domain given up"])
@@ -323,22 +323,22 @@ async def test_a_sign_in_at_the_provider_counts_as_a_step_up_unless_there_are_fa
 ) -> None:
     email = company.employ("ada")
     async with browser(application) as client:
-        person = await member(client, await sign_in(client, company.idp, email))
+        user = await member(client, await sign_in(client, company.idp, email))
         token = await mailed_token(platform, email)
         await client.post("/api/auth/verify-email", json={"token": token})
-        assert (await person.send("POST", "/api/auth/totp")).status_code == 200
+        assert (await user.send("POST", "/api/auth/totp")).status_code == 200
         company.idp.claims["auth_time"] = int(clock().timestamp()) - 901
-        person = await member(client, await sign_in(client, company.idp, email))
-        refused = await person.send("POST", "/api/auth/totp")
+        user = await member(client, await sign_in(client, company.idp, email))
+        refused = await user.send("POST", "/api/auth/totp")
         assert outcome(refused) == (403, "StepUpRequired"), "the provider saw them long ago"
         assert refused.json()["methods"] == ["Provider"]
         company.idp.claims.clear()
         sent = await begin(client, email, again="true")
         assert (sent["prompt"], sent["max_age"]) == ("login", "0")
-        person = await member(client, await finish(client, company.idp, sent))
-        await enable_totp(person, clock)
-        person = await member(client, await sign_in(client, company.idp, email))
-        refused = await person.send("POST", "/api/auth/passkeys/options")
+        user = await member(client, await finish(client, company.idp, sent))
+        await enable_totp(user, clock)
+        user = await member(client, await sign_in(client, company.idp, email))
+        refused = await user.send("POST", "/api/auth/passkeys/options")
         assert outcome(refused) == (403, "StepUpRequired"), "they have a factor of their own"
         assert refused.json()["methods"] == ["Otp"]
 

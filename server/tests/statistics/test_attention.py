@@ -14,8 +14,8 @@ PATH = "/api/statistics/attention"
 MANY = 20_000
 
 
-async def read(person: Owner, **query: Any) -> dict[str, Any]:
-    return dict(await person.ok("GET", PATH, params=query))
+async def read(user: Owner, **query: Any) -> dict[str, Any]:
+    return dict(await user.ok("GET", PATH, params=query))
 
 
 async def waiting(vendor: Vendor, clock: FakeClock, name: str = "Waits") -> dict[str, Any]:

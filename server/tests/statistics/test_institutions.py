@@ -1,25 +1,22 @@
 """The overview of an institution: figures, latest events, and who sees them."""
 
-import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Engine, event, text
+from plans import explain, taken_down
+from sqlalchemy import text
 from testkit import FakeClock, Owner
 from unhurried import unhurried
 from volumes import is_long
 from world import Vendor, World, open_vendor
 
 from licet_server.identity.rules.memberships import Role
-from licet_server.kit.platform import Platform
 
 LENGTH = 100_000 if is_long() else 30_000
 
 
-async def read(person: Owner, owner: Owner | None = None) -> dict[str, Any]:
-    institution_id = (owner or person).institution_id
-    return dict(await person.ok("GET", f"/api/institutions/{institution_id}/overview"))
+async def read(user: Owner, owner: Owner | None = None) -> dict[str, Any]:
+    institution_id = (owner or user).institution_id
+    return dict(await user.ok("GET", f"/api/institutions/{institution_id}/overview"))
 
 
 def kinds(overview: dict[str, Any]) -> list[str]:
@@ -147,32 +144,6 @@ FROM generate_series(1, {LENGTH})
 """
 
 
-@contextmanager
-def taken_down() -> Iterator[list[tuple[str, Any]]]:
-    """The questions about events that are sent while the block runs, with their values."""
-    taken: list[tuple[str, Any]] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
-        if statement.startswith("SELECT") and "events" in statement:
-            taken.append((statement, values))
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield taken
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-
-
-async def pages_of(platform: Platform, statement: str, values: Any) -> int:
-    """The number of disk pages that a statement touches."""
-    asked = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}"
-    async with platform.database.transaction() as db:
-        answer = (await db.exec_driver_sql(asked, values)).scalar_one()
-    [plan] = json.loads(answer) if isinstance(answer, str) else answer
-    root = plan["Plan"]
-    return int(root["Shared Hit Blocks"] + root["Shared Read Blocks"])
-
-
 async def test_overview_reads_only_the_end_of_a_long_history(world: World, stranger: Owner) -> None:
     """Also by a Member whose one product has had no events for a long time."""
     await world.join(stranger, Role.MEMBER)
@@ -185,11 +156,11 @@ async def test_overview_reads_only_the_end_of_a_long_history(world: World, stran
             if analyzed:
                 async with world.platform.database.reading() as db:
                     await db.execute(text("ANALYZE events"))
-            for person in (world.owner, stranger):
-                with taken_down() as taken:
-                    assert (await read(person, world.owner))["recentActivity"]
+            for user in (world.owner, stranger):
+                with taken_down("events") as taken:
+                    assert (await read(user, world.owner))["recentActivity"]
                 [question] = taken
-                assert await pages_of(world.platform, *question) < 60, (analyzed, person)
+                assert (await explain(world.platform, question)).pages < 60, (analyzed, user)
     finally:
         async with unhurried(world.platform) as db:
             await db.execute(text("DELETE FROM events WHERE product_id = :p"), {"p": given["p"]})

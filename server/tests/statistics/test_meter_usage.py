@@ -277,12 +277,12 @@ async def test_single_license_with_a_low_balance_is_listed(world: World, strange
     assert (await names(low), await names(other), await names(plain)) == ([low["id"]], [], [])
     elsewhere = await open_vendor(world.owner, name="Borealis")
     asked = {"licenseId": low["id"]}
-    for person, query in (
+    for user, query in (
         (stranger, asked),
         (world.owner, {**asked, "productId": elsewhere.product["id"]}),
         (world.owner, {**asked, "institutionId": stranger.institution_id}),
     ):
-        refused = await person.send("GET", PATH, params=query)
+        refused = await user.send("GET", PATH, params=query)
         assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
     named = {"productId": world.product["id"], "institutionId": world.owner.institution_id}
     assert (await world.owner.ok("GET", PATH, params={**asked, **named}))["consumption"] == 1

@@ -41,7 +41,7 @@ SPECIAL = {
     "/ledger": {"license_id": "metered_id"},
     "/meter": {"license_id": "metered_id"},
     "/convert": {"license_id": "trial_id"},
-    "/merge": {"customer_id": "double_id"},
+    "/merge": {"customer_id": "duplicate_id"},
 }
 """Parts of paths, and where a name in them stands for something else than usual."""
 VOLATILE = {"api_keys": ["last_used_at"], "events": ["salt", "seal", "seal_number"]}
@@ -104,10 +104,10 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     await vendor.validate(bound, "machine-1")
     await vendor.validate(bound, "machine-2")
     [attempt] = await vendor.attempts(bound)
-    person = {"name": mark, "email": f"customer@{mark.lower()}.example"}
-    customer = await owner.ok("POST", "/api/customers", person)
-    person["email"] = f"double@{mark.lower()}.example"
-    double = await owner.ok("POST", "/api/customers", person)
+    body = {"name": mark, "email": f"customer@{mark.lower()}.example"}
+    customer = await owner.ok("POST", "/api/customers", body)
+    body["email"] = f"duplicate@{mark.lower()}.example"
+    duplicate = await owner.ok("POST", "/api/customers", body)
     rotated = await owner.ok("POST", f"{path}/credentials/rotate", {})
     invitation = {"email": f"{mark.lower()}@example.com", "role": "Viewer"}
     invitations = f"/api/institutions/{owner.institution_id}/invitations"
@@ -146,7 +146,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "metered_id": tokens["id"],
             "customer_id": customer["id"],
             "other_customer_id": tokens["customerId"],
-            "double_id": double["id"],
+            "duplicate_id": duplicate["id"],
             "trial_id": (await vendor.issue("Trial"))["id"],
             "activation_id": activation["activationId"],
             "session_id": session["sessionId"],
@@ -173,18 +173,18 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
         {"every scope": made["secret"]},
     )
     for name, role in PEOPLE.items():
-        tenant.people[name] = await _person(new_owner, name)
+        tenant.people[name] = await _user(new_owner, name)
         await join(platform, owner, tenant.people[name], role)
     for scope in SOME_SCOPES:
         key = await owner.ok("POST", "/api/api-keys", {"name": scope, "scopes": [scope]})
         tenant.api_keys[scope] = key["secret"]
     await _let_in_with_less(tenant, new_owner, platform)
-    leaver = await _person(new_owner, "leaver")
+    leaver = await _user(new_owner, "leaver")
     await join(platform, owner, leaver, Role.VIEWER)
     tenant.ids["user_id"] = leaver.user_id
     tenant.known_to_members.add(leaver.user_id)
     tenant.known_to_members |= {owner.institution_id, view["id"]}
-    tenant.known_to_members |= {person.user_id for person in tenant.people.values()}
+    tenant.known_to_members |= {user.user_id for user in tenant.people.values()}
     of_licenses = (
         "order_id",
         "customer_id",
@@ -236,11 +236,11 @@ async def _associate(owner: Owner, new_owner: NewOwner) -> dict[str, str]:
     }
 
 
-async def _person(new_owner: NewOwner, name: str) -> Owner:
+async def _user(new_owner: NewOwner, name: str) -> Owner:
     """Somebody who belongs to no institution."""
-    person: Owner = await new_owner(name)
-    await person.ok("DELETE", f"/api/institutions/{person.institution_id}")
-    return person
+    user: Owner = await new_owner(name)
+    await user.ok("DELETE", f"/api/institutions/{user.institution_id}")
+    return user
 
 
 async def _let_in_with_less(tenant: Tenant, new_owner: NewOwner, platform: Platform) -> None:
@@ -248,13 +248,13 @@ async def _let_in_with_less(tenant: Tenant, new_owner: NewOwner, platform: Platf
     license_ = await issue(tenant.owner, hidden, "Trial")
     tenant.hidden |= {hidden["id"], license_["id"], license_["licenseKey"]}
     for name in ("newcomer", "tester"):
-        person = await _person(new_owner, name)
-        await join(platform, tenant.owner, person, Role.MEMBER)
-        names = {"person": person.user_id, "owned": tenant.owner.institution_id}
+        user = await _user(new_owner, name)
+        await join(platform, tenant.owner, user, Role.MEMBER)
+        names = {"person": user.user_id, "owned": tenant.owner.institution_id}
         async with platform.database.transaction() as db:
             await db.execute(
                 text("DELETE FROM assigned_products WHERE user_id = :person"),
-                {"person": person.user_id},
+                {"person": user.user_id},
             )
             if name == "tester":
                 every_release = (
@@ -263,7 +263,7 @@ async def _let_in_with_less(tenant: Tenant, new_owner: NewOwner, platform: Platf
                 )
                 release = {"release": tenant.ids["release_id"]}
                 await db.execute(text(every_release), {**names, **release})
-        tenant.people[name] = person
+        tenant.people[name] = user
 
 
 WRITTEN_LATER = {"license_requests"}

@@ -135,14 +135,14 @@ async def knocker(application: Application) -> AsyncIterator[Knocker]:
     await made.aclose()
 
 
-async def through(platform: Platform, person: Owner, institution_id: str) -> dict[str, str]:
+async def through(platform: Platform, user: Owner, institution_id: str) -> dict[str, str]:
     """Open a session as the provider of an institution does, just now."""
     hooks = InstitutionAccountHooks(platform.settings)
     evidence = Evidence(methods=(ProofMethod.PROVIDER,), through=UUID(institution_id))
     async with platform.unit_of_work(Origin()) as work:
-        user = await fetch_user(work.db, UUID(person.user_id))
-        assert user is not None
-        session = await open_session(work, hooks, user, None, evidence)
+        found = await fetch_user(work.db, UUID(user.user_id))
+        assert found is not None
+        session = await open_session(work, hooks, found, None, evidence)
     return bearer(session.access_token)
 
 
@@ -167,12 +167,12 @@ async def test_what_is_borrowed_changes_nothing_beyond_where_it_comes_from(
     knocker: Knocker,
 ) -> None:
     home, company = [await found_tenant(new_owner, platform) for _ in range(2)]
-    person = home.owner
-    await join(platform, company.owner, person, Role.OWNER)
-    headers = await through(platform, person, company.owner.institution_id)
+    user = home.owner
+    await join(platform, company.owner, user, Role.OWNER)
+    headers = await through(platform, user, company.owner.institution_id)
     borrowed = Caller("provider session", headers)
 
-    before = await account_of(platform, person), await everything_of(platform, home)
+    before = await account_of(platform, user), await everything_of(platform, home)
     refused, let_in = set(), 0
     for route in changing(application):
         for tenant in (home, company):
@@ -190,14 +190,14 @@ async def test_what_is_borrowed_changes_nothing_beyond_where_it_comes_from(
         name for name, lasting in LEAVE.items() if lasting in {Lasting.ACCOUNT, Lasting.MEMBERSHIP}
     }
     assert let_in > 50, "the walk through its own institution does something"
-    after = await account_of(platform, person), await everything_of(platform, home)
+    after = await account_of(platform, user), await everything_of(platform, home)
     assert changed_rows(before, after) == {}
 
     keys = [
         Caller("API key", bearer(home.api_keys["every scope"])),
         Caller("product key", {"x-api-key": home.product_key}),
     ]
-    before = await account_of(platform, person), await everything_of(platform, company)
+    before = await account_of(platform, user), await everything_of(platform, company)
     done = 0
     for route in closed_routes(application):
         for caller in keys:
@@ -206,7 +206,7 @@ async def test_what_is_borrowed_changes_nothing_beyond_where_it_comes_from(
             for tenant in (home, company):
                 done += (await knocker.knock(route, caller, tenant)).is_success
     assert done > 20
-    after = await account_of(platform, person), await everything_of(platform, company)
+    after = await account_of(platform, user), await everything_of(platform, company)
     assert changed_rows(before, after) == {}
 
 
@@ -217,16 +217,16 @@ async def test_a_session_of_ones_own_changes_the_account(
     knocker: Knocker,
 ) -> None:
     """A control: the same requests, which the comparison above would have seen."""
-    person = await new_owner()
-    nothing = Tenant(person, {"passkey_id": str(UUID(int=9))}, {}, "")
-    before = await account_of(platform, person)
+    user = await new_owner()
+    nothing = Tenant(user, {"passkey_id": str(UUID(int=9))}, {}, "")
+    before = await account_of(platform, user)
     changed = set()
     for route in changing(application):
         if LEAVE.get(route.name) in {Lasting.ACCOUNT, Lasting.MEMBERSHIP}:
             if not set(re.findall(r"{(\w+)}", route.template)) <= nothing.ids.keys():
                 continue
-            await knocker.knock(route, Caller("owner", person.headers), nothing)
-            if (after := await account_of(platform, person)) != before:
+            await knocker.knock(route, Caller("owner", user.headers), nothing)
+            if (after := await account_of(platform, user)) != before:
                 before = after
                 changed.add(route.name)
     assert changed >= {
@@ -240,18 +240,18 @@ async def test_a_session_of_ones_own_changes_the_account(
 async def test_links_leave_nothing_in_an_account_that_exists(
     client: httpx.AsyncClient, new_owner: Callable[..., Any], platform: Platform
 ) -> None:
-    person, vendor = await new_owner(), await new_owner()
+    user, vendor = await new_owner(), await new_owner()
     path = f"/api/institutions/{vendor.institution_id}/invitations"
-    invited = await vendor.ok("POST", path, {"email": person.email, "role": "Owner"})
+    invited = await vendor.ok("POST", path, {"email": user.email, "role": "Owner"})
     async with platform.unit_of_work(Origin()) as work:
         await insert_portal_invitation(
             work.db,
             token_hash=digest("a portal link"),
-            email=person.email.lower(),
+            email=user.email.lower(),
             now=work.now,
             expires_at=work.now + timedelta(minutes=1),
         )
-    before = await account_of(platform, person)
+    before = await account_of(platform, user)
     new = {"password": "another horse battery", "fullName": "Somebody Else"}
     tries = {
         "/api/auth/accept-invitation": invited["acceptUrl"].partition("token=")[2],
@@ -262,8 +262,8 @@ async def test_links_leave_nothing_in_an_account_that_exists(
     for route, token in tries.items():
         answer = await client.post(route, json={"token": token, **new})
         assert answer.status_code in {400, 401, 409}, f"{route}: {answer.text}"
-    assert await account_of(platform, person) == before
-    assert (await login(client, person.email, PASSWORD)).status_code == 200
+    assert await account_of(platform, user) == before
+    assert (await login(client, user.email, PASSWORD)).status_code == 200
 
 
 async def test_what_is_borrowed_reads_nothing_beyond_where_it_comes_from(
@@ -277,17 +277,17 @@ async def test_what_is_borrowed_reads_nothing_beyond_where_it_comes_from(
     The person is Owner of both, and is issued a license by each.
     """
     home, company = [await found_tenant(new_owner, platform) for _ in range(2)]
-    person = home.owner
+    user = home.owner
     for tenant in (home, company):
-        terms = {**BODIES["POST /api/licenses"](tenant), "issuedTo": person.email}
+        terms = {**BODIES["POST /api/licenses"](tenant), "issuedTo": user.email}
         await tenant.owner.ok("POST", "/api/licenses", terms)
-    await join(platform, company.owner, person, Role.OWNER)
-    headers = await through(platform, person, company.owner.institution_id)
-    own = Caller("own session", person.headers)
+    await join(platform, company.owner, user, Role.OWNER)
+    headers = await through(platform, user, company.owner.institution_id)
+    own = Caller("own session", user.headers)
     passkeys = await knocker.knock(PASSKEYS, Caller("provider session", headers), company)
     assert (passkeys.status_code, passkeys.json()["requires"]) == (403, "OwnSignIn")
     borrowed = Caller("provider session", headers)
-    known = marks_in(await everything_of(platform, company)) | {person.user_id}
+    known = marks_in(await everything_of(platform, company)) | {user.user_id}
     marks = marks_in(await everything_of(platform, home)) - known
     leaking, seen = {}, set()
     for route in routes(application):

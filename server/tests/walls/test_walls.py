@@ -158,8 +158,8 @@ def members_of(tenant: Tenant) -> Iterator[Caller]:
 
 def outsiders(other: Tenant, nobody: Owner) -> Iterator[Caller]:
     roles = dict.fromkeys(other.people, Role.MEMBER) | {"owner": Role.OWNER} | PEOPLE
-    for name, person in other.people.items():
-        yield Caller(f"{name} elsewhere", person.headers, elsewhere=roles[name])
+    for name, user in other.people.items():
+        yield Caller(f"{name} elsewhere", user.headers, elsewhere=roles[name])
     key = bearer(other.api_keys["every scope"])
     yield Caller("API key elsewhere", key, elsewhere=Role.OWNER, scopes=tuple(Scope))
     in_header = {"x-api-key": other.api_keys["every scope"]}

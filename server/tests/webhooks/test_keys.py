@@ -78,7 +78,7 @@ async def test_a_replay_sends_the_key_of_now_and_none_of_a_license_that_is_gone(
     assert await key_of_replay() is None
 
 
-async def test_the_license_of_an_erased_person_sends_no_key(
+async def test_the_license_of_an_erased_customer_sends_no_key(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:
     _, webhook = await create(owner, receiver)

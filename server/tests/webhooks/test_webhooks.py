@@ -165,9 +165,9 @@ async def test_changes_are_in_the_audit_log_without_secrets(owner: Owner) -> Non
 async def test_deleting_an_institution_deletes_its_webhooks(
     platform: Platform, owner: Owner, stranger: Owner
 ) -> None:
-    for person in (owner, stranger):
-        made = await make_webhook(person, URL)
-        await person.ok("POST", f"/api/webhooks/{made['id']}/test")
+    for user in (owner, stranger):
+        made = await make_webhook(user, URL)
+        await user.ok("POST", f"/api/webhooks/{made['id']}/test")
     await owner.ok("DELETE", f"/api/institutions/{owner.institution_id}")
     async with platform.database.reading() as db:
         for table in ("webhooks", "webhook_deliveries"):

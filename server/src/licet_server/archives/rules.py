@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from licet_server.events.rules.persons import Traces
+from licet_server.events.rules.personal_data import Traces
 
 ROWS_PER_ARCHIVE = 5_000
 """The maximum of most archives, which a process creates between requests."""

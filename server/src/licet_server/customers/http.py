@@ -20,7 +20,8 @@ from licet_server.customers.schemas import (
     customer_export,
     customer_view,
 )
-from licet_server.customers.service import customers, moving, persons
+from licet_server.customers.service import customers, moving
+from licet_server.customers.service import personal_data as erasing
 from licet_server.customers.service.hooks import CustomerLicenses, PersonalDataOfFeatures
 from licet_server.identity.access import StepUp
 from licet_server.identity.rules.memberships import Role
@@ -197,7 +198,7 @@ async def export_customer(
     """
     customer = await customers.fetch_customer(db, operator, customer_id)
     await take_place(request, EXPORTS, operator.user_id, customer.institution_id)
-    found = await persons.export(
+    found = await erasing.export(
         db,
         customer,
         platform.clock(),
@@ -233,11 +234,11 @@ async def erase_customer(
     replaced, and the response says what would be.
     """
     if data.dry_run:
-        erasure = await persons.preview_erasure(
+        erasure = await erasing.preview_erasure(
             work, operator, customer_id, licenses=customer_licenses, data=personal_data
         )
     else:
-        erasure = await persons.erase(
+        erasure = await erasing.erase(
             work,
             operator,
             customer_id,

@@ -8,8 +8,12 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.customers.rules.model import Customer
-from licet_server.customers.rules.persons import LicensesAfter
-from licet_server.customers.service.persons import RECORDED_TEXTS, PersonErasure, PersonExport
+from licet_server.customers.rules.personal_data import LicensesAfter
+from licet_server.customers.service.personal_data import (
+    RECORDED_TEXTS,
+    PersonalDataErasure,
+    PersonalDataExport,
+)
 from licet_server.kit.emails import read_email
 from licet_server.kit.errors import FieldError
 from licet_server.kit.tags import normal_tags, tag_breaches
@@ -169,7 +173,7 @@ class CustomerExport(Struct, rename="camel"):
     records: dict[str, list[dict[str, Any]]]
 
 
-def customer_export(export: PersonExport, license_count: int) -> CustomerExport:
+def customer_export(export: PersonalDataExport, license_count: int) -> CustomerExport:
     """Return an export as it is on the wire."""
     return CustomerExport(
         exported_at=export.exported_at,
@@ -179,7 +183,7 @@ def customer_export(export: PersonExport, license_count: int) -> CustomerExport:
 
 
 def customer_erasure(
-    erasure: PersonErasure, license_count: int, *, dry_run: bool
+    erasure: PersonalDataErasure, license_count: int, *, dry_run: bool
 ) -> CustomerErasureView:
     """Return an erasure as it is on the wire."""
     return view_of(

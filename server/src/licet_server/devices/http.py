@@ -36,7 +36,7 @@ from licet_server.devices.service import attempts, operators
 from licet_server.devices.service.admission import Admitted, Rejected
 from licet_server.devices.service.files import make_device_file
 from licet_server.devices.service.holders import make_own_file
-from licet_server.devices.service.idle import find_reclaimable
+from licet_server.devices.service.lookup import find_reclaimable
 from licet_server.devices.service.operators import release_device
 from licet_server.devices.service.removal import DeviceHooks
 from licet_server.devices.service.requests import RequestLog
@@ -62,7 +62,7 @@ from licet_server.licenses.http.credentials import (
     UsernameHeader,
     header_credentials,
 )
-from licet_server.licenses.rules.requests import ACCEPTED
+from licet_server.licenses.rules.runtime import ACCEPTED
 from licet_server.licenses.service.files import LicenseFile
 from licet_server.licenses.service.holders import LicenseHolder
 from licet_server.licenses.service.noting import note_device, note_status, open_note

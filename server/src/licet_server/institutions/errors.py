@@ -66,7 +66,7 @@ def no_api_keys_here() -> Refused:
     return Refused(ErrorCode.FORBIDDEN, "Sign in as a user; API keys cannot be used here.")
 
 
-def person_required(what: str) -> Refused:
+def user_required(what: str) -> Refused:
     return Refused(ErrorCode.FORBIDDEN, f"An API key cannot {what}. Sign in as a user to do that.")
 
 

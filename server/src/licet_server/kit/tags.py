@@ -1,10 +1,10 @@
 """Tags: short labels by which people group and find things. They are compared without case."""
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from licet_server.kit.characters import BREAKING, has_any
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import composed
 
@@ -12,8 +12,6 @@ MAX_TAGS, TAG_MAX = 20, 40
 
 Tags = tuple[str, ...]
 """The tags of a thing, as they were written and in that order; none is there twice."""
-
-_REFUSED = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 class KnownTags(Struct):
@@ -28,7 +26,7 @@ def normal_tag(text: str) -> str | None:
     is_visible = any(char.isprintable() and not char.isspace() for char in tag)
     if not is_visible or len(tag) > TAG_MAX:
         return None
-    return None if any(unicodedata.category(char) in _REFUSED for char in tag) else tag
+    return None if has_any(tag, BREAKING) else tag
 
 
 def normal_tags(texts: Iterable[str]) -> Tags:

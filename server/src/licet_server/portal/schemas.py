@@ -14,13 +14,13 @@ from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.identity.schemas.users import Password, Secret, WithEmail, password_breaches
 from licet_server.identity.service.portal_access import NewPortalAccount
 from licet_server.institutions.schemas.institutions import AppearanceView
-from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import ActivationMode, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
+from licet_server.licenses.schemas.records import computed_fields
 from licet_server.portal.service.licenses import Download, OwnLicense
 
 
@@ -152,21 +152,11 @@ def received_license_view(own: OwnLicense, now: datetime) -> ReceivedLicenseView
 
 
 def _license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _View:
-    item, balance = own.described.license, own.use.meter_balance
     return view_of(
         shape,
-        item,
-        product_name=own.described.product_name,
-        release_version=own.described.release_version,
+        own.described.license,
+        **computed_fields(own.described, own.use, now),
         institution_name=own.institution_name,
-        status=item.status(now),
-        in_grace_until=item.in_grace_until(now),
-        in_fallback=item.in_fallback(now),
-        seats_used=own.use.seats_used,
-        features=own.described.entitlements.features,
-        entitlements=own.described.entitlements.values,
-        meter_mode=item.traits.meter_mode,
-        meter_balance=None if balance is None else plain(balance),
         device_releases_per_year=own.releases_per_year,
         device_releases_left=max(own.releases_per_year - own.releases, 0),
     )

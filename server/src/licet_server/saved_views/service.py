@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.customers.rules.persons import Person
+from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.members import lock_institution
 from licet_server.kit.database import Connection
@@ -135,15 +135,15 @@ def _reader(operator: Operator) -> Reader:
     return Reader(operator.user_id, list(operator.roles))
 
 
-class ViewsOfPersons:
+class PersonalDataOfViews:
     """Implements `customers.service.hooks.PersonalData`."""
 
-    async def export(self, db: Connection, person: Person) -> Exported:
+    async def export(self, db: Connection, subject: DataSubject) -> Exported:
         """Return nothing: a view is what an operator looked for, not what is known of a person."""
         return {}
 
-    async def erase(self, work: UnitOfWork, person: Person) -> Counts:
+    async def erase(self, work: UnitOfWork, subject: DataSubject) -> Counts:
         """Delete the views that are named by an address of the person, or look for it or an ID."""
-        sought = {*person.addresses, *map(str, person.subject_ids)}
-        deleted = await storage.delete_searching(work.db, person.institution_id, sought)
+        sought = {*subject.addresses, *map(str, subject.subject_ids)}
+        deleted = await storage.delete_searching(work.db, subject.institution_id, sought)
         return {"savedViews": deleted}

@@ -23,7 +23,7 @@ from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE, UNREADABLE
-from licet_server.events.rules.persons import Traces
+from licet_server.events.rules.personal_data import Traces
 from licet_server.events.service.recording import record_event
 from licet_server.events.service.sealing import fetch_secret
 from licet_server.kit.database import Connection

@@ -18,7 +18,7 @@ from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses.service import reading as licenses
-from licet_server.licenses.service.of_customers import licenses_of
+from licet_server.licenses.service.holders import licenses_of
 
 
 async def list_entries(

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
@@ -11,6 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from licet_server.catalog import errors
+from licet_server.kit.characters import label_breaches
 from licet_server.kit.errors import FieldError
 from licet_server.kit.fitting import read_as
 
@@ -387,23 +387,6 @@ class EntitlementSet:
     def feature_names(self) -> tuple[str, ...]:
         """The names of the features, in the given order."""
         return tuple(entry.feature_name for entry in self.entries)
-
-
-_JOINED = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")
-"""A joiner between letters that need one, such as in Persian, or between parts of an emoji."""
-
-
-def label_breaches(field: str, text: object) -> Iterator[FieldError]:
-    """Check a label: no control or invisible characters, no spaces at its ends."""
-    if not isinstance(text, str):
-        return
-    categories = {unicodedata.category(symbol) for symbol in _JOINED.sub("", text)}
-    if "Cc" in categories:
-        yield FieldError(field, "must not contain control characters.")
-    elif "Cf" in categories:
-        yield FieldError(field, "must not contain invisible characters.")
-    elif text != text.strip():
-        yield FieldError(field, "must not begin or end with a space.")
 
 
 def check_status_change(before: ReleaseStatus, after: ReleaseStatus) -> None:

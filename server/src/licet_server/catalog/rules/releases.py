@@ -1,7 +1,6 @@
 """Compares versions: by their numbers if both have them, else by publication."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -10,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.catalog.rules.model import Coverage, Release, ReleaseFile, ReleaseStatus
+from licet_server.kit.characters import file_name_misleads
 from licet_server.kit.errors import FieldError, bad_fields
 
 
@@ -169,8 +169,6 @@ _PLATFORM = re.compile(rf"[A-Za-z0-9._-]{{1,{PLATFORM_MAX}}}")
 _SHA256 = re.compile(r"[0-9a-fA-F]{64}")
 _TYPE = re.compile(r"[a-z0-9.+-]{1,50}/[a-z0-9.+-]{1,80}")
 _FIELDS = {"platform", "sha256"}
-_JOINERS = {"\u200c", "\u200d"}
-_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +217,7 @@ def _name_breaches(name: str) -> Iterator[FieldError]:
         yield FieldError("file", f"must have a name of 1 to {NAME_MAX} characters.")
     elif name != name.strip():
         yield FieldError("file", "must have a name that does not begin or end with a space.")
-    elif any(unicodedata.category(item) in _INVISIBLE and item not in _JOINERS for item in name):
+    elif file_name_misleads(name):
         yield FieldError("file", "must have a name without control or text direction characters.")
 
 

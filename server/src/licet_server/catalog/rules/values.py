@@ -1,6 +1,5 @@
 """The values of features: which kind takes which, and how each is stored."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,6 +14,7 @@ from licet_server.catalog.rules.model import (
     FeatureValue,
 )
 from licet_server.kit.amounts import PLACES
+from licet_server.kit.characters import CONTROL, has_any
 from licet_server.kit.errors import FieldError
 
 _LIMIT = Decimal(10) ** NUMBER_DIGITS_MAX
@@ -119,4 +119,4 @@ def _number_message(value: Decimal | None) -> str | None:
 def _is_line(text: str) -> bool:
     if not 1 <= len(text) <= TEXT_VALUE_MAX or text != text.strip():
         return False
-    return not any(unicodedata.category(symbol) == "Cc" for symbol in text)
+    return not has_any(text, CONTROL)

@@ -14,9 +14,9 @@ from licet_server.catalog.rules.model import (
     Feature,
     FeatureKind,
     FeatureValue,
-    label_breaches,
 )
 from licet_server.catalog.rules.values import RequestedEntry
+from licet_server.kit.characters import label_breaches
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Line, Name, Paragraphs
 from licet_server.kit.web.body import Body, Change, ExactValue

@@ -36,12 +36,12 @@ from licet_server.catalog.rules.model import (
     ReleaseStatus,
     RsaKey,
     invitation_breaches,
-    label_breaches,
     merge_settings,
     pair_breaches,
 )
 from licet_server.catalog.rules.releases import PLATFORM_MAX
 from licet_server.catalog.service.products import ProductDraft
+from licet_server.kit.characters import label_breaches
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, Paragraphs
 from licet_server.kit.web.body import Body, Change, given

@@ -13,7 +13,7 @@ from licet_server.connectors.rules.model import InboxEventStatus
 from licet_server.connectors.rules.providers import fact_of
 from licet_server.connectors.storage import erasure as storage
 from licet_server.connectors.storage.erasure import StoredEvent
-from licet_server.customers.rules.persons import Person
+from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.kit.database import Connection
 from licet_server.kit.personal import Counts, Exported
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -22,40 +22,40 @@ from licet_server.kit.unit_of_work import UnitOfWork
 class PersonalDataOfSales:
     """Implements `customers.service.hooks.PersonalData`."""
 
-    async def export(self, db: Connection, person: Person) -> Exported:
+    async def export(self, db: Connection, subject: DataSubject) -> Exported:
         """Return the orders of a person, and the events of providers about them."""
-        events = await _events(db, person)
+        events = await _events(db, subject)
         order_ids = _orders_of(events)
         return {
-            "orders": await storage.export_orders(db, person, order_ids),
-            "orderLicenses": await storage.export_licenses(db, person, order_ids),
-            "connectorEvents": await storage.export_events(db, person, [e.id for e in events]),
-            "connectorBuyers": await storage.export_buyers(db, person),
+            "orders": await storage.export_orders(db, subject, order_ids),
+            "orderLicenses": await storage.export_licenses(db, subject, order_ids),
+            "connectorEvents": await storage.export_events(db, subject, [e.id for e in events]),
+            "connectorBuyers": await storage.export_buyers(db, subject),
         }
 
-    async def erase(self, work: UnitOfWork, person: Person) -> Counts:
+    async def erase(self, work: UnitOfWork, subject: DataSubject) -> Counts:
         """Erase the person from orders, and from the events of providers.
 
         The purchases are kept, so that orders have the same licenses as before.
         """
-        events = await _events(work.db, person)
+        events = await _events(work.db, subject)
         changed = [item for event in events if (item := _erased(event)) != event]
         if changed:
             await storage.save_erased(work.db, changed)
         order_ids = _orders_of(events)
         return {
             "connectorEvents": len(changed),
-            "orderLicenses": await storage.erase_licenses(work.db, person, order_ids),
-            "connectorBuyers": await storage.delete_buyers(work.db, person),
-            "orders": await storage.erase_orders(work.db, person, order_ids),
+            "orderLicenses": await storage.erase_licenses(work.db, subject, order_ids),
+            "connectorBuyers": await storage.delete_buyers(work.db, subject),
+            "orders": await storage.erase_orders(work.db, subject, order_ids),
         }
 
 
-async def _events(db: Connection, person: Person) -> list[StoredEvent]:
-    identity = await storage.fetch_identity(db, person)
-    named = await storage.fetch_events(db, person, identity, ())
+async def _events(db: Connection, subject: DataSubject) -> list[StoredEvent]:
+    identity = await storage.fetch_identity(db, subject)
+    named = await storage.fetch_events(db, subject, identity, ())
     order_ids = _orders_of([event for event in named if _is_about(event, identity)])
-    found = await storage.fetch_events(db, person, identity, order_ids)
+    found = await storage.fetch_events(db, subject, identity, order_ids)
     return [event for event in found if _is_about(event, identity)]
 
 

@@ -18,7 +18,7 @@ from licet_server.connectors.tables import (
     order_licenses,
     orders,
 )
-from licet_server.customers.rules.persons import Person
+from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.kit.database import Connection, Id, Json
 from licet_server.kit.database import String as Text
 from licet_server.kit.personal import erase_rows, export_rows
@@ -46,25 +46,25 @@ class StoredEvent:
     body: str
 
 
-async def fetch_identity(db: Connection, person: Person) -> BuyerIdentity:
+async def fetch_identity(db: Connection, subject: DataSubject) -> BuyerIdentity:
     """Fetch what identifies a person as a buyer."""
     of_orders = select(orders.c.connector_id, orders.c.buyer_reference).where(
-        _of_customer(person), orders.c.buyer_reference.is_not(None)
+        _of_customer(subject), orders.c.buyer_reference.is_not(None)
     )
     of_buyers = select(connector_buyers.c.connector_id, connector_buyers.c.reference).where(
-        _buyers(person)
+        _buyers(subject)
     )
     of_events = select(connector_events.c.connector_id, _REFERENCE).where(
-        connector_events.c.institution_id == person.institution_id,
-        _EMAIL.in_(person.addresses),
+        connector_events.c.institution_id == subject.institution_id,
+        _EMAIL.in_(subject.addresses),
         _REFERENCE.is_not(None),
     )
     found = await db.execute(of_orders.union(of_buyers, of_events))
-    return BuyerIdentity(person.addresses, frozenset((row[0], row[1]) for row in found))
+    return BuyerIdentity(subject.addresses, frozenset((row[0], row[1]) for row in found))
 
 
 async def fetch_events(
-    db: Connection, person: Person, identity: BuyerIdentity, order_ids: Collection[UUID]
+    db: Connection, subject: DataSubject, identity: BuyerIdentity, order_ids: Collection[UUID]
 ) -> list[StoredEvent]:
     """Fetch the events that may be about a person, oldest first.
 
@@ -76,7 +76,7 @@ async def fetch_events(
         connector_events.c.fact.is_(None),
         or_(*(func.strpos(body, item.lower()) > 0 for item in (*identity.addresses, *names))),
     )
-    is_own = _orders(person, order_ids)
+    is_own = _orders(subject, order_ids)
     is_other = and_(orders.c.customer_id.is_not(None), ~is_own)
     statement = (
         select(
@@ -107,7 +107,7 @@ async def fetch_events(
             ),
         )
         .where(
-            connector_events.c.institution_id == person.institution_id,
+            connector_events.c.institution_id == subject.institution_id,
             or_(is_own, _EMAIL.in_(identity.addresses), _REFERENCE.in_(names), unread),
         )
         .order_by(connector_events.c.id)
@@ -133,46 +133,46 @@ async def save_erased(db: Connection, events: Sequence[StoredEvent]) -> None:
 
 
 async def export_events(
-    db: Connection, person: Person, ids: Collection[UUID]
+    db: Connection, subject: DataSubject, ids: Collection[UUID]
 ) -> list[dict[str, Any]]:
     """Return these rows of events."""
     condition = and_(
-        connector_events.c.institution_id == person.institution_id, connector_events.c.id.in_(ids)
+        connector_events.c.institution_id == subject.institution_id, connector_events.c.id.in_(ids)
     )
     return await export_rows(db, connector_events, condition)
 
 
 async def export_orders(
-    db: Connection, person: Person, order_ids: Collection[UUID]
+    db: Connection, subject: DataSubject, order_ids: Collection[UUID]
 ) -> list[dict[str, Any]]:
     """Return the rows of the person's orders; `order_ids` may have no customer."""
-    return await export_rows(db, orders, _orders(person, order_ids))
+    return await export_rows(db, orders, _orders(subject, order_ids))
 
 
 async def export_licenses(
-    db: Connection, person: Person, order_ids: Collection[UUID]
+    db: Connection, subject: DataSubject, order_ids: Collection[UUID]
 ) -> list[dict[str, Any]]:
     """Return the rows of the licenses in the person's orders."""
-    return await export_rows(db, order_licenses, _licenses(person, order_ids))
+    return await export_rows(db, order_licenses, _licenses(subject, order_ids))
 
 
-async def export_buyers(db: Connection, person: Person) -> list[dict[str, Any]]:
+async def export_buyers(db: Connection, subject: DataSubject) -> list[dict[str, Any]]:
     """Return the rows of the person as a buyer."""
-    return await export_rows(db, connector_buyers, _buyers(person))
+    return await export_rows(db, connector_buyers, _buyers(subject))
 
 
-async def erase_orders(db: Connection, person: Person, order_ids: Collection[UUID]) -> int:
+async def erase_orders(db: Connection, subject: DataSubject, order_ids: Collection[UUID]) -> int:
     """Erase the person from their orders; return how many rows were."""
-    return await erase_rows(db, orders, _orders(person, order_ids))
+    return await erase_rows(db, orders, _orders(subject, order_ids))
 
 
-async def erase_licenses(db: Connection, person: Person, order_ids: Collection[UUID]) -> int:
+async def erase_licenses(db: Connection, subject: DataSubject, order_ids: Collection[UUID]) -> int:
     """Erase the holder of licenses in orders; return how many rows were."""
     erased = func.to_jsonb(cast(ERASED_ADDRESS, String))
     statement = (
         update(order_licenses)
         .where(
-            _licenses(person, order_ids),
+            _licenses(subject, order_ids),
             order_licenses.c.plan["issued_to"].astext != ERASED_ADDRESS,
         )
         .values(plan=func.jsonb_set(order_licenses.c.plan, ["issued_to"], erased))
@@ -180,45 +180,45 @@ async def erase_licenses(db: Connection, person: Person, order_ids: Collection[U
     return int((await db.execute(statement)).rowcount)
 
 
-async def delete_buyers(db: Connection, person: Person) -> int:
+async def delete_buyers(db: Connection, subject: DataSubject) -> int:
     """Delete the person as a buyer; return how many rows were."""
-    return int((await db.execute(delete(connector_buyers).where(_buyers(person)))).rowcount)
+    return int((await db.execute(delete(connector_buyers).where(_buyers(subject)))).rowcount)
 
 
-def _of_customer(person: Person) -> ColumnElement[bool]:
+def _of_customer(subject: DataSubject) -> ColumnElement[bool]:
     return and_(
-        orders.c.institution_id == person.institution_id,
-        orders.c.customer_id.in_(person.customer_ids),
+        orders.c.institution_id == subject.institution_id,
+        orders.c.customer_id.in_(subject.customer_ids),
     )
 
 
-def _orders(person: Person, order_ids: Collection[UUID]) -> ColumnElement[bool]:
+def _orders(subject: DataSubject, order_ids: Collection[UUID]) -> ColumnElement[bool]:
     return and_(
-        orders.c.institution_id == person.institution_id,
+        orders.c.institution_id == subject.institution_id,
         or_(
-            orders.c.customer_id.in_(person.customer_ids),
+            orders.c.customer_id.in_(subject.customer_ids),
             and_(
                 orders.c.customer_id.is_(None),
-                or_(orders.c.id.in_(order_ids), func.lower(orders.c.email).in_(person.addresses)),
+                or_(orders.c.id.in_(order_ids), func.lower(orders.c.email).in_(subject.addresses)),
             ),
         ),
     )
 
 
-def _licenses(person: Person, order_ids: Collection[UUID]) -> ColumnElement[bool]:
+def _licenses(subject: DataSubject, order_ids: Collection[UUID]) -> ColumnElement[bool]:
     """Match licenses of the person's orders, and those in other orders that are issued to them."""
-    found = select(orders.c.id).where(_orders(person, order_ids))
+    found = select(orders.c.id).where(_orders(subject, order_ids))
     return and_(
-        order_licenses.c.institution_id == person.institution_id,
+        order_licenses.c.institution_id == subject.institution_id,
         or_(
             order_licenses.c.order_id.in_(found),
-            func.lower(order_licenses.c.plan["issued_to"].astext).in_(person.addresses),
+            func.lower(order_licenses.c.plan["issued_to"].astext).in_(subject.addresses),
         ),
     )
 
 
-def _buyers(person: Person) -> ColumnElement[bool]:
+def _buyers(subject: DataSubject) -> ColumnElement[bool]:
     return and_(
-        connector_buyers.c.institution_id == person.institution_id,
-        func.lower(connector_buyers.c.email).in_(person.addresses),
+        connector_buyers.c.institution_id == subject.institution_id,
+        func.lower(connector_buyers.c.email).in_(subject.addresses),
     )

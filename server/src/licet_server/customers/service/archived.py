@@ -1,4 +1,4 @@
-"""Erasure from archives of persons who were erased from the tables.
+"""Erasure of personal data from archives, once it was erased from the tables.
 
 Archived events may record more about a person than those in the table: former addresses, and
 licenses that were deleted. That is searched for first, in tables and archives.
@@ -16,15 +16,15 @@ from licet_server.archives.service import erasing, reading
 from licet_server.archives.service.archiving import ArchiveSource
 from licet_server.archives.service.events import event_of
 from licet_server.archives.service.files import ArchiveChanged, ArchiveMissing
-from licet_server.customers.rules.persons import KnownAs, Person, addresses_in, known_as
+from licet_server.customers.rules.personal_data import DataSubject, KnownAs, addresses_in, known_as
 from licet_server.customers.service.hooks import PersonalDataOfFeatures
-from licet_server.customers.service.persons import erase_rows_about
+from licet_server.customers.service.personal_data import erase_rows_about
 from licet_server.customers.service.tracing import ADDRESS_EVENTS
 from licet_server.customers.storage import fetch_taken
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.persons import Traces
-from licet_server.events.service.persons import erase_events_about, find_deleted_licenses
-from licet_server.institutions.service import persons as institutions
+from licet_server.events.rules.personal_data import Traces
+from licet_server.events.service.personal_data import erase_events_about, find_deleted_licenses
+from licet_server.institutions.storage import personal_data as institutions
 from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -91,7 +91,7 @@ async def _extend(platform: Platform, erasure: Erasure, data: PersonalDataOfFeat
         if not await erasing.claim_erasure(work, erasure):
             return extended
         changed = await erase_events_about(work, erasure.institution_id, found)
-        person = Person(
+        subject = DataSubject(
             institution_id=erasure.institution_id,
             customer_ids=found.subject_ids,
             addresses=found.addresses,
@@ -99,7 +99,7 @@ async def _extend(platform: Platform, erasure: Erasure, data: PersonalDataOfFeat
             license_ids=found.license_ids,
             event_ids=changed.ids,
         )
-        await erase_rows_about(work, person, data)
+        await erase_rows_about(work, subject, data)
         await erasing.extend_erasure(work, extended)
     return extended
 
@@ -136,7 +136,7 @@ def _joined(traces: Traces, recorded: _Recorded) -> Traces:
 async def _without_others(db: Connection, erasure: Erasure, traces: Traces) -> Traces:
     """Leave out the addresses that members or other customers of the institution have now."""
     found = traces.addresses - erasure.traces.addresses
-    members = await institutions.member_emails(db, erasure.institution_id)
+    members = await institutions.fetch_member_emails(db, erasure.institution_id)
     taken = await fetch_taken(db, erasure.institution_id, found, traces.subject_ids)
     return changed_to(traces, addresses=traces.addresses - (found & (members | taken)))
 

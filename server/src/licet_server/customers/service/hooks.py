@@ -6,7 +6,7 @@ from typing import Protocol
 from uuid import UUID
 
 from licet_server.customers.rules.model import Customer
-from licet_server.customers.rules.persons import Person
+from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.personal import Counts, Exported, erase_of_licenses, export_of_licenses
@@ -59,27 +59,27 @@ class CustomerLicenses(Protocol):
 
 
 class PersonalData(Protocol):
-    """What a feature stores of persons."""
+    """The personal data that a feature stores."""
 
-    async def export(self, db: Connection, person: Person) -> Exported:
+    async def export(self, db: Connection, subject: DataSubject) -> Exported:
         """Return it by the names of tables."""
         ...
 
-    async def erase(self, work: UnitOfWork, person: Person) -> Counts:
+    async def erase(self, work: UnitOfWork, subject: DataSubject) -> Counts:
         """Replace or delete it; returns how many rows, by the names of tables."""
         ...
 
 
-class DataOfLicenses:
+class PersonalDataOfLicenses:
     """The personal data in tables that are about holders of licenses. Implements `PersonalData`."""
 
-    async def export(self, db: Connection, person: Person) -> Exported:
+    async def export(self, db: Connection, subject: DataSubject) -> Exported:
         """Return the rows of the person's licenses."""
-        return await export_of_licenses(db, person.institution_id, person.license_ids)
+        return await export_of_licenses(db, subject.institution_id, subject.license_ids)
 
-    async def erase(self, work: UnitOfWork, person: Person) -> Counts:
+    async def erase(self, work: UnitOfWork, subject: DataSubject) -> Counts:
         """Erase the rows of the person's licenses."""
-        return await erase_of_licenses(work.db, person.institution_id, person.license_ids)
+        return await erase_of_licenses(work.db, subject.institution_id, subject.license_ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
-"""Tracing of the person behind a customer."""
+"""Tracing of the data subject behind a customer."""
 
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
 
-from licet_server.catalog.service import persons as catalog
+from licet_server.catalog.storage import personal_data as catalog
 from licet_server.customers.rules.model import Customer
-from licet_server.customers.rules.persons import (
+from licet_server.customers.rules.personal_data import (
     Account,
+    DataSubject,
     KnownAs,
-    Person,
     addresses_in,
     exists_for,
     known_as,
@@ -16,10 +16,10 @@ from licet_server.customers.rules.persons import (
 from licet_server.customers.service.hooks import CustomerLicenses
 from licet_server.customers.storage import fetch_known_elsewhere, fetch_taken
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.persons import find_deleted_licenses
+from licet_server.events.service.personal_data import find_deleted_licenses
 from licet_server.events.storage.reading import fetch_recorded
 from licet_server.identity.service.users import fetch_user, find_users
-from licet_server.institutions.service import persons as institutions
+from licet_server.institutions.storage import personal_data as institutions
 from licet_server.kit.database import Connection
 
 ADDRESS_EVENTS = (
@@ -33,8 +33,10 @@ _BEFORE_ALL = -1
 """The number before the first event of a chain."""
 
 
-async def find_person(db: Connection, customer: Customer, licenses: CustomerLicenses) -> Person:
-    """Find the person behind a customer."""
+async def find_data_subject(
+    db: Connection, customer: Customer, licenses: CustomerLicenses
+) -> DataSubject:
+    """Find the data subject behind a customer."""
     institution_id = customer.institution_id
     held = await licenses.receivers(db, customer)
     receivers = {license_id: name.lower() for license_id, name in held.items() if name}
@@ -50,7 +52,7 @@ async def find_person(db: Connection, customer: Customer, licenses: CustomerLice
     others = await _known_elsewhere(db, institution_id, names, licenses)
     alone = await _alone(db, accounts, receivers, others)
     shared = {item.email.lower() for item in accounts if item.id not in alone}
-    return Person(
+    return DataSubject(
         institution_id=institution_id,
         customer_ids=frozenset(customer_ids),
         addresses=frozenset(emails),
@@ -76,7 +78,7 @@ async def _alone(
         license_ids = [license_id for license_id, name in receivers.items() if name in item.names]
         if exists_for(item, license_ids, others):
             found.add(item.id)
-    members = {item for item in found if await institutions.institutions_of(db, [item])}
+    members = {item for item in found if await institutions.fetch_institutions(db, [item])}
     return found - members
 
 
@@ -87,8 +89,8 @@ async def _known_elsewhere(
     return {
         *await licenses.others_issued_to(db, institution_id, names),
         *await fetch_known_elsewhere(db, institution_id, names),
-        *await institutions.invited_elsewhere(db, institution_id, names),
-        *await catalog.invited_elsewhere(db, institution_id, names),
+        *await institutions.fetch_invited_elsewhere(db, institution_id, names),
+        *await catalog.fetch_invited_elsewhere(db, institution_id, names),
     }
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from uuid import UUID
 
+from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.customers.service.customers import find_customers
 from licet_server.delivery import errors, storage
 from licet_server.delivery import storage as mails
@@ -45,6 +46,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.emails import is_email
 from licet_server.kit.mail import MailStatus, Outcome
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.personal import Counts, Exported
 from licet_server.kit.text import ERASED_ADDRESS
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
@@ -363,3 +365,24 @@ async def _newly_failed(work: UnitOfWork, outcome: Outcome) -> LicenseMail | Non
         return None
     await MAILS.save(work.db, changed)
     return changed if changed.status is LicenseMailStatus.FAILED else None
+
+
+class PersonalDataOfMails:
+    """Implements `customers.service.hooks.PersonalData`."""
+
+    async def export(self, db: Connection, subject: DataSubject) -> Exported:
+        """Return the e-mails to the person."""
+        found = await storage.export_mails(db, subject.institution_id, subject.addresses)
+        return {"licenseMails": found}
+
+    async def erase(self, work: UnitOfWork, subject: DataSubject) -> Counts:
+        """Erase the receivers, and delete the e-mails themselves, those that wait included.
+
+        Those about a move to another address are found by their recipients alone.
+        """
+        ids = await storage.erase_mails(
+            work.db, subject.institution_id, subject.license_ids, subject.addresses
+        )
+        await mail.delete_written(work, ids)
+        await mail.delete_of_vendor(work, subject.institution_id, subject.addresses)
+        return {"licenseMails": len(ids)}

@@ -1,9 +1,14 @@
-"""The state of a device under a license: admitted, pending approval, or rejected."""
+"""The state of a device under a license: admitted, pending approval, or rejected.
+
+Where a product allows each device one Trial, only its first one admits it.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from enum import Enum, auto
+from uuid import UUID
 
+from licet_server.catalog.rules.model import ProductSettings
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, DeviceFacts
 from licet_server.licenses.rules.model import License, LicenseTerms, seat_cap
@@ -118,3 +123,17 @@ def require_release_allowed(released: Sequence[datetime], limit: int) -> None:
     if len(released) >= limit:
         next_at = released[limit - 1] + RELEASE_PERIOD
         raise errors.release_limit_reached(len(released), limit, next_at)
+
+
+TrialKey = tuple[UUID, UUID, str]
+"""Institution, product and hardware ID."""
+
+
+def is_once_per_device(settings: ProductSettings, license_: License | LicenseTerms) -> bool:
+    """Check whether a device may use the license only if it had no other Trial."""
+    return settings.trial_once_per_device and license_.traits.is_trial
+
+
+def trial_key(license_: License, hardware_id: str) -> TrialKey:
+    """Return what identifies the trials of a device."""
+    return (license_.institution_id, license_.product_id, hardware_id)

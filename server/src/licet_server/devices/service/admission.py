@@ -86,11 +86,7 @@ async def admit_device(
         Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
             `RateLimited` beyond the daily limit of new devices. Nothing is stored then.
     """
-    terms = await _lock_license(work, license_)
-    ids = (terms.institution_id, terms.id)
-    counts = await lock_pool(work, ids)
-    key: DeviceKey = (*ids, device.hardware_id)
-    facts = (await activations.fetch_facts(work.db, [key]))[key]
+    terms, counts, facts = await _lock(work, license_, device)
     match device_state_of(terms, facts):
         case DeviceState.BLOCKED:
             raise errors.blocked()
@@ -121,11 +117,7 @@ async def admit_chosen_device(
     """
     settings = await product_settings(work.db, license_.institution_id, license_.product_id)
     require_accepted(settings, license_, device.hardware_id)
-    terms = await _lock_license(work, license_)
-    ids = (terms.institution_id, terms.id)
-    counts = await lock_pool(work, ids)
-    key: DeviceKey = (*ids, device.hardware_id)
-    facts = (await activations.fetch_facts(work.db, [key]))[key]
+    terms, counts, facts = await _lock(work, license_, device)
     match device_state_of(terms, facts):
         case DeviceState.BLOCKED:
             raise errors.blocked()
@@ -143,13 +135,18 @@ async def admit_chosen_device(
             )
 
 
-async def _lock_license(work: UnitOfWork, license_: License) -> LicenseTerms:
+async def _lock(
+    work: UnitOfWork, license_: License, device: Device
+) -> tuple[LicenseTerms, DeviceCounters, DeviceFacts]:
+    """Lock an active license, then its pool of seats, and read what is known of the device."""
     ids = (license_.institution_id, license_.id)
     terms = (await reading.lock_terms(work.db, [ids])).get(license_.id)
     if terms is None:
         raise license_errors.unknown_license_key()
     require_active(terms, work.now)
-    return terms
+    counts = await lock_pool(work, ids)
+    key: DeviceKey = (*ids, device.hardware_id)
+    return terms, counts, (await activations.fetch_facts(work.db, [key]))[key]
 
 
 def _rejected_as_bound(facts: DeviceFacts) -> Rejected:

@@ -23,7 +23,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.transitions import require_not_revoked
 from licet_server.licenses.service import reading
-from licet_server.licenses.service.of_customers import licenses_of
+from licet_server.licenses.service.holders import licenses_of
 
 
 async def list_devices(

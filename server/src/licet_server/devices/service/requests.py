@@ -30,7 +30,7 @@ from licet_server.kit.outages import is_transaction_conflict
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.licenses.rules.requests import RequestNote
+from licet_server.licenses.rules.runtime import RequestNote
 from licet_server.licenses.service import reading
 
 MAX_WAITING = 20_000

@@ -10,8 +10,10 @@ from licet_server.devices import errors
 from licet_server.devices.rules.admission import (
     DeviceState,
     device_state_of,
+    is_once_per_device,
     may_connect,
     seats_total,
+    trial_key,
 )
 from licet_server.devices.rules.attempts import Denial
 from licet_server.devices.rules.hardware import require_accepted
@@ -23,7 +25,6 @@ from licet_server.devices.rules.model import (
     EntryPoint,
     SeatedFacts,
 )
-from licet_server.devices.rules.trials import is_once_per_device, trial_key
 from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.files import make_seat_file

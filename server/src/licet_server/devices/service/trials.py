@@ -5,8 +5,12 @@ from datetime import datetime, time
 from uuid import UUID
 
 from licet_server.devices import errors
-from licet_server.devices.rules.admission import daily_limit, seconds_until_midnight
-from licet_server.devices.rules.trials import TrialKey, trial_key
+from licet_server.devices.rules.admission import (
+    TrialKey,
+    daily_limit,
+    seconds_until_midnight,
+    trial_key,
+)
 from licet_server.devices.storage import trials as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import and_, func, select
 from sqlalchemy.dialects.postgresql import insert
 
-from licet_server.devices.rules.trials import TrialKey
+from licet_server.devices.rules.admission import TrialKey
 from licet_server.devices.tables import activations, trial_devices
 from licet_server.kit.database import Connection, Id, String
 from licet_server.kit.statements import Arrays

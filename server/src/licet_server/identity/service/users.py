@@ -362,3 +362,12 @@ async def verify_email_of(work: UnitOfWork, hooks: AccountHooks, user_id: UUID) 
         )
         account = replace(account, user=replace(account.user, email_verified=True))
     return account
+
+
+async def forget_accounts(
+    work: UnitOfWork, user_ids: Collection[UUID], emails: Collection[str]
+) -> None:
+    """Delete accounts, and the requests of and e-mails to these addresses, in lower case."""
+    await users.delete_accounts(work.db, user_ids)
+    await users.delete_requests(work.db, emails)
+    await mail.delete_to(work, emails)

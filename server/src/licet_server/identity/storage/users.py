@@ -20,7 +20,14 @@ from sqlalchemy import (
 )
 
 from licet_server.identity.rules.users import PasswordCredentials, User, UserAccount
-from licet_server.identity.tables import setup_tokens, sign_ins, users
+from licet_server.identity.tables import (
+    password_reset_requests,
+    portal_invitations,
+    portal_requests,
+    setup_tokens,
+    sign_ins,
+    users,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, conflict
 from licet_server.kit.kept import kept
@@ -227,3 +234,14 @@ async def use_setup_token(db: Connection, token_hash: bytes) -> bool:
         .returning(setup_tokens.c.created_at)
     )
     return taken.first() is not None
+
+
+async def delete_accounts(db: Connection, user_ids: Collection[UUID]) -> None:
+    """Delete accounts, and everything that belongs to them."""
+    await db.execute(delete(users).where(users.c.id.in_(user_ids)))
+
+
+async def delete_requests(db: Connection, emails: Collection[str]) -> None:
+    """Delete the requests of these addresses, in lower case, and invitations to the portal."""
+    for table in (password_reset_requests, portal_invitations, portal_requests):
+        await db.execute(delete(table).where(func.lower(table.c.email).in_(emails)))

@@ -21,9 +21,9 @@ from licet_server.institutions.errors import (
     institution_barred,
     institution_closed,
     no_institution,
-    person_required,
     scope_missing,
     unseen_from_here,
+    user_required,
 )
 from licet_server.institutions.rules.institutions import is_admitted
 from licet_server.kit.errors import Refused, not_found
@@ -336,14 +336,14 @@ class Operator(SignedInUser):
         """
         return Role.ADMIN if self.api_key is not None and role is Role.OWNER else role
 
-    def require_person(self, what: str) -> None:
+    def require_user(self, what: str) -> None:
         """Check that a user acts in a session of their own, not through an API key.
 
         Raises:
             Refused: `Forbidden`.
         """
         if self.api_key is not None:
-            raise person_required(what)
+            raise user_required(what)
 
     def require_scope(self, scope: Scope) -> None:
         """Check that the API key of the request, if there is one, has a further scope.

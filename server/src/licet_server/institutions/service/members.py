@@ -162,7 +162,7 @@ async def remove_member(
     if not is_leaving and not role.covers(Role.ADMIN):
         raise errors.forbidden(Role.ADMIN)
     if is_leaving:
-        operator.require_person("leave an institution")
+        operator.require_user("leave an institution")
     current = await storage.fetch_member(work.db, institution_id, user_id)
     if current is None:
         raise not_found("member")

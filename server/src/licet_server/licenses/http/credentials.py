@@ -33,7 +33,7 @@ def header_credentials(username: str | None, password: str | None) -> Credential
 
 
 def _text(name: str, value: str | None) -> str | None:
-    """Return the framework reads the bytes of a header as Latin-1."""
+    """Return a header, which the framework reads as Latin-1, as the UTF-8 that it is."""
     try:
         return None if value is None else value.encode("latin-1").decode()
     except UnicodeError:

@@ -27,7 +27,7 @@ from licet_server.licenses.schemas.records import (
 from licet_server.licenses.service import bulk, lifecycle
 from licet_server.licenses.service.converting import convert
 from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
-from licet_server.licenses.service.rekeying import rekey
+from licet_server.licenses.service.lifecycle import rekey
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE)
 _TAGS = ["Licenses"]

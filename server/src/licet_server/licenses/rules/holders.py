@@ -18,11 +18,11 @@ class Receiver:
     within: UUID | None = None
 
 
-def receiver_of(person: Operator) -> Receiver:
+def receiver_of(user: Operator) -> Receiver:
     """Return a user as a receiver; an identity provider vouches for its own institution only.
 
     Raises:
-        Refused: `Forbidden` until the person's e-mail address is verified.
+        Refused: `Forbidden` until the user's e-mail address is verified.
     """
-    person.require_verified_email()
-    return Receiver((person.email.lower(), str(person.user_id)), person.through)
+    user.require_verified_email()
+    return Receiver((user.email.lower(), str(user.user_id)), user.through)

@@ -1,13 +1,17 @@
-"""Whether a license may be used at run time, and the credentials that an application must send."""
+"""What applications ask: whether a license may be used, with which credentials, and for what.
+
+The note of a request says what it is about, and is taken while the request is served.
+"""
 
 from datetime import datetime
 from enum import StrEnum, auto
+from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from licet_server.kit.errors import Refused
 from licet_server.licenses import errors
-from licet_server.licenses.rules.model import Dated, License, LicenseStatus
+from licet_server.licenses.rules.model import Dated, License, LicenseId, LicenseStatus
 
 
 def refusal_of(license_: Dated, now: datetime) -> Refused | None:
@@ -76,3 +80,27 @@ class CredentialsCheck(StrEnum):
     MISSING = auto()
     CORRECT = auto()
     WRONG = auto()
+
+
+ACCEPTED = "Accepted"
+"""The status of a request that was served and has no verdict."""
+
+
+class RequestNote(Struct, eq=False):
+    """The license of a request, once it is found, and what the application says about itself.
+
+    `status` is the verdict, where there is one. `parts` are the notes of requests that were sent
+    together.
+    """
+
+    license_id: LicenseId | None = None
+    hardware_id: str | None = None
+    device_name: str | None = None
+    app_version: str | None = None
+    status: str | None = None
+    parts: "list[RequestNote]" = field(default_factory=list)
+
+    def is_of(self, institution_id: UUID, license_id: UUID, hardware_id: str | None) -> None:
+        """Note the license and the device, for a request that names neither."""
+        self.license_id = (institution_id, license_id)
+        self.hardware_id = hardware_id

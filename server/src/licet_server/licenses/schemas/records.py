@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Annotated, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -365,24 +365,27 @@ def in_utc(found: date | None) -> datetime | None:
 
 def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> LicenseView:
     """Return a license on the wire, with its status at `now`."""
+    return view_of(LicenseView, details.license, **computed_fields(details, use, now))
+
+
+def computed_fields(details: LicenseDetails, use: CurrentUsage, now: datetime) -> dict[str, Any]:
+    """Return what views of a license have besides what is stored with it, as it is at `now`."""
     item = details.license
-    return view_of(
-        LicenseView,
-        item,
-        product_name=details.product_name,
-        release_version=details.release_version,
-        status=item.status(now),
-        in_grace_until=item.in_grace_until(now),
-        in_fallback=item.in_fallback(now),
-        seats_used=use.seats_used,
-        devices_over_limit=use.devices_over_limit,
-        features=details.entitlements.features,
-        entitlements=details.entitlements.values,
-        meter_mode=item.traits.meter_mode,
-        meter_balance=_plain(use.meter_balance),
-        low_balance_threshold=_plain(use.low_balance_threshold),
-        unreviewed_access_attempts=use.unreviewed_access_attempts,
-    )
+    return {
+        "product_name": details.product_name,
+        "release_version": details.release_version,
+        "status": item.status(now),
+        "in_grace_until": item.in_grace_until(now),
+        "in_fallback": item.in_fallback(now),
+        "seats_used": use.seats_used,
+        "devices_over_limit": use.devices_over_limit,
+        "features": details.entitlements.features,
+        "entitlements": details.entitlements.values,
+        "meter_mode": item.traits.meter_mode,
+        "meter_balance": _plain(use.meter_balance),
+        "low_balance_threshold": _plain(use.low_balance_threshold),
+        "unreviewed_access_attempts": use.unreviewed_access_attempts,
+    }
 
 
 def converted_view(view: LicenseView, change: TermsChange) -> ConvertedLicenseView:

@@ -16,10 +16,10 @@ from licet_server.licenses.rules.converting import Conversion, converted
 from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.licenses.rules.transitions import term_is_over
 from licet_server.licenses.service.customers import customer_after, customer_breaches
+from licet_server.licenses.service.holders import customer_of
 from licet_server.licenses.service.hooks import LicenseHooks, TermsChange, report_changes
 from licet_server.licenses.service.issuing import future_end, receiver_breaches
 from licet_server.licenses.service.lifecycle import save_change
-from licet_server.licenses.service.of_customers import customer_of
 from licet_server.licenses.service.reading import lock_license
 
 

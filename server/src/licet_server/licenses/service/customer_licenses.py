@@ -14,8 +14,8 @@ from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service import lifecycle
 from licet_server.licenses.service.events import license_event
+from licet_server.licenses.service.holders import licenses_of
 from licet_server.licenses.service.hooks import LicenseHooks
-from licet_server.licenses.service.of_customers import licenses_of
 from licet_server.licenses.storage import holders as storage
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 from uuid import UUID
 
+from licet_server.customers.rules.model import Customer
+from licet_server.customers.service.customers import ensure_customer
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.users import fetch_user
 from licet_server.institutions.rules.operators import Operator
@@ -12,28 +14,31 @@ from licet_server.institutions.service.members import is_member
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.holders import Receiver, receiver_of
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.terms import is_uuid
 from licet_server.licenses.service.customers import fetch_received_license, lock_received_license
 from licet_server.licenses.storage import records as storage
+from licet_server.licenses.storage.holders import find_ids
 
 
-async def list_own_licenses(db: Connection, person: Operator, paging: Paging) -> Listing[License]:
-    """Return the licenses issued to a person, of any status, newest first.
-
-    Raises:
-        Refused: `Forbidden` without a verified e-mail address.
-    """
-    return await storage.list_issued_to(db, receiver_of(person), paging)
-
-
-async def find_vendors(db: Connection, person: Operator) -> set[UUID]:
-    """Return the institutions that issued licenses to a person.
+async def list_own_licenses(db: Connection, user: Operator, paging: Paging) -> Listing[License]:
+    """Return the licenses issued to a user, of any status, newest first.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
     """
-    return await storage.fetch_issuing_institutions(db, receiver_of(person))
+    return await storage.list_issued_to(db, receiver_of(user), paging)
+
+
+async def find_vendors(db: Connection, user: Operator) -> set[UUID]:
+    """Return the institutions that issued licenses to a user.
+
+    Raises:
+        Refused: `Forbidden` without a verified e-mail address.
+    """
+    return await storage.fetch_issuing_institutions(db, receiver_of(user))
 
 
 async def find_vendors_of(db: Connection, user_id: UUID, email: str) -> set[UUID]:
@@ -42,31 +47,31 @@ async def find_vendors_of(db: Connection, user_id: UUID, email: str) -> set[UUID
     return await storage.fetch_issuing_institutions(db, receiver)
 
 
-async def fetch_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
-    """Return one license issued to a person.
+async def fetch_own_license(db: Connection, user: Operator, license_id: UUID) -> License:
+    """Return one license issued to a user.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address, `NotFound`.
     """
-    return _found(await storage.fetch_issued_to(db, receiver_of(person), license_id))
+    return _found(await storage.fetch_issued_to(db, receiver_of(user), license_id))
 
 
-async def find_own_license(db: Connection, person: Operator, license_id: UUID) -> License | None:
-    """Return the license, if it is issued to the person.
+async def find_own_license(db: Connection, user: Operator, license_id: UUID) -> License | None:
+    """Return the license, if it is issued to the user.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address.
     """
-    return await storage.fetch_issued_to(db, receiver_of(person), license_id)
+    return await storage.fetch_issued_to(db, receiver_of(user), license_id)
 
 
-async def lock_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
-    """Fetch a license issued to a person, `FOR NO KEY UPDATE`.
+async def lock_own_license(db: Connection, user: Operator, license_id: UUID) -> License:
+    """Fetch a license issued to a user, `FOR NO KEY UPDATE`.
 
     Raises:
         Refused: `Forbidden` without a verified e-mail address, `NotFound`.
     """
-    return _found(await storage.lock_issued_to(db, receiver_of(person), license_id))
+    return _found(await storage.lock_issued_to(db, receiver_of(user), license_id))
 
 
 async def find_receivers(db: Connection, emails: Collection[str]) -> set[str]:
@@ -175,3 +180,20 @@ class CustomerHolder:
         """Return one of the licenses, to change something under it."""
         admin = replace(self.operator, needed=Role.ADMIN)
         return await lock_received_license(db, admin, license_id)
+
+
+async def customer_of(work: UnitOfWork, institution_id: UUID, issued_to: str | None) -> UUID | None:
+    """Return the customer whose address a license is issued to; a missing one is created.
+
+    A user's ID stands for the address of their account.
+    """
+    email = issued_to
+    if issued_to is not None and is_uuid(issued_to):
+        user = await fetch_user(work.db, UUID(issued_to))
+        email = None if user is None else user.email
+    return None if email is None else await ensure_customer(work, institution_id, email)
+
+
+async def licenses_of(db: Connection, customer: Customer) -> list[UUID]:
+    """Return the IDs of the licenses of a customer, oldest first."""
+    return await find_ids(db, customer.institution_id, customer.id)

@@ -54,9 +54,8 @@ from licet_server.licenses.service.events import (
     license_differences,
     record_license_event,
 )
-from licet_server.licenses.service.holders import is_known_user
+from licet_server.licenses.service.holders import customer_of, is_known_user
 from licet_server.licenses.service.hooks import LicenseHooks, TermsChange, report_changes
-from licet_server.licenses.service.of_customers import customer_of
 from licet_server.licenses.service.policies import find_policy
 from licet_server.licenses.service.reading import LicenseDetails, details_of, lock_license
 from licet_server.licenses.storage import records

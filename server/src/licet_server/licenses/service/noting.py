@@ -6,7 +6,7 @@ Whoever serves a request opens its note; outside of a request, nothing is noted.
 from contextvars import ContextVar
 
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.requests import RequestNote
+from licet_server.licenses.rules.runtime import RequestNote
 
 _note: ContextVar[RequestNote | None] = ContextVar("request_note", default=None)
 

@@ -6,22 +6,24 @@ from dataclasses import dataclass, fields
 from uuid import UUID
 
 from licet_server.catalog.reading import product_names, test_products
+from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.events.rules.catalog import NOTIFICATIONS
 from licet_server.events.rules.kinds import EventKind, NotificationKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.identity.rules.memberships import Role
+from licet_server.identity.service.users import fetch_user
 from licet_server.institutions.rules.members import Recipient
 from licet_server.institutions.service import operators
 from licet_server.institutions.service.institutions import institution_names, time_zones
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.mail import Email
+from licet_server.kit.personal import Counts, Exported
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.service import reading as licenses
 from licet_server.notifications.rules.model import Notice, NoticeContent, Notification, channels_of
 from licet_server.notifications.rules.wording import Names, notice_of, unnamed_license
-from licet_server.notifications.storage import notifications
 from licet_server.notifications.storage import notifications as storage
 
 MAX_LISTED = 20
@@ -86,7 +88,7 @@ async def create_notifications(work: UnitOfWork, events: Sequence[RecordedEvent]
     relevant = [event for event in relevant if event.institution_id in names.institutions]
     addressed = await _address(work.db, [notice_of(event, names) for event in relevant])
     users = {item.recipient.user_id for item in addressed}
-    chosen = await notifications.fetch_choices(work.db, users)
+    chosen = await storage.fetch_choices(work.db, users)
     in_app: list[_Addressed] = []
     emailed: dict[tuple[str, NotificationKind], list[Notice]] = defaultdict(list)
     for item in addressed:
@@ -161,3 +163,22 @@ def _notification(work: UnitOfWork, item: _Addressed) -> tuple[Notification, UUI
         **{field.name: getattr(notice, field.name) for field in fields(NoticeContent)},
     )
     return created, notice.event_id
+
+
+class PersonalDataOfNotifications:
+    """Implements `customers.service.hooks.PersonalData`."""
+
+    async def export(self, db: Connection, subject: DataSubject) -> Exported:
+        """Return nothing: notifications repeat what events tell."""
+        return {}
+
+    async def erase(self, work: UnitOfWork, subject: DataSubject) -> Counts:
+        """Delete the notifications that tell of the person, and subjects of e-mails like them."""
+        deleted = await storage.delete_about(
+            work.db, subject.institution_id, subject.subject_ids, subject.event_ids
+        )
+        recipients = {user_id: await fetch_user(work.db, user_id) for user_id, *_ in deleted}
+        for user_id, title, created_at in deleted:
+            if (recipient := recipients[user_id]) is not None:
+                await mail.erase_subject(work, recipient.email, title, created_at)
+        return {"notifications": len(deleted)}

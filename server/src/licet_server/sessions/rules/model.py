@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseId, StatusDates
-from licet_server.licenses.rules.requests import RequestNote
-from licet_server.licenses.rules.runtime import refusal_of
+from licet_server.licenses.rules.runtime import RequestNote, refusal_of
 from licet_server.sessions import errors
 
 SlotPlace = tuple[UUID, UUID, int]

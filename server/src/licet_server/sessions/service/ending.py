@@ -28,8 +28,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseId, LicenseStatus, LicenseTerms
-from licet_server.licenses.rules.requests import RequestNote
-from licet_server.licenses.rules.runtime import refusal_of
+from licet_server.licenses.rules.runtime import RequestNote, refusal_of
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.noting import current_note

@@ -15,7 +15,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.entitlements import FeatureHolding
 from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
-from licet_server.licenses.service import statistics as licenses
+from licet_server.licenses.storage import statistics as licenses
 from licet_server.statistics.rules import Period
 from licet_server.statistics.schemas import (
     FeatureHolders,

@@ -13,7 +13,7 @@ from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.licenses.service import reading
-from licet_server.licenses.service import statistics as licenses
+from licet_server.licenses.storage import statistics as licenses
 from licet_server.metering.rules.usage import DayUsage, FeatureUsage, LowBalance, Usage
 from licet_server.metering.service.usage import sum_usage, sum_usage_of
 from licet_server.metering.storage.usage import find_low, find_low_of

@@ -24,7 +24,7 @@ from licet_server.kit.visibility import Visibility
 from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.service import reading
-from licet_server.licenses.service import statistics as licenses
+from licet_server.licenses.storage import statistics as licenses
 from licet_server.metering.service.usage import sum_consumption
 from licet_server.sessions.storage.counts import rank_by_live
 from licet_server.statistics.rules import Period

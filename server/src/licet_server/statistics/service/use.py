@@ -23,9 +23,9 @@ from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import License, seat_cap
 from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service import reading
-from licet_server.licenses.service import statistics as licenses
 from licet_server.licenses.service.hooks import CurrentUsage
 from licet_server.licenses.service.reading import fetch_license
+from licet_server.licenses.storage import statistics as licenses
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.storage.wallets import fetch_wallets
 from licet_server.sessions.rules.model import FullestLicense

@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping
 from licet_server.catalog.rules.model import Coverage
 from licet_server.catalog.rules.releases import covers
 from licet_server.devices import errors as device_errors
-from licet_server.devices.rules.admission import DeviceState
+from licet_server.devices.rules.admission import DeviceState, is_once_per_device
 from licet_server.devices.rules.hardware import refusal_of_kind
-from licet_server.devices.rules.trials import is_once_per_device
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.rules.runtime import CredentialsCheck

@@ -11,9 +11,8 @@ from datetime import datetime, timedelta
 
 from licet_server.catalog.rules.model import Release
 from licet_server.catalog.rules.releases import PublishedVersion, covers
-from licet_server.devices.rules.admission import DeviceState
+from licet_server.devices.rules.admission import DeviceState, is_once_per_device
 from licet_server.devices.rules.hardware import refusal_of_kind
-from licet_server.devices.rules.trials import is_once_per_device
 from licet_server.licenses.rules.coverage import Fallback, is_covered
 from licet_server.licenses.rules.model import INACTIVE, License, LicenseStatus
 from licet_server.licenses.rules.runtime import CredentialsCheck

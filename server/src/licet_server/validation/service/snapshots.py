@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from licet_server.catalog.reading import product_settings, published_versions_of, release_versions
 from licet_server.catalog.rules.releases import PublishedVersion, release_of
+from licet_server.devices.rules.admission import TrialKey, is_once_per_device, trial_key
 from licet_server.devices.rules.model import DeviceKey, SeatedFacts
-from licet_server.devices.rules.trials import TrialKey, is_once_per_device, trial_key
 from licet_server.devices.service.lookup import find_seated_facts
 from licet_server.devices.service.trials import find_first_trials
 from licet_server.institutions.rules.operators import Operator

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 
 from licet_server.catalog.rules.model import ProductSettings
 from licet_server.catalog.service.signing import SigningKeys, sign
-from licet_server.devices.rules.admission import DeviceState
+from licet_server.devices.rules.admission import DeviceState, is_once_per_device
 from licet_server.devices.rules.model import Device, EntryPoint
-from licet_server.devices.rules.trials import is_once_per_device
 from licet_server.devices.service.runtime import Devices
 from licet_server.kit.batching import Batching
 from licet_server.kit.coalesce import Coalescer

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.catalog.reading import test_products
+from licet_server.customers.rules.personal_data import DataSubject
 from licet_server.events.rules.catalog import DELIVERED
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
@@ -16,6 +17,7 @@ from licet_server.kit.backlogs import Backlog
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import new_id
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.personal import Counts, Exported
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.errors import delivery_pending, webhook_disabled
@@ -202,3 +204,16 @@ async def purge_deliveries(platform: Platform) -> int:
         total += deleted
         if not deleted:
             return total
+
+
+class PersonalDataOfDeliveries:
+    """Implements `customers.service.hooks.PersonalData`."""
+
+    async def export(self, db: Connection, subject: DataSubject) -> Exported:
+        """Return nothing: deliveries refer to events, which are exported."""
+        return {}
+
+    async def erase(self, work: UnitOfWork, subject: DataSubject) -> Counts:
+        """Delete what receivers responded to events about the person; they may repeat them."""
+        erased = await storage.erase_responses(work.db, subject.institution_id, subject.event_ids)
+        return {"webhookDeliveries": erased}

@@ -265,3 +265,17 @@ async def count_pending(db: Connection) -> Backlog:
     """Count pending deliveries, up to 100 for each webhook, and find the one that is due first."""
     row = (await db.execute(_BACKLOG)).one()
     return Backlog(row[0], row[1])
+
+
+async def erase_responses(db: Connection, institution_id: UUID, event_ids: Collection[UUID]) -> int:
+    """Delete what receivers of these events responded; returns of how many deliveries."""
+    statement = (
+        update(deliveries)
+        .where(
+            deliveries.c.institution_id == institution_id,
+            deliveries.c.event_id.in_(event_ids),
+            or_(deliveries.c.response_body.is_not(None), deliveries.c.error.is_not(None)),
+        )
+        .values(response_body=None, error=None)
+    )
+    return int((await db.execute(statement)).rowcount)

@@ -1,4 +1,4 @@
-"""Finds the events that may be about a person, and stores what is left of them."""
+"""Finds the events that may have personal data of someone, and stores what is left of them."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE, SealedEvent
-from licet_server.events.rules.persons import Traces, as_written
+from licet_server.events.rules.personal_data import Traces, as_written
 from licet_server.events.storage.reading import SEALED_EVENTS
 from licet_server.events.tables import events
 from licet_server.kit.database import Bytes, Connection, Id, String

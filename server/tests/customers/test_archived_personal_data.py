@@ -4,7 +4,6 @@ import asyncio
 import gzip
 import hashlib
 import signal
-from collections.abc import AsyncIterator, Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from customers.killed import MOMENTS
 from customers.scene import Scene, make_scene
 from e2e.forked import Forked
 from patience import PATIENCE_S, until_found
-from testkit import FakeClock, Owner, running, settings_for
+from testkit import FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.archives.rules import Archive, ArchiveKind
@@ -29,7 +28,7 @@ from licet_server.audit.rules import Finding
 from licet_server.devices.service.requests import purge_requests
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import INSTANCE
-from licet_server.events.rules.persons import Traces
+from licet_server.events.rules.personal_data import Traces
 from licet_server.events.service.recording import record_event
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.passwords import Passwords
@@ -39,16 +38,9 @@ from licet_server.worker import erase_archived
 
 
 @pytest.fixture(scope="module")
-async def shared_application(
-    new_database: Callable[[], str],
-    tmp_path_factory: pytest.TempPathFactory,
-    shared_clock: FakeClock,
-    fast_passwords: Passwords,
-) -> AsyncIterator[Application]:
+def shared_application(module_application: Application) -> Application:
     """An application on a database of its own, which is dumped and archived."""
-    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
-    async with running(settings, shared_clock, fast_passwords) as app:
-        yield app
+    return module_application
 
 
 @pytest.fixture
@@ -97,7 +89,9 @@ async def numbers_of(platform: Platform, scene: Scene) -> dict[str, Any]:
     return {"ledger": ledger, "sessions": sessions, "events": told}
 
 
-async def test_archives_have_nothing_of_an_erased_person(scene: Scene, platform: Platform) -> None:
+async def test_archives_have_nothing_of_an_erased_customer(
+    scene: Scene, platform: Platform
+) -> None:
     _, before = named(platform, scene)
     assert len(before) > 20
     numbers = await numbers_of(platform, scene)

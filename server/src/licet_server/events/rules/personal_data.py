@@ -1,4 +1,4 @@
-"""Which leaves of events are about a person.
+"""Which leaves of events are personal data.
 
 A person is found by IDs and by whole addresses. Names lead nowhere: anybody can be called anything.
 """

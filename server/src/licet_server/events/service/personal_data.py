@@ -1,4 +1,4 @@
-"""Events about a person: read for an export, and erased.
+"""Personal data in events: read for an export, and erased.
 
 The chain of the audit log still holds afterwards. It is locked meanwhile: an event that is being
 sealed must not change.
@@ -11,9 +11,9 @@ from uuid import UUID
 
 from licet_server.events.rules.chain import text_digest, without
 from licet_server.events.rules.model import INSTANCE, RecordedEvent, SealedEvent
-from licet_server.events.rules.persons import Traces, count_texts, personal_leaves
+from licet_server.events.rules.personal_data import Traces, count_texts, personal_leaves
 from licet_server.events.service.sealing import open_secret
-from licet_server.events.storage import chains, persons
+from licet_server.events.storage import chains, personal_data
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -31,7 +31,7 @@ async def find_deleted_licenses(
 
     Each comes with the name. Their ledgers and events are kept.
     """
-    return await persons.find_deleted_licenses(db, institution_id, names)
+    return await personal_data.find_deleted_licenses(db, institution_id, names)
 
 
 async def list_events_about(
@@ -42,7 +42,7 @@ async def list_events_about(
     At most 10,000 are listed.
     """
     found: list[RecordedEvent] = []
-    async for step in _steps(persons.find_events, db, institution_id, institution_id, traces):
+    async for step in _steps(personal_data.find_events, db, institution_id, institution_id, traces):
         found += [event for event in step if personal_leaves(event, traces)]
         if len(found) >= EVENTS_PER_EXPORT:
             return found[:EVENTS_PER_EXPORT]
@@ -75,10 +75,10 @@ async def erase_events_about(
     stay as they are.
     """
     secret = await _hold(work, institution_id)
-    find = persons.find_events
+    find = personal_data.find_events
     ids, texts = await _erase(work, institution_id, secret, find, institution_id, traces)
     copies = await _hold(work, INSTANCE)
-    await _erase(work, INSTANCE, copies, persons.find_copies, institution_id, traces)
+    await _erase(work, INSTANCE, copies, personal_data.find_copies, institution_id, traces)
     found = (
         ErasedText(text, text_digest(secret, text), count) for text, count in texts.most_common()
     )
@@ -105,7 +105,7 @@ async def _erase(
         found = [(event, personal_leaves(event, traces)) for event in step]
         left = [without(secret, event, names) for event, names in found if names]
         if left:
-            await persons.save_left(work.db, left)
+            await personal_data.save_left(work.db, left)
         changed += [event.id for event in left]
         for event, names in found:
             texts += count_texts(event, names)
@@ -117,7 +117,7 @@ async def _steps(
 ) -> AsyncIterator[list[SealedEvent]]:
     after = _START
     while True:
-        until = await persons.find_boundary(db, chain_id, after, EVENTS_PER_STEP)
+        until = await personal_data.find_boundary(db, chain_id, after, EVENTS_PER_STEP)
         yield await find(db, institution_id, traces, after, until)
         if until is None:
             return

@@ -63,7 +63,7 @@ async def test_an_export_has_everything(scene: Scene) -> None:
     assert "hash" not in str(export).lower()
 
 
-async def test_a_dump_has_nothing_of_an_erased_person(scene: Scene, platform: Platform) -> None:
+async def test_a_dump_has_nothing_of_an_erased_customer(scene: Scene, platform: Platform) -> None:
     owner, texts = scene.vendor.owner, (scene.name, scene.email)
     assert len(lines_with(dump_of(platform), *texts)) > 20
     balance = scene.licenses["MeteredToken"]["meterBalance"] + 5
@@ -83,7 +83,7 @@ async def test_a_dump_has_nothing_of_an_erased_person(scene: Scene, platform: Pl
     assert await breaches(platform, owner.institution_id) == []
 
 
-async def test_the_licenses_of_an_erased_person_are_revoked_if_asked_for(
+async def test_the_licenses_of_an_erased_customer_are_revoked_if_asked_for(
     scene: Scene, platform: Platform
 ) -> None:
     await scene.erase("Revoke")

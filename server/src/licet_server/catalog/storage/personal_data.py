@@ -1,4 +1,4 @@
-"""Invitations of other institutions by the address of a person who is to be erased."""
+"""Personal data in invitations of other institutions to a product."""
 
 from collections.abc import Collection
 from uuid import UUID

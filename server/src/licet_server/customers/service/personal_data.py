@@ -1,4 +1,4 @@
-"""Everything that is stored of the person behind a customer: exported, or erased."""
+"""The personal data of the person behind a customer: exported, or erased."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -6,26 +6,26 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.archives.service.erasing import request_erasure
-from licet_server.catalog.service import persons as catalog
+from licet_server.catalog.storage import personal_data as catalog
 from licet_server.customers import errors
 from licet_server.customers.rules.model import Customer
-from licet_server.customers.rules.persons import LicensesAfter, Person
+from licet_server.customers.rules.personal_data import DataSubject, LicensesAfter
 from licet_server.customers.service.customers import fetch_customer, lock_to_remove
 from licet_server.customers.service.hooks import CustomerLicenses, PersonalDataOfFeatures
-from licet_server.customers.service.tracing import find_person
+from licet_server.customers.service.tracing import find_data_subject
 from licet_server.customers.storage import CUSTOMERS, forget_addresses
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.events.rules.persons import Traces
-from licet_server.events.service.persons import (
+from licet_server.events.rules.personal_data import Traces
+from licet_server.events.service.personal_data import (
     ErasedText,
     erase_events_about,
     list_events_about,
 )
 from licet_server.events.service.recording import record_event
-from licet_server.identity.service import persons as identity
+from licet_server.identity.service.users import forget_accounts
 from licet_server.institutions.rules.operators import Operator
-from licet_server.institutions.service import persons as institutions
+from licet_server.institutions.storage import personal_data as institutions
 from licet_server.kit.database import Connection
 from licet_server.kit.idempotency import forget_responses
 from licet_server.kit.personal import Counts, Exported
@@ -37,8 +37,8 @@ RECORDED_TEXTS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class PersonExport:
-    """What is stored of a person: the customer, rows by their tables, and events."""
+class PersonalDataExport:
+    """The personal data of a customer: the customer, rows by their tables, and events."""
 
     customer: Customer
     rows: Exported
@@ -46,7 +46,7 @@ class PersonExport:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonErasure:
+class PersonalDataErasure:
     """What an erasure leaves of a customer, and what it replaces.
 
     `rows` are counted by the names of tables, `texts` are those in events, most frequent first.
@@ -64,18 +64,18 @@ async def export(
     *,
     licenses: CustomerLicenses,
     data: PersonalDataOfFeatures,
-) -> PersonExport:
+) -> PersonalDataExport:
     """Return all that is stored of the person behind a customer, apart from archives.
 
     Their account is theirs to see: even an empty list would say whether they have one.
     """
-    person = await find_person(db, customer, licenses)
+    subject = await find_data_subject(db, customer, licenses)
     rows: Exported = {}
     for part in data.parts:
-        rows |= await part.export(db, person)
-    events = await list_events_about(db, customer.institution_id, _traces(person))
+        rows |= await part.export(db, subject)
+    events = await list_events_about(db, customer.institution_id, _traces(subject))
     rows["events"] = [_event_row(event) for event in events]
-    return PersonExport(customer, rows, now)
+    return PersonalDataExport(customer, rows, now)
 
 
 async def preview_erasure(
@@ -85,7 +85,7 @@ async def preview_erasure(
     *,
     licenses: CustomerLicenses,
     data: PersonalDataOfFeatures,
-) -> PersonErasure:
+) -> PersonalDataErasure:
     """Return what erasing the person behind a customer would replace now, and replace nothing.
 
     Raises:
@@ -93,8 +93,8 @@ async def preview_erasure(
     """
     attempt = await work.db.begin_nested()
     try:
-        customer, person = await _lock(work, operator, customer_id, licenses)
-        erasure = await _replace(work, customer, person, data)
+        customer, subject = await _lock(work, operator, customer_id, licenses)
+        erasure = await _replace(work, customer, subject, data)
     finally:
         await attempt.rollback()
     return replace(erasure, customer=customer)
@@ -108,7 +108,7 @@ async def erase(
     *,
     licenses: CustomerLicenses,
     data: PersonalDataOfFeatures,
-) -> PersonErasure:
+) -> PersonalDataErasure:
     """Replace the person behind a customer wherever the database names them.
 
     A job erases them from archives afterwards.
@@ -121,11 +121,11 @@ async def erase(
         Refused: `NotFound`, `Forbidden`, `Conflict` for a member of the institution, or somebody
             with an open invitation.
     """
-    customer, person = await _lock(work, operator, customer_id, licenses)
+    customer, subject = await _lock(work, operator, customer_id, licenses)
     if after is LicensesAfter.REVOKE:
         await licenses.revoke(work, operator, customer)
-    erasure = await _replace(work, customer, person, data)
-    await request_erasure(work, person.institution_id, _traces(person))
+    erasure = await _replace(work, customer, subject, data)
+    await request_erasure(work, subject.institution_id, _traces(subject))
     await record_event(
         work,
         EventKind.CUSTOMER_ERASED,
@@ -134,7 +134,7 @@ async def erase(
         data={
             "id": customer.id,
             "licenses": after,
-            "licenseCount": len(person.license_ids),
+            "licenseCount": len(subject.license_ids),
             "eventCount": erasure.rows["events"],
             "rows": erasure.rows,
             "textCount": len(erasure.texts),
@@ -149,60 +149,60 @@ async def erase(
 
 async def _lock(
     work: UnitOfWork, operator: Operator, customer_id: UUID, licenses: CustomerLicenses
-) -> tuple[Customer, Person]:
+) -> tuple[Customer, DataSubject]:
     """Lock a customer and what is theirs; returns who is behind them, if they can be erased."""
     customer = await fetch_customer(work.db, operator, customer_id)
     await licenses.lock(work, customer)
     [customer] = await lock_to_remove(work, operator, customer_id)
-    person = await find_person(work.db, customer, licenses)
-    await _refuse_insiders(work, person)
-    return customer, person
+    subject = await find_data_subject(work.db, customer, licenses)
+    await _refuse_insiders(work, subject)
+    return customer, subject
 
 
-async def _refuse_insiders(work: UnitOfWork, person: Person) -> None:
+async def _refuse_insiders(work: UnitOfWork, subject: DataSubject) -> None:
     """Refuse to erase those whose doings the audit log has to name."""
-    scope = (work.db, person.institution_id)
-    if person.claimed & await institutions.member_emails(*scope):
+    scope = (work.db, subject.institution_id)
+    if subject.claimed & await institutions.fetch_member_emails(*scope):
         raise errors.is_member()
-    if await institutions.is_invited(*scope, person.claimed):
+    if await institutions.is_invited(*scope, subject.claimed):
         raise errors.is_invited()
-    if await catalog.is_invited(*scope, person.claimed):
+    if await catalog.is_invited(*scope, subject.claimed):
         raise errors.is_invited()
 
 
 async def _replace(
-    work: UnitOfWork, customer: Customer, person: Person, data: PersonalDataOfFeatures
-) -> PersonErasure:
-    events = await erase_events_about(work, person.institution_id, _traces(person))
-    rows = await erase_rows_about(work, replace(person, event_ids=events.ids), data)
-    await forget_responses(work.db, person.subject_ids)
+    work: UnitOfWork, customer: Customer, subject: DataSubject, data: PersonalDataOfFeatures
+) -> PersonalDataErasure:
+    events = await erase_events_about(work, subject.institution_id, _traces(subject))
+    rows = await erase_rows_about(work, replace(subject, event_ids=events.ids), data)
+    await forget_responses(work.db, subject.subject_ids)
     # Not counted: whether an address has an account is no matter of the institution.
-    await identity.forget_accounts(work, person.account_ids, person.own_addresses)
+    await forget_accounts(work, subject.account_ids, subject.own_addresses)
     erased = _erased(customer, work.now)
     await CUSTOMERS.save(work.db, erased)
-    return PersonErasure(erased, {"events": len(events.ids), **rows}, events.texts)
+    return PersonalDataErasure(erased, {"events": len(events.ids), **rows}, events.texts)
 
 
 async def erase_rows_about(
-    work: UnitOfWork, person: Person, data: PersonalDataOfFeatures
+    work: UnitOfWork, subject: DataSubject, data: PersonalDataOfFeatures
 ) -> Counts:
     """Erase a person from what the institution stores apart from events; returns how many rows."""
     rows: Counts = {}
     for part in data.parts:
-        rows |= await part.erase(work, person)
-    scope = (person.institution_id, person.addresses)
-    rows["invitations"] = await institutions.erase_invitations(work, *scope)
-    rows["associations"] = await catalog.erase_invitations(work, *scope)
+        rows |= await part.erase(work, subject)
+    scope = (subject.institution_id, subject.addresses)
+    rows["invitations"] = await institutions.erase_invitations(work.db, *scope)
+    rows["associations"] = await catalog.erase_invitations(work.db, *scope)
     rows["formerAddresses"] = await forget_addresses(work.db, *scope)
     return rows
 
 
-def _traces(person: Person) -> Traces:
+def _traces(subject: DataSubject) -> Traces:
     return Traces(
-        license_ids=person.license_ids,
-        subject_ids=person.customer_ids,
-        user_ids=person.user_ids,
-        addresses=person.addresses,
+        license_ids=subject.license_ids,
+        subject_ids=subject.customer_ids,
+        user_ids=subject.user_ids,
+        addresses=subject.addresses,
     )
 
 

@@ -1,4 +1,4 @@
-"""Memberships and invitations of a person who is to be erased."""
+"""Personal data in memberships and invitations."""
 
 from collections.abc import Collection
 from uuid import UUID

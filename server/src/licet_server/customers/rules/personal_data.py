@@ -1,6 +1,6 @@
-"""The person behind a customer: what leads to everything that is stored of them.
+"""The data subject behind a customer: what leads to everything that is stored of them.
 
-IDs and whole addresses lead to a person. Their names do not: anybody can be called anything.
+IDs and whole addresses lead to them. Their names do not: anybody can be called anything.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -44,8 +44,8 @@ class KnownAs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """A customer of an institution as a person.
+class DataSubject:
+    """The data subject behind a customer of an institution.
 
     `addresses` are in lower case; those that another customer of the institution has now are in
     `claimed` only. `user_ids` are accounts of the person, and `account_ids` those that exist for
@@ -70,7 +70,7 @@ class Person:
 
 
 def addresses_in(texts: Iterable[str | None]) -> set[str]:
-    """Return the addresses of persons among these texts, in lower case."""
+    """Return the e-mail addresses among these texts, in lower case."""
     return {item.lower() for item in texts if item and is_email(item) and item != ERASED_ADDRESS}
 
 

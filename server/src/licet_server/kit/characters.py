@@ -1,0 +1,46 @@
+"""Characters that texts of users may not have, by their categories in Unicode.
+
+| text | refuses |
+|---|---|
+| a label, such as a name or a version | control and invisible characters, but for needed joiners |
+| a value of a Text feature | control characters |
+| a tag | what breaks a line or cannot be stored |
+| the name of a file | that, text directions and private characters, but for joiners |
+"""
+
+import re
+import unicodedata
+from collections.abc import Container, Iterator
+
+from licet_server.kit.errors import FieldError
+
+CONTROL = frozenset({"Cc"})
+INVISIBLE = frozenset({"Cf"})
+BREAKING = CONTROL | {"Cs", "Zl", "Zp"}
+MISLEADING = BREAKING | INVISIBLE | {"Co"}
+JOINERS = "\u200c\u200d"
+
+_NEEDED_JOINER = re.compile(rf"(?<=[^\x00-\x7f])[{JOINERS}](?=[^\x00-\x7f])")
+"""A joiner between letters that need one, such as in Persian, or between parts of an emoji."""
+
+
+def has_any(text: str, categories: Container[str]) -> bool:
+    """Check whether a text has a character of one of these categories."""
+    return any(unicodedata.category(char) in categories for char in text)
+
+
+def file_name_misleads(name: str) -> bool:
+    """Check whether the name of a file has characters that show another name, or none."""
+    return has_any(name.translate(dict.fromkeys(map(ord, JOINERS))), MISLEADING)
+
+
+def label_breaches(field: str, text: object) -> Iterator[FieldError]:
+    """Check a label: no control or invisible characters, no spaces at its ends."""
+    if not isinstance(text, str):
+        return
+    if has_any(text, CONTROL):
+        yield FieldError(field, "must not contain control characters.")
+    elif has_any(_NEEDED_JOINER.sub("", text), INVISIBLE):
+        yield FieldError(field, "must not contain invisible characters.")
+    elif text != text.strip():
+        yield FieldError(field, "must not begin or end with a space.")
