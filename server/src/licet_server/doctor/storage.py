@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from types import NoneType
 from typing import Any, get_args, get_origin
 from uuid import UUID
 
@@ -289,20 +290,21 @@ def _checked_columns() -> Iterator[tuple[Column[Any], ColumnElement[bool]]]:
         for column in table.columns:
             known = _ENUMERATIONS.get((table.name, column.name))
             if isinstance(column.type, JsonOf):
-                yield column, _does_not_fit(column, column.type.shape)
+                yield column, does_not_fit(column, column.type.shape)
             elif isinstance(column.type, Finite):
                 yield column, column == literal_column("'NaN'::numeric")
             elif known is not None:
                 yield column, column.not_in([member.value for member in known])
 
 
-def _does_not_fit(column: Column[Any], shape: Any) -> ColumnElement[bool]:
-    shape = next((item for item in get_args(shape) if get_origin(item) is not None), shape)
+def does_not_fit(column: ColumnElement[Any], shape: Any) -> ColumnElement[bool]:
+    """Return the condition that a value of a column does not have the shape of the column."""
+    shape = get_args(shape)[0] if NoneType in get_args(shape) else shape
     is_object = get_origin(shape) is dict
     inner = get_args(shape)[-1]
     stored = cast(column, JSONB)
     wrong = func.jsonb_typeof(stored) != ("object" if is_object else "array")
-    kind = {str: "string", int: "number"}.get(inner)
+    kind = {str: "string", int: "number", dict: "object"}.get(get_origin(inner) or inner)
     if kind is not None:
         path = f'strict {"$.*" if is_object else "$[*]"} ? (@.type() != "{kind}")'
         parts = func.jsonb_path_exists(
