@@ -33,6 +33,7 @@ from licet_server.kit.backups import BackupStatus
 from licet_server.kit.database import metadata
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
+from licet_server.kit.stored_json import JsonOf
 from licet_server.worker import dispatch_events
 
 GIB = 1024**3
@@ -106,7 +107,9 @@ NESTED = {
 @pytest.mark.parametrize("place", list(NESTED))
 async def test_values_within_values_are_read_by_their_shape(world: World, place: str) -> None:
     table, name = place.split(".")
-    condition = does_not_fit(column(name, JSONB), metadata.tables[table].c[name].type.shape)
+    kind = metadata.tables[table].c[name].type
+    assert isinstance(kind, JsonOf)
+    condition = does_not_fit(column(name, JSONB), kind.shape)
     for stored, is_wrong in zip(NESTED[place], (False, True), strict=True):
         row = values(column(name, JSONB), name="stored").data([(json.loads(stored),)])
         async with world.platform.database.reading() as db:
