@@ -1,25 +1,42 @@
 """The doctor finds rows that no rule lets in, repairs what is safe, and leaves what is sound."""
 
 import asyncio
+import json
+import shutil
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from applications import ApplicationWith, emptied
 from audit.test_evidence import log_of_instance
-from sqlalchemy import literal, select, text
+from connectors.factories import open_stall
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509.oid import NameOID
+from sqlalchemy import column, select, text, values
 from sqlalchemy.dialects.postgresql import JSONB
 from testkit import FakeClock, Owner
 from world import World
 
 from licet_server.app import Application
-from licet_server.doctor import storage
+from licet_server.doctor import service
 from licet_server.doctor.rules import CHECKS, CheckName, CheckState, Finding, exit_code
 from licet_server.doctor.service import examine, repair
+from licet_server.doctor.storage import does_not_fit
+from licet_server.events.service.sealing import seal_events
+from licet_server.kit.backups import BackupStatus
+from licet_server.kit.database import metadata
 from licet_server.kit.origin import CONSOLE
 from licet_server.kit.platform import Platform
+from licet_server.kit.stored_json import JsonOf
+from licet_server.worker import dispatch_events
 
+GIB = 1024**3
 MACHINES = [f"6f1c2a9d-4b7e-4c53-9a10-0d5e8b3f7a2{digit}" for digit in range(5)]
 
 
@@ -79,6 +96,27 @@ async def furnished(world: World) -> dict[str, Any]:
     }
 
 
+NESTED = {
+    "connectors.rules": ('[{"match": {"product": "a"}}]', '["a"]'),
+    "saved_views.filters": ('{"status": ["Active"], "search": "a"}', '["a"]'),
+    "mail_templates.translations": ('{"en": {"subject": "Hello"}}', '{"en": "Hello"}'),
+    "saved_views.columns": ('["name"]', '{"a": "name"}'),
+}
+
+
+@pytest.mark.parametrize("place", list(NESTED))
+async def test_values_within_values_are_read_by_their_shape(world: World, place: str) -> None:
+    table, name = place.split(".")
+    kind = metadata.tables[table].c[name].type
+    assert isinstance(kind, JsonOf)
+    condition = does_not_fit(column(name, JSONB), kind.shape)
+    for stored, is_wrong in zip(NESTED[place], (False, True), strict=True):
+        row = values(column(name, JSONB), name="stored").data([(json.loads(stored),)])
+        async with world.platform.database.reading() as db:
+            answer = await db.execute(select(condition).select_from(row))
+        assert answer.scalar_one() is is_wrong
+
+
 @pytest.mark.parametrize("name", list(BROKEN))
 async def test_a_broken_row_is_found_and_repaired(
     world: World, admin: Owner, name: CheckName
@@ -96,6 +134,151 @@ async def test_a_broken_row_is_found_and_repaired(
     assert (await found_by(world.platform)).keys() == (set() if is_repaired else {name})
     log = await log_of_instance(admin, kind="instance.repaired")
     assert [item["data"]["check"] for item in log] == [name.value] * is_repaired
+
+
+async def test_more_live_sessions_than_seats_are_found(world: World) -> None:
+    license_ = await world.issue("Floating", maxActiveUsersCount=2)
+    world.clock.advance(minutes=1)
+    for machine in MACHINES[:2]:
+        await world.connected(license_, machine)
+    assert await found_by(world.platform) == {}
+    lowered = "UPDATE licenses SET max_active_users_count = 1 WHERE id = :id"
+    await break_rows(world.platform, lowered, id=license_["id"])
+    found = await found_by(world.platform)
+    assert found.keys() == {CheckName.SESSION_SEATS}
+    [example] = found[CheckName.SESSION_SEATS].examples
+    assert example == f"license {license_['id']} has 2 live sessions and 1 seats"
+    world.clock.advance(minutes=1)
+    await world.set_cap(license_, 1)
+    assert await found_by(world.platform) == {}, "an operator may lower the cap"
+
+
+async def test_an_order_without_its_license_is_found(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    stall = await open_stall(owner, platform, clock)
+    shop = stall.shop()
+    shop.buy()
+    order = await stall.sell(shop)
+    assert await found_by(platform) == {}
+    lost = "DELETE FROM licenses WHERE id = :id"
+    counted = "UPDATE products SET license_count = 0 WHERE license_count > 0"
+    await break_rows(platform, lost, counted, id=order["licenseIds"][0])
+    found = await found_by(platform)
+    assert found.keys() == {CheckName.MISSING_LICENSES}
+    [example] = found[CheckName.MISSING_LICENSES].examples
+    assert example == f"order {order['id']} names license {order['licenseIds'][0]}"
+
+
+async def test_a_changed_entry_of_the_audit_log_is_found(world: World) -> None:
+    license_ = await world.issue()
+    await seal_events(world.platform)
+    assert await found_by(world.platform) == {}
+    changed = "UPDATE events SET data = '{}' WHERE subject_id = :id AND kind = 'license.created'"
+    await break_rows(world.platform, changed, id=license_["id"])
+    found = await found_by(world.platform)
+    assert found.keys() == {CheckName.AUDIT_LOG}
+    [example] = found[CheckName.AUDIT_LOG].examples
+    assert example.startswith(f"institution {world.owner.institution_id}: ")
+
+
+async def test_work_that_waits_for_more_than_an_hour_is_found(world: World) -> None:
+    await world.issue()
+    world.clock.advance(minutes=59)
+    assert await found_by(world.platform) == {}
+    world.clock.advance(minutes=2)
+    found = await found_by(world.platform)
+    assert found.keys() == {CheckName.BACKLOGS}
+    assert any(item.startswith("events: ") for item in found[CheckName.BACKLOGS].examples)
+    await dispatch_events(world.platform)
+    await seal_events(world.platform)
+    assert await found_by(world.platform) == {}
+
+
+@pytest.mark.parametrize(
+    ("free", "total", "is_full"),
+    [
+        (2 * GIB, 100 * GIB, False),
+        (GIB - 1, 100 * GIB, True),
+        (GIB // 2, 4 * GIB, False),
+        (GIB // 4, 4 * GIB, True),
+    ],
+)
+async def test_a_disk_that_is_almost_full_is_found(
+    world: World, monkeypatch: pytest.MonkeyPatch, free: int, total: int, is_full: bool
+) -> None:
+    usage = SimpleNamespace(free=free, total=total)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    found = await found_by(world.platform)
+    assert found.keys() == ({CheckName.DISK} if is_full else set())
+
+
+@pytest.mark.parametrize(
+    ("waiting", "base_age", "examples"),
+    [
+        (3599, timedelta(days=2), []),
+        (7200, timedelta(days=2), ["changes: waiting for 2 hours"]),
+        (0, timedelta(days=4), ["base backup: 4 days old"]),
+    ],
+)
+async def test_backups_that_are_behind_are_found(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    waiting: float,
+    base_age: timedelta,
+    examples: list[str],
+) -> None:
+    status = BackupStatus(waiting, 0, base_age.total_seconds())
+    monkeypatch.setattr(service, "measure_backups", lambda *_: status)
+    found = await found_by(world.platform)
+    assert [item for finding in found.values() for item in finding.examples] == examples
+    assert found.keys() == ({CheckName.BACKUPS} if examples else set())
+
+
+@pytest.mark.parametrize(("days", "is_found"), [(31, False), (29, True), (-1, True)])
+async def test_a_certificate_that_expires_is_found(
+    world: World, tmp_path: Path, days: int, is_found: bool
+) -> None:
+    path = tmp_path / "root.pem"
+    end = world.clock() + timedelta(days=days)
+    path.write_bytes(certificate(end))
+    platform = with_certificate(world.platform, path)
+    found = await found_by(platform)
+    assert found.keys() == ({CheckName.CERTIFICATES} if is_found else set())
+    if is_found:
+        [example] = found[CheckName.CERTIFICATES].examples
+        assert example == f"sslrootcert {path}: expires {end:%Y-%m-%d}"
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no certificate"])
+async def test_a_certificate_that_cannot_be_read_is_unknown(
+    world: World, tmp_path: Path, content: bytes | None
+) -> None:
+    path = tmp_path / "root.pem"
+    if content is not None:
+        path.write_bytes(content)
+    findings = await examine(with_certificate(world.platform, path))
+    assert [item.name for item in findings if item.state is CheckState.UNKNOWN] == [
+        CheckName.CERTIFICATES
+    ]
+
+
+def with_certificate(platform: Platform, path: Path) -> Platform:
+    url = f"postgresql://db.example.com/licet?sslrootcert={path}"
+    return replace(platform, settings=replace(platform.settings, database_url=url))
+
+
+def certificate(end: datetime) -> bytes:
+    """A certificate in PEM form that is valid until then."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "db.example.com")])
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(end - timedelta(days=90))
+        .not_valid_after(end)
+        .sign(key, hashes.SHA256())
+    )
+    return made.public_bytes(Encoding.PEM)
 
 
 async def test_a_lost_wallet_is_rebuilt(world: World) -> None:
@@ -126,25 +309,6 @@ async def test_what_is_repaired_is_stored_as_it_was_shown(
         await repair(world.platform, CONSOLE)
         assert await found_by(world.platform) == {}
     assert (await world.read(license_))[field] == shown
-
-
-FITTING: dict[Any, tuple[list[Any], list[Any]]] = {
-    dict[str, str]: ([{}, {"a": "b"}], [[], "a", {"a": 1}]),
-    dict[str, dict[str, str]]: ([{}, {"de": {"subject": "Hallo"}}], [[], {"de": "Hallo"}]),
-    dict[str, str | list[str]]: ([{"a": "b", "c": ["d"]}], [["a"]]),
-    list[str]: ([[], ["a"]], [{}, [1]]),
-    list[str] | None: ([["a"]], [{}, [1]]),
-    list[dict[str, Any]]: ([[], [{"product": "aurora"}]], [{}, ["aurora"]]),
-}
-
-
-@pytest.mark.parametrize("shape", list(FITTING), ids=str)
-async def test_values_of_the_shape_of_a_column_are_readable(world: World, shape: Any) -> None:
-    async with world.platform.database.reading() as db:
-        for values, are_wrong in zip(FITTING[shape], (False, True), strict=True):
-            for value in values:
-                judged = select(storage.does_not_fit(literal(value, JSONB), shape))
-                assert (await db.execute(judged)).scalar_one() is are_wrong, value
 
 
 async def test_seats_are_counted_exactly_while_devices_come_and_go(world: World) -> None:

@@ -1,5 +1,6 @@
 """A person is exported, and erased: their name and address are nowhere in a dump afterwards."""
 
+import asyncio
 from typing import Any
 from uuid import UUID
 
@@ -10,11 +11,13 @@ from customers.dump import dump_of, lines_with
 from customers.scene import Scene, make_scene
 from identity.test_step_up import grow_old
 from licenses.factories import issue, make_product
+from locks import until_it_waits
 from sqlalchemy import text
 from testkit import FakeClock, Owner, numbers
 
 from licet_server.app import Application
 from licet_server.audit.service.verifying import verify
+from licet_server.customers.storage import lock_for_removal
 from licet_server.events.service.sealing import seal_events
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.passwords import Passwords
@@ -61,6 +64,46 @@ async def test_an_export_has_everything(scene: Scene) -> None:
     assert records["telemetryEvents"][0]["properties"] == {"by": scene.email}
     assert not {"signIns", "passkeys"} & records.keys()
     assert "hash" not in str(export).lower()
+
+
+async def test_an_export_has_the_devices_that_used_a_trial(scene: Scene) -> None:
+    owner, product = scene.vendor.owner, scene.vendor.product
+    settings = {"settings": {"trialOncePerDevice": True}}
+    await owner.ok("PUT", f"/api/products/{product['id']}", settings)
+    trial = await scene.vendor.issue("Trial", issuedTo=scene.email)
+    assert (await scene.vendor.activate(trial, "m1")).is_success
+    [used] = (await owner.ok("GET", f"{scene.path}/export"))["records"]["trialDevices"]
+    assert (used["licenseId"], used["hardwareId"]) == (trial["id"], "m1")
+    await scene.erase("Keep")
+    again = await scene.vendor.issue("Trial")
+    assert (await scene.vendor.activate(again, "m1")).status_code == 403
+
+
+async def test_requests_that_waited_while_a_customer_was_erased_do_not_name_them(
+    scene: Scene, platform: Platform
+) -> None:
+    await scene.erase("Keep")
+    license_ = scene.licenses["NodeLocked"]
+    await scene.vendor.validate(license_, "m1", deviceName=f"{scene.name}'s laptop")
+    path = f"/api/licenses/{license_['id']}/requests"
+    rows = (await scene.vendor.owner.ok("GET", path))["items"]
+    assert len(rows) == 2
+    assert {item["deviceName"] for item in rows} == {None}
+
+
+async def test_requests_are_stored_after_an_erasure_that_has_begun(
+    scene: Scene, platform: Platform
+) -> None:
+    path = f"/api/licenses/{scene.licenses['NodeLocked']['id']}/requests"
+    async with platform.database.transaction() as db:
+        statement = "UPDATE customers SET email = id || '@erased.invalid' WHERE id = :id"
+        await lock_for_removal(
+            db, UUID(scene.vendor.owner.institution_id), [UUID(scene.customer["id"])]
+        )
+        await db.execute(text(statement), {"id": UUID(scene.customer["id"])})
+        storing = asyncio.create_task(scene.vendor.owner.ok("GET", path))
+        await until_it_waits(platform, storing)
+    assert {item["deviceName"] for item in (await storing)["items"]} == {None}
 
 
 async def test_a_dump_has_nothing_of_an_erased_customer(scene: Scene, platform: Platform) -> None:

@@ -119,6 +119,26 @@ async def fetch_by_ids(db: Connection, ids: Collection[CustomerId]) -> dict[UUID
     return {item.id: item for item in await CUSTOMERS.all(db, statement)}
 
 
+_HELD = Arrays("held", institution_id=Id, id=Id)
+_HOLD = (
+    CUSTOMERS.select()
+    .join(
+        _HELD.table,
+        and_(customers.c.institution_id == _HELD.c.institution_id, customers.c.id == _HELD.c.id),
+    )
+    .order_by(customers.c.institution_id, customers.c.id)
+    .with_for_update(read=True, key_share=True, of=customers)
+)
+
+
+async def hold_by_ids(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:
+    """Fetch customers by ID `FOR KEY SHARE`, in the order of their IDs; missing ones are omitted.
+
+    It waits for transactions that erase, merge or delete them, and none can do so afterwards.
+    """
+    return {item.id: item for item in await CUSTOMERS.all(db, _HOLD, _HELD.given(ids))}
+
+
 async def lock_for_removal(
     db: Connection, institution_id: UUID, customer_ids: list[UUID]
 ) -> dict[UUID, Customer]:

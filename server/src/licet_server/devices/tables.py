@@ -190,6 +190,7 @@ trial_devices = Table(
         ondelete="CASCADE",
     ),
     Index("trial_devices_license_idx", "institution_id", "license_id", "first_used_at"),
+    info=ABOUT_HOLDER,
 )
 """The license of the first Trial that each device used, where a product allows a device one.
 

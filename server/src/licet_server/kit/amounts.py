@@ -5,6 +5,8 @@ from decimal import Decimal
 from licet_server.kit.errors import FieldError
 
 PLACES = 6
+MAX_NUMBER = 2**63 - 1
+"""The most that a whole number in the database can be."""
 MAX_AMOUNT = Decimal(10) ** 15
 
 

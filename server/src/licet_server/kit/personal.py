@@ -58,6 +58,7 @@ async def erase_of_licenses(
             db, table, _of_licenses(table, institution_id, license_ids)
         )
         for table in _about_holders()
+        if _personal(table)
     }
 
 
@@ -71,8 +72,7 @@ class PersonalLines:
     def __init__(self, table: Table) -> None:
         self._replacements = {
             column.name: msgspec.json.encode(column.info["replacement"])
-            for column in table.c
-            if column.info.get("personal")
+            for column in _personal(table)
         }
 
     def eraser(self, license_ids: Collection[UUID]) -> Callable[[bytes], bytes]:
@@ -114,11 +114,15 @@ async def erase_rows(db: Connection, table: Table, condition: ColumnElement[bool
 
     What is null stays so.
     """
-    columns = [column for column in table.c if column.info.get("personal")]
+    columns = _personal(table)
     says_something = or_(*map(_says_something, columns))
     values = {column: _replacement(column) for column in columns}
     erased = await db.execute(update(table).where(condition, says_something).values(values))
     return int(erased.rowcount)
+
+
+def _personal(table: Table) -> list[Column[Any]]:
+    return [column for column in table.c if column.info.get("personal")]
 
 
 def _says_something(column: Column[Any]) -> ColumnElement[bool]:

@@ -5,12 +5,17 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    BigInteger,
+    Column,
     ColumnElement,
+    Numeric,
     Select,
     TableValuedAlias,
     and_,
+    cast,
     column,
     func,
+    literal_column,
     or_,
     select,
     true,
@@ -54,6 +59,18 @@ def one_of(column: ColumnElement[Any], ids: Sequence[UUID]) -> ColumnElement[boo
     list of an `IN` again for each run of a statement.
     """
     return column == ids[0] if len(ids) == 1 else column.in_(ids)
+
+
+def added_to(counter: Column[int], by: ColumnElement[int] | int) -> ColumnElement[int]:
+    """Return a counter after adding to it, from 0 to what its column can hold.
+
+    A damaged counter refuses no request; the doctor counts again what it counts.
+    """
+    is_big = isinstance(counter.type, BigInteger)
+    wide, bits = (Numeric, 63) if is_big else (BigInteger, 31)
+    most = 2**bits - 1
+    total = cast(counter, wide) + cast(by, wide)
+    return cast(func.greatest(func.least(total, literal_column(str(most))), 0), counter.type)
 
 
 def visible_to(

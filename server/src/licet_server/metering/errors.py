@@ -150,6 +150,15 @@ def too_much(limit: Decimal) -> Refused:
     return conflict(f"The balance would exceed {limit:,}. Grant or adjust by less.")
 
 
+def ledger_full() -> Refused:
+    """Refuse a change of a wallet whose numbers are used up, which only damage can cause."""
+    return Refused(
+        ErrorCode.WALLET_NOT_FOUND,
+        "The wallet of the license is damaged: its ledger has no number left for another entry, "
+        "and nothing was changed. Ask the vendor for a new license.",
+    )
+
+
 def too_many_entries(entries: int) -> Refused:
     return conflict(
         f"There are {entries:,} ledger entries, too many for one request. Reconcile one license at "

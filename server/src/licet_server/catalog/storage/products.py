@@ -41,7 +41,7 @@ from licet_server.kit.ids import id_in
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Pages, Paging
 from licet_server.kit.rows import Rows, refuse_violations
-from licet_server.kit.statements import Arrays, one_of, or_whole, visible_to
+from licet_server.kit.statements import Arrays, added_to, one_of, or_whole, visible_to
 from licet_server.kit.text import part_pattern, start_pattern
 from licet_server.kit.visibility import Visibility
 
@@ -289,7 +289,7 @@ _ADD_LICENSES = (
     .where(
         _same(bindparam("of_institution", type_=Id), bindparam("of_product", type_=Id)),
     )
-    .values(license_count=products.c.license_count + bindparam("added", type_=Integer))
+    .values(license_count=added_to(products.c.license_count, bindparam("added", type_=Integer)))
 )
 
 

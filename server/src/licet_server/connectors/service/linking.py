@@ -46,7 +46,8 @@ async def _link(work: UnitOfWork, connector: Connector, pending: Sequence[InboxE
     buyer_facts = [
         item.fact
         for item in read
-        if item.fact and item.fact.kind is FactKind.BUYER
+        if item.fact
+        and item.fact.kind is FactKind.BUYER
         # A simulated event may name a real buyer; a sandbox has none.
         and (connector.is_sandbox or not item.fact.is_test)
     ]

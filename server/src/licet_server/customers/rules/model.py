@@ -29,6 +29,16 @@ class Customer:
     created_at: datetime
     updated_at: datetime
 
+    @property
+    def erased_email(self) -> str:
+        """The address that stands for the customer once they are erased."""
+        return f"{self.id}@erased.invalid"
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether the person behind the customer was erased."""
+        return self.email == self.erased_email
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerFilter:

@@ -124,6 +124,11 @@ async def find_customers(db: Connection, ids: Collection[CustomerId]) -> dict[UU
     return await storage.fetch_by_ids(db, ids) if ids else {}
 
 
+async def hold_customers(db: Connection, ids: Collection[CustomerId]) -> dict[UUID, Customer]:
+    """Find customers as `find_customers` does; none is erased until the transaction ends."""
+    return await storage.hold_by_ids(db, ids) if ids else {}
+
+
 async def find_by_reference(
     db: Connection, institution_id: UUID, references: Collection[str]
 ) -> Customer | None:

@@ -210,7 +210,7 @@ def _erased(customer: Customer, now: datetime) -> Customer:
     return replace(
         customer,
         name=ERASED,
-        email=f"{customer.id}@erased.invalid",
+        email=customer.erased_email,
         external_reference=None,
         company=None,
         locale=None,

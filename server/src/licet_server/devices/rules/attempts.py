@@ -10,6 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.devices.rules.model import AccessAttempt, DeviceKey, EntryPoint
+from licet_server.kit.amounts import MAX_NUMBER
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def _repeated(before: AccessAttempt, latest: Denial, count: int, now: datetime) 
         bound_hardware_id=latest.bound_hardware_id,
         ip_address=latest.ip_address,
         entry_point=latest.entry_point,
-        attempt_count=before.attempt_count + count,
+        attempt_count=min(before.attempt_count + count, MAX_NUMBER),
         last_seen_at=max(now, before.last_seen_at),
         alerted_on=max(now.date(), before.alerted_on),
     )

@@ -32,6 +32,7 @@ from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.runtime import RequestNote
 from licet_server.licenses.service import reading
+from licet_server.licenses.service.holders import hold_customers_of
 
 MAX_WAITING = 20_000
 """The most rows that wait in a process."""
@@ -140,18 +141,15 @@ class RequestLog:
             await self._trim(grown)
 
     async def _add(self, batch: Sequence[LicenseRequest]) -> set[LicenseId]:
-        left = batch
         for number in range(1, _ATTEMPTS + 1):
             try:
-                async with self._platform.database.relaxed() as db:
+                async with self._platform.database.keyed_transaction() as db:
+                    left = await _to_store(db, batch)
                     return await storage.add_requests(db, left) if left else set()
             except Exception as error:
                 # What was refused has been rolled back, so a retry adds nothing twice.
-                if number == _ATTEMPTS:
-                    raise
-                if isinstance(error, LicenseDeleted):
-                    left = await self._of_existing(left)
-                elif not is_transaction_conflict(error):
+                is_passing = isinstance(error, LicenseDeleted) or is_transaction_conflict(error)
+                if number == _ATTEMPTS or not is_passing:
                     raise
         return set()
 
@@ -162,11 +160,21 @@ class RequestLog:
         except Exception as error:  # noqa: BLE001 - the next new row of these licenses trims them
             _log.warning("requests_not_trimmed", error=type(error).__name__)
 
-    async def _of_existing(self, batch: Sequence[LicenseRequest]) -> list[LicenseRequest]:
-        ids: list[LicenseId] = [(item.institution_id, item.license_id) for item in batch]
-        async with self._platform.database.keyed() as db:
-            found = await reading.find_terms(db, ids)
-        return [item for item in batch if item.license_id in found]
+
+async def _to_store(db: Connection, batch: Sequence[LicenseRequest]) -> list[LicenseRequest]:
+    """Leave out deleted licenses, and what a person who was erased had called their devices.
+
+    A request may have waited here while they were erased; whoever erases them now waits.
+    """
+    found = await hold_customers_of(db, [(item.institution_id, item.license_id) for item in batch])
+    erased = {
+        license_id for license_id, customer in found.items() if customer and customer.is_erased
+    }
+    return [
+        replace(item, device_name=None) if item.license_id in erased else item
+        for item in batch
+        if item.license_id in found
+    ]
 
 
 def _batches(waiting: dict[RequestKey, Seen]) -> Iterator[list[LicenseRequest]]:

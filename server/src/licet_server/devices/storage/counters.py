@@ -14,7 +14,7 @@ from licet_server.devices.rules.model import DeviceCounters
 from licet_server.devices.storage.activations import live_seats
 from licet_server.devices.tables import device_counters
 from licet_server.kit.database import Connection, Id, Instant
-from licet_server.kit.statements import Arrays
+from licet_server.kit.statements import Arrays, added_to
 from licet_server.licenses.rules.model import LicenseId
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
@@ -99,7 +99,7 @@ async def insert_counters(db: Connection, seats: Mapping[LicenseId, int], today:
 
 async def increment_seats(db: Connection, license_id: LicenseId, cap: int | None) -> int | None:
     """Count one more seat unless that exceeds `cap`. Returns the seats used, or `None` if full."""
-    statement = _of(license_id).values(seats_used=device_counters.c.seats_used + 1)
+    statement = _of(license_id).values(seats_used=added_to(device_counters.c.seats_used, 1))
     if cap is not None:
         statement = statement.where(device_counters.c.seats_used < cap)
     row = (await db.execute(statement.returning(device_counters.c.seats_used))).one_or_none()
@@ -110,19 +110,18 @@ async def move_seats(
     db: Connection, license_id: LicenseId, *, used: int = 0, waiting: int = 0, over_limit: int = 0
 ) -> DeviceCounters:
     """Add to the numbers of seats. Returns the counters as they are now."""
+    seats_used = added_to(device_counters.c.seats_used, used)
     statement = _of(license_id).values(
-        seats_used=func.greatest(device_counters.c.seats_used + used, 0),
-        seats_waiting=func.greatest(device_counters.c.seats_waiting + waiting, 0),
-        over_limit=func.greatest(device_counters.c.over_limit + over_limit, 0),
+        seats_used=seats_used,
+        seats_waiting=func.least(added_to(device_counters.c.seats_waiting, waiting), seats_used),
+        over_limit=added_to(device_counters.c.over_limit, over_limit),
     )
     return _counters((await db.execute(statement.returning(*device_counters.c))).one())
 
 
 async def add_new_rows(db: Connection, license_id: LicenseId, count: int) -> None:
     """Add to the number of rows created today; negative for a row of today that was removed."""
-    await db.execute(
-        _of(license_id).values(new_rows=func.greatest(device_counters.c.new_rows + count, 0))
-    )
+    await db.execute(_of(license_id).values(new_rows=added_to(device_counters.c.new_rows, count)))
 
 
 _ADDED = Arrays("added", institution_id=Id, license_id=Id, new=Integer, uncounted=Integer)
@@ -133,9 +132,9 @@ _ADD_ATTEMPTS = (
         device_counters.c.license_id == _ADDED.c.license_id,
     )
     .values(
-        unreviewed_attempts=device_counters.c.unreviewed_attempts + _ADDED.c.new,
-        new_rows=device_counters.c.new_rows + _ADDED.c.new,
-        uncounted=device_counters.c.uncounted + _ADDED.c.uncounted,
+        unreviewed_attempts=added_to(device_counters.c.unreviewed_attempts, _ADDED.c.new),
+        new_rows=added_to(device_counters.c.new_rows, _ADDED.c.new),
+        uncounted=added_to(device_counters.c.uncounted, _ADDED.c.uncounted),
     )
 )
 
@@ -158,7 +157,9 @@ _SUBTRACT_REVIEWED = (
         device_counters.c.institution_id == _REVIEWED.c.institution_id,
         device_counters.c.license_id == _REVIEWED.c.license_id,
     )
-    .values(unreviewed_attempts=device_counters.c.unreviewed_attempts - _REVIEWED.c.number)
+    .values(
+        unreviewed_attempts=added_to(device_counters.c.unreviewed_attempts, -_REVIEWED.c.number)
+    )
 )
 
 

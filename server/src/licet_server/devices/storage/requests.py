@@ -26,7 +26,7 @@ from licet_server.devices.tables import license_requests as requests
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import Arrays
+from licet_server.kit.statements import Arrays, added_to
 from licet_server.licenses.rules.model import LicenseId
 
 
@@ -88,7 +88,7 @@ _ADD = _insert.on_conflict_do_update(
         "device_name": func.coalesce(_given.device_name, requests.c.device_name),
         "app_version": func.coalesce(_given.app_version, requests.c.app_version),
         "ip_address": _given.ip_address,
-        "request_count": requests.c.request_count + _given.request_count,
+        "request_count": added_to(requests.c.request_count, _given.request_count),
         "first_seen_at": func.least(requests.c.first_seen_at, _given.first_seen_at),
         "last_seen_at": func.greatest(requests.c.last_seen_at, _given.last_seen_at),
         "last_day": func.greatest(requests.c.last_day, _given.last_day),

@@ -1,12 +1,12 @@
 """Who holds licenses: end users, customers, and customer institutions."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 from uuid import UUID
 
 from licet_server.customers.rules.model import Customer
-from licet_server.customers.service.customers import ensure_customer
+from licet_server.customers.service.customers import ensure_customer, hold_customers
 from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.users import fetch_user
 from licet_server.institutions.rules.operators import Operator
@@ -16,11 +16,11 @@ from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.holders import Receiver, receiver_of
-from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.rules.terms import is_uuid
 from licet_server.licenses.service.customers import fetch_received_license, lock_received_license
 from licet_server.licenses.storage import records as storage
-from licet_server.licenses.storage.holders import find_ids
+from licet_server.licenses.storage.holders import fetch_customer_ids, find_ids
 
 
 async def list_own_licenses(db: Connection, user: Operator, paging: Paging) -> Listing[License]:
@@ -192,6 +192,19 @@ async def customer_of(work: UnitOfWork, institution_id: UUID, issued_to: str | N
         user = await fetch_user(work.db, UUID(issued_to))
         email = None if user is None else user.email
     return None if email is None else await ensure_customer(work, institution_id, email)
+
+
+async def hold_customers_of(
+    db: Connection, ids: Sequence[LicenseId]
+) -> dict[UUID, Customer | None]:
+    """Return the customer of each of these licenses; missing licenses are omitted.
+
+    None of the customers is erased until the transaction ends.
+    """
+    found = await fetch_customer_ids(db, list(dict.fromkeys(ids)))
+    keys = {(institution_id, found.get(license_id)) for institution_id, license_id in ids}
+    held = await hold_customers(db, [(first, last) for first, last in keys if last is not None])
+    return {license_id: held.get(item) if item else None for license_id, item in found.items()}
 
 
 async def licenses_of(db: Connection, customer: Customer) -> list[UUID]:

@@ -12,7 +12,7 @@ from licet_server.kit.database import Connection, Id
 from licet_server.kit.kept import kept
 from licet_server.kit.paging import FilteredPages, Listing, Paging
 from licet_server.kit.statements import Arrays
-from licet_server.licenses.rules.model import License, LicenseFilter
+from licet_server.licenses.rules.model import License, LicenseFilter, LicenseId
 from licet_server.licenses.storage.lists import SearchTexts, matching, texts_of
 from licet_server.licenses.storage.records import LICENSE_COLUMNS, SORTABLE, license_of, lock_found
 from licet_server.licenses.storage.terms import valid_until
@@ -102,6 +102,19 @@ async def count_by_customer(
     """Return the number of licenses of these customers; those without any are omitted."""
     rows = await db.execute(_COUNT, _CUSTOMERS.given(list(customers)))
     return {row.customer_id: row.number for row in rows}
+
+
+_WANTED = Arrays("wanted", institution_id=Id, id=Id)
+_CUSTOMER_IDS = select(licenses.c.id, licenses.c.customer_id).join(
+    _WANTED.table,
+    and_(licenses.c.institution_id == _WANTED.c.institution_id, licenses.c.id == _WANTED.c.id),
+)
+
+
+async def fetch_customer_ids(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, UUID | None]:
+    """Fetch the customer of each of these licenses, if it has one; missing licenses are omitted."""
+    rows = await db.execute(_CUSTOMER_IDS, _WANTED.given(ids))
+    return {row.id: row.customer_id for row in rows}
 
 
 async def find_ids(db: Connection, institution_id: UUID, customer_id: UUID) -> list[UUID]:

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.dates import LATEST, TermEnd
 from licet_server.kit.fitting import Members
-from licet_server.kit.statements import Arrays
+from licet_server.kit.statements import Arrays, added_to
 from licet_server.licenses.rules.coverage import SHORTER_DAYS, Fallback
 from licet_server.licenses.rules.model import GRACE_MAX_DAYS, License, LicenseId, LicenseTerms
 from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, models_where
@@ -140,7 +140,7 @@ async def add_blocked_devices(db: Connection, license_id: LicenseId, count: int)
     await db.execute(
         update(licenses)
         .where(licenses.c.institution_id == license_id[0], licenses.c.id == license_id[1])
-        .values(blocked_devices=licenses.c.blocked_devices + count)
+        .values(blocked_devices=added_to(licenses.c.blocked_devices, count))
     )
 
 

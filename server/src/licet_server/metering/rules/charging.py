@@ -196,7 +196,7 @@ def _entry(
         type=LedgerEntryType.CONSUME,
         amount=-cost if covered else Decimal(0),
         balance_after=wallet.balance - cost if covered else wallet.balance,
-        sequence=wallet.version + 1 if covered else None,
+        sequence=wallet.next_sequence if covered else None,
         created_at=now,
         feature_name=context.feature_name,
         quantity=charge.quantity,

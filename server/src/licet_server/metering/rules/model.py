@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.kit.amounts import MAX_AMOUNT
+from licet_server.kit.amounts import MAX_AMOUNT, MAX_NUMBER
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering import errors
@@ -50,6 +50,17 @@ class Wallet(Struct, frozen=True, kw_only=True):
     def key(self) -> LicenseId:
         """Institution and license."""
         return (self.institution_id, self.license_id)
+
+    @property
+    def next_sequence(self) -> int:
+        """The sequence number of the next ledger entry.
+
+        Raises:
+            Refused: `WalletNotFound` if the database has none left.
+        """
+        if self.version >= MAX_NUMBER:
+            raise errors.ledger_full()
+        return self.version + 1
 
     @property
     def is_low(self) -> bool:
@@ -124,14 +135,15 @@ def change_balance(
     """Return the wallet after a grant or an adjustment, and its ledger entry.
 
     Raises:
-        Refused: `Conflict` if the balance would be below 0 or above the limit.
+        Refused: `Conflict` if the balance would be below 0 or above the limit, `WalletNotFound`
+            if the wallet is damaged.
     """
     balance = wallet.balance + amount
     if balance < 0:
         raise errors.below_zero(wallet.balance)
     if balance > MAX_AMOUNT:
         raise errors.too_much(MAX_AMOUNT)
-    changed = replace(wallet, balance=balance, version=wallet.version + 1)
+    changed = replace(wallet, balance=balance, version=wallet.next_sequence)
     entry = LedgerEntry(
         institution_id=wallet.institution_id,
         license_id=wallet.license_id,

@@ -15,7 +15,10 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UncountedWallet:
-    """A wallet with entries that the daily totals lack: after `counted`, up to `version`."""
+    """A wallet with entries that the daily totals lack: after `counted`, up to `version`.
+
+    `last` is the number of the last entry that is stored; a damaged wallet may be ahead of it.
+    """
 
     institution_id: UUID
     license_id: UUID
@@ -23,6 +26,7 @@ class UncountedWallet:
     mode: MeterMode
     counted: int
     version: int
+    last: int
 
 
 Span = tuple[date, date]
@@ -163,7 +167,7 @@ def counting_steps(
     """Return how far to count each wallet, reading at most `budget` entries in total."""
     steps: list[tuple[UncountedWallet, int]] = []
     for item in wallets:
-        until = min(item.version, item.counted + budget)
+        until = min(item.last, item.version, item.counted + budget)
         if until > item.counted:
             steps.append((item, until))
         budget -= until - item.counted

@@ -75,6 +75,16 @@ _MARKED = meter_counts.join(
     ),
 )
 _UNCOUNTED = meter_wallets.c.version > meter_counts.c.counted
+_LAST = func.coalesce(
+    select(func.max(meter_entries.c.sequence))
+    .where(
+        meter_entries.c.institution_id == meter_wallets.c.institution_id,
+        meter_entries.c.license_id == meter_wallets.c.license_id,
+        meter_entries.c.sequence.is_not(None),
+    )
+    .scalar_subquery(),
+    0,
+)
 _EVER = datetime.min.replace(tzinfo=UTC)
 _STEP = Arrays(
     "step",
@@ -286,6 +296,7 @@ async def claim_uncounted(db: Connection, keys: Sequence[LicenseId]) -> list[Unc
             meter_wallets.c.mode,
             meter_counts.c.counted,
             meter_wallets.c.version,
+            _LAST.label("last"),
         )
         .select_from(
             _MARKED.join(

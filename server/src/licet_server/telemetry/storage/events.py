@@ -13,7 +13,7 @@ from licet_server.kit.database import Bytes, Connection, Id, Instant, Json, Stri
 from licet_server.kit.ids import least_id
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import Arrays
+from licet_server.kit.statements import Arrays, added_to
 from licet_server.telemetry.rules import ProductId, Sent, TelemetryEvent, TelemetryFilter, Totals
 from licet_server.telemetry.tables import (
     telemetry_device_months,
@@ -95,7 +95,7 @@ _NAMED = Arrays("named", institution_id=Id, product_id=Id, day=Date, name=String
 _new_name_day = insert(telemetry_name_days).from_select(list(_NAMED.c.keys()), select(*_NAMED.c))
 _add_to_name_days = _new_name_day.on_conflict_do_update(
     index_elements=["institution_id", "product_id", "day", "name"],
-    set_={"events": telemetry_name_days.c.events + _new_name_day.excluded.events},
+    set_={"events": added_to(telemetry_name_days.c.events, _new_name_day.excluded.events)},
 ).cte("added")
 
 _USED = Arrays(
