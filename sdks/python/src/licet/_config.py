@@ -64,9 +64,10 @@ class ClientOptions(TypedDict, total=False):
         all_users: Whether license.bin is in the data folder of all users of this machine, which an
             installer has to create, instead of the one of this user; off by default.
         app_version: The application's version, compared with the license's release.
-        app_released_at: When this release of the application was published, with a time zone. An
-            update whose version cannot be compared with ``app_version`` must have been published
-            later.
+        app_released_at: When this release of the application was published, with a time zone: a
+            constant of its build, which is compared with the license's ``updates_until``, and after
+            its term with ``fallback_until``. An update whose version cannot be compared with
+            ``app_version`` must have been published later.
         grace_period: How long an Online license stays valid without the server; 7 days by default.
         max_grace_period: The longest grace period that a settings file may ask for.
         trust_settings: Whether a settings file alone may name the public key or extend the grace
