@@ -48,11 +48,14 @@ def coverage_cases(signer: Signer) -> list[dict]:
         file = signed_file(signer, license_)
         for label, released_at in RELEASES.items():
             for when, at in TIMES.items():
-                is_kept = license_.kept is not None and released_at <= license_.kept
-                if at == PAST and license_.ends_at is not None and not is_kept:
-                    continue  # what ends needs a clock, which was set back
+                if at == PAST and not is_kept(license_, released_at):
+                    continue  # what ends needs a clock, and this one was set back
                 made = dated(f"{when}-{name}-{label}", file, license_, released_at, at)
                 found.append(made)
+    kept = LICENSES["fallback-end"]
+    file = signed_file(signer, kept, in_fallback=True)
+    for label, released_at in RELEASES.items():
+        found.append(dated(f"after-fallback-in-the-file-{label}", file, kept, released_at, AFTER))
     maintained, kept = LICENSES["maintained"], LICENSES["fallback-end"]
     for name, license_, status in (
         ("a-later-major-in-its-updates", maintained, "Valid"),
@@ -62,6 +65,12 @@ def coverage_cases(signer: Signer) -> list[dict]:
         made = dated(name, file, license_, DURING, AFTER, status)
         found.append({**made, "appVersion": "3.0.0"})
     return found
+
+
+def is_kept(license_: Terms, released_at: datetime) -> bool:
+    """Whether the license covers a release for ever, so that no clock takes part."""
+    until = license_.updates_until if license_.ends_at is None else license_.kept
+    return until is not None and released_at <= until
 
 
 def dated(
@@ -98,15 +107,15 @@ def dated(
     }
 
 
-def signed_file(signer: Signer, license_: Terms) -> str:
-    """license.bin as the server issued it when the license was bought."""
+def signed_file(signer: Signer, license_: Terms, *, in_fallback: bool = False) -> str:
+    """license.bin as the server issued it when the license was bought, or in its fallback."""
     end = license_.ends_at and license_.ends_at + GRACE_DAYS * DAY
     told = terms(
         type="Perpetual" if end is None else "Subscription",
-        expirationDate=written(end),
+        expirationDate=None if in_fallback else written(end),
         updatesUntil=written(license_.updates_until),
         fallbackUntil=written(license_.kept),
-        inFallback=False,
+        inFallback=in_fallback,
     )
     claims = file_claims(told, exp=None if license_.kept else end)
     return signer.sign(claims, "license+jwt")

@@ -204,11 +204,13 @@ def _license_at(license_: License, released_at: datetime | None, at: datetime) -
 
 
 def _needs_clock(file: LicenseFile, context: FileContext) -> bool:
-    """Whether the verdict depends on the time; what the license keeps does not."""
-    kept, released_at = file.license.fallback_until, context.app_released_at
+    """Whether the verdict depends on the time; on a release that is kept for ever it does not."""
+    license_, released_at = file.license, context.app_released_at
+    kept = license_.fallback_until
+    if kept is None and license_.expiration_date is None:
+        kept = license_.updates_until
     is_kept = kept is not None and released_at is not None and released_at <= kept
-    has_term = file.license.expiration_date is not None and not is_kept
-    return has_term or file.refresh_by is not None or file.online
+    return not is_kept or file.refresh_by is not None or file.online
 
 
 def _check_expiration(license_: License, reading: ClockReading) -> Finding | None:

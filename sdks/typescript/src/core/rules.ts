@@ -128,12 +128,11 @@ function licenseAt(license: License, releasedAt: Date | null, at: number): Licen
   });
 }
 
-/** Whether the verdict depends on the time; what the license keeps does not. */
+/** Whether the verdict depends on the time; on a release that is kept for ever it does not. */
 function needsClock({ license, refreshBy, online }: LicenseFile, context: FileContext): boolean {
-  const { fallbackUntil, expirationDate } = license;
+  const kept = license.fallbackUntil ?? (license.expirationDate ? null : license.updatesUntil);
   const releasedAt = context.appReleasedAt;
-  const isKept = fallbackUntil !== null && releasedAt !== null && releasedAt <= fallbackUntil;
-  return (expirationDate !== null && !isKept) || refreshBy !== null || online;
+  return kept === null || releasedAt === null || releasedAt > kept || refreshBy !== null || online;
 }
 
 function checkExpiration(license: License, clock: ClockFinding): Finding | null {

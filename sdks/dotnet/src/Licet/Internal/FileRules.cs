@@ -130,11 +130,12 @@ internal static class FileRules
             ? license
             : license with { ExpirationDate = null, InFallback = true };
 
-    /// <summary>Whether the verdict depends on the time; what the license keeps does not.</summary>
+    /// <summary>Whether the verdict depends on the time; on a release that is kept for ever it does not.</summary>
     private static bool NeedsClock(LicenseFile file, FileContext context)
     {
-        var isKept = context.AppReleasedAt <= file.License.FallbackUntil;
-        return (file.License.ExpirationDate is not null && !isKept) || file.RefreshBy is not null || file.IsOnline;
+        var license = file.License;
+        var kept = license.FallbackUntil ?? (license.ExpirationDate is null ? license.UpdatesUntil : null);
+        return !(context.AppReleasedAt <= kept) || file.RefreshBy is not null || file.IsOnline;
     }
 
     private static Finding? CheckExpiration(License license, ClockReading reading) =>
