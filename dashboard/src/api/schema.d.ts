@@ -5694,7 +5694,8 @@ export interface components {
          *             "product": "text"
          *           },
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "quantityAs": "Licenses"
+         *           "quantityAs": "Licenses",
+         *           "renews": "Term"
          *         }
          *       ],
          *       "unmatchedOrders": 1,
@@ -5744,7 +5745,8 @@ export interface components {
          *             "product": "text"
          *           },
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "quantityAs": "Licenses"
+         *           "quantityAs": "Licenses",
+         *           "renews": "Term"
          *         }
          *       ]
          *     }
@@ -5854,7 +5856,8 @@ export interface components {
          *                 "product": "text"
          *               },
          *               "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *               "quantityAs": "Licenses"
+         *               "quantityAs": "Licenses",
+         *               "renews": "Term"
          *             }
          *           ],
          *           "unmatchedOrders": 1,
@@ -5895,7 +5898,8 @@ export interface components {
          *             "product": "text"
          *           },
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "quantityAs": "Licenses"
+         *           "quantityAs": "Licenses",
+         *           "renews": "Term"
          *         }
          *       ],
          *       "signingSecret": "text"
@@ -7702,7 +7706,8 @@ export interface components {
          *             "product": "text"
          *           },
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "quantityAs": "Licenses"
+         *           "quantityAs": "Licenses",
+         *           "renews": "Term"
          *         }
          *       ],
          *       "signingSecret": "text",
@@ -11392,6 +11397,13 @@ export interface components {
          */
         ReleaseStatus: "Draft" | "Published" | "Yanked";
         /**
+         * @description What a payment prolongs: the term of a license, or its updates (`updatesUntil`).
+         * @default Term
+         * @example Term
+         * @enum {string}
+         */
+        Renewal: "Term" | "Updates";
+        /**
          * @example {
          *       "date": "2026-11-22",
          *       "issued": 1,
@@ -11543,13 +11555,15 @@ export interface components {
          *         "product": "text"
          *       },
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "quantityAs": "Licenses"
+         *       "quantityAs": "Licenses",
+         *       "renews": "Term"
          *     }
          */
         SaleRule: {
             match: components["schemas"]["SaleMatch"];
             policyId: string | null;
             quantityAs: components["schemas"]["QuantityMeaning"];
+            renews: components["schemas"]["Renewal"];
         };
         /**
          * @example {
@@ -11558,13 +11572,15 @@ export interface components {
          *         "product": "text"
          *       },
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "quantityAs": "Licenses"
+         *       "quantityAs": "Licenses",
+         *       "renews": "Term"
          *     }
          */
         SaleRuleRequest: {
             match: components["schemas"]["SaleMatchRequest"];
             policyId?: string | null;
             quantityAs?: components["schemas"]["QuantityMeaning"];
+            renews?: components["schemas"]["Renewal"];
         };
         /**
          * @example {

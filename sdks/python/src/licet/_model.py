@@ -205,7 +205,8 @@ class LicenseResult:
 
         Two dates are compared, and no clock. False without a license.
 
-        >>> result.covers(datetime(2026, 6, 1, tzinfo=UTC))
+        >>> result = client.validate()
+        >>> result.covers(result.checked_at)
         True
         """
         if self.license is None:

@@ -170,11 +170,7 @@ function checkRelease(
   { appVersion, appReleasedAt }: FileContext,
 ): Finding | null {
   if (appReleasedAt !== null && !coversRelease(license, appReleasedAt)) {
-    return [
-      "ReleaseNotAllowed",
-      "The license does not cover a release of this date. Renew its updates or install an earlier " +
-        "version.",
-    ];
+    return ["ReleaseNotAllowed", MESSAGES.ReleaseNotAllowed];
   }
   const hasDate = appReleasedAt !== null && license.updatesUntil !== null;
   if (hasDate || releaseAllows(file.release.version, appVersion)) return null;
