@@ -149,8 +149,8 @@ class LicenseResult:
     (True, <LicenseValidationStatus.Valid: 'Valid'>, 'The license is valid.')
     >>> result.has_feature("export"), result.has_feature("import"), result.entitlement("projects")
     (True, False, 5)
-    >>> result.license.type == "Subscription"
-    True
+    >>> result.license.type == "Subscription", result.covers(result.checked_at)
+    (True, True)
 
     Attributes:
         status: The stable status; see the table in the documentation.
@@ -204,10 +204,6 @@ class LicenseResult:
         """Whether the license covers a release that was published then, whatever its version.
 
         Two dates are compared, and no clock. False without a license.
-
-        >>> result = client.validate()
-        >>> result.covers(result.checked_at)
-        True
         """
         if self.license is None:
             return False
