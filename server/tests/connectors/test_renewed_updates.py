@@ -2,13 +2,18 @@
 
 from datetime import timedelta
 
+from connectors.factories import make_policy, open_stall
 from connectors.simulation import BEGIN, World, policy
+from connectors.test_orders import instant
 from connectors.tills import Till
+from licenses.factories import make_product
 from licenses.test_coverage import PERPETUAL
 from msgspec.structs import replace
+from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.licensing import LicenseState, Plan, changed_license
 from licet_server.connectors.rules.model import ConnectorKind, Renewal, SaleRule
+from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.traits import LicenseType
 
 STUDIO = policy(31, 5, LicenseType.PERPETUAL)
@@ -69,3 +74,34 @@ def test_an_operator_may_give_longer_updates_and_a_refund_takes_what_was_paid_fo
     assert changed_license(generous, before, after, STUDIO).updates_until == end + 2 * year
     refunded = changed_license(license_, before, replace(before, updates_until=None), STUDIO)
     assert refunded.updates_until == license_.created_at
+
+
+async def test_a_failed_maintenance_payment_suspends_no_perpetual_license(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    product = await make_product(owner, name="Borealis")
+    studio = await make_policy(owner, product, name="Studio", type="Perpetual")
+    rule = {"match": {"price": "price_basic"}, "policyId": studio["id"], "renews": "Updates"}
+    stall = await open_stall(owner, platform, clock, rules=[rule])
+    assert stall.connector["rules"] == [
+        {"match": {"product": None, "price": "price_basic"}, "policyId": studio["id"],
+         "quantityAs": "Licenses", "renews": "Updates"}
+    ]  # fmt: skip
+    shop = stall.shop()
+    shop.buy()
+    [sold_one] = await stall.licenses(await stall.sell(shop))
+    assert instant(sold_one["updatesUntil"]) == shop.period_end
+    assert sold_one["expirationDate"] is None
+    clock.advance(days=30, minutes=5)
+    shop.fail()
+    await owner.sign_in()
+    order = await stall.sell(shop)
+    clock.advance(days=30)
+    await owner.sign_in()
+    await stall.work_off()
+    [license_] = await stall.licenses(order)
+    assert (license_["status"], license_["updatesUntil"]) == ("Active", sold_one["updatesUntil"])
+    shop.wait(days=31)
+    shop.renew()
+    [license_] = await stall.licenses(await stall.sell(shop))
+    assert instant(license_["updatesUntil"]) == shop.period_end
