@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from fnmatch import fnmatchcase
 from functools import cache, partial
 from pathlib import Path
@@ -100,7 +101,14 @@ def check_coverage(case: Case, world: World) -> None:
 
 
 def offline_config(world: World, data: Mapping[str, Any], case: Case) -> dict[str, Any]:
-    names = ("productId", "licenseKey", "hardwareId", "appVersion", "gracePeriodDays")
+    names = (
+        "productId",
+        "licenseKey",
+        "hardwareId",
+        "appVersion",
+        "appReleasedAt",
+        "gracePeriodDays",
+    )
     given = {name: case.get(name) for name in names}
     return {
         **{name: value for name, value in given.items() if value is not None},
@@ -118,6 +126,27 @@ def check_file(case: Case, world: World) -> None:
     expect(result, case["expected"])
     if "entitlements" in case:
         expect(result["license"], {"entitlements": case["entitlements"]})
+
+
+def check_covered_file(case: Case, world: World) -> None:
+    driver, config = world.driver, offline_config(world, load("files"), case)
+    driver.call("set_clock", now=case["at"])
+    client = driver.call("create_client", config=config)["client"]
+    driver.call("install_file", client=client, text=case["file"])
+    result = driver.call("verify_offline", client=client)
+    expect(result, case["expected"])
+    told, kept = result["license"], case["inFallback"]
+    assert told["inFallback"] is kept, f"inFallback is {told['inFallback']} instead of {kept}"
+    for name in ("updatesUntil", "fallbackUntil"):
+        found, wanted = (value and parsed(value) for value in (told[name], case[name]))
+        assert found == wanted, f"{name} is {found} instead of {wanted}"
+    if result["valid"]:
+        assert "expire" not in result["message"].lower(), f"it says {result['message']!r}"
+
+
+def parsed(moment: str) -> datetime:
+    """A time, which one SDK writes with milliseconds and another without."""
+    return datetime.fromisoformat(moment)
 
 
 def check_verdict(case: Case, world: World) -> None:
@@ -323,6 +352,7 @@ _KEY_CHECKS: Mapping[str, Any] = {
 _VERSION_CHECKS: Mapping[str, Any] = {"order": check_order, "covered": check_coverage}
 _FILE_CHECKS: Mapping[str, Any] = {
     "files": check_file,
+    "coverage": check_covered_file,
     "verdicts": check_verdict,
     "releases": check_release,
     "clock": check_clock,

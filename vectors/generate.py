@@ -13,6 +13,7 @@ from pathlib import Path
 
 from claim_cases import claim_cases
 from clock_cases import clock_cases
+from coverage_cases import coverage_cases
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from damage_cases import damage_cases
@@ -266,6 +267,7 @@ def build() -> dict[str, object]:
                 *claim_cases(signer),
             ],
         },
+        "coverage.json": {**shared, "cases": coverage_cases(signer)},
         "verdicts.json": {**shared, "cases": verdict_cases(signer, stale)},
         "releases.json": {**shared, "cases": release_cases(signer, stale)},
         "hardware.json": {"cases": machine_cases()},

@@ -140,6 +140,7 @@ def release_cases(signer: Signer, stale: Signer) -> list[dict]:
         ),
         *compared_cases(release, sign),
         *answer_cases(release, signer, stale, good),
+        *uncovered_cases(release, good),
         refused("not-signed", None),
         refused("empty", ""),
         refused("stale-key", sign(stale)),
@@ -171,6 +172,38 @@ def release_cases(signer: Signer, stale: Signer) -> list[dict]:
         ),
         refused("files-missing", sign(files=None)),
         refused("iat-as-text", sign(iat="yesterday")),
+    ]
+
+
+def uncovered_cases(release: Callable[..., dict], good: str) -> list[dict]:
+    """A newer release that the license does not cover, with an update to another and without."""
+    address = "https://example.com/renew"
+    newer = {"version": "3.0.0", "reason": "MaintenanceEnded", "renewUrl": address}
+    unaddressed = {"version": "3.0.0", "reason": "MaintenanceEnded"}
+    none = {"updateAvailable": False, "files": [], "token": None}
+    signed = {"newerVersion": "3.0.0", "renewUrl": address}
+
+    def told(name: str, told: object, claims: dict, *, accepted: bool, **offer: object) -> dict:
+        response = {**offer, "newer": told}
+        return release(
+            f"uncovered-{name}", good, accepted=accepted, answer=claims, response=response
+        )
+
+    return [
+        told("beside-an-update", newer, signed, accepted=True),
+        told("without-an-update", newer, signed, accepted=True, **none),
+        told("without-an-address", unaddressed, {"newerVersion": "3.0.0"}, accepted=True, **none),
+        told("not-signed", newer, {}, accepted=False, **none),
+        told("signed-and-not-told", None, signed, accepted=False, **none),
+        told("another-version", {**newer, "version": "4.0.0"}, signed, accepted=False, **none),
+        told(
+            "another-address",
+            {**newer, "renewUrl": "https://evil.example"},
+            signed,
+            accepted=False,
+            **none,
+        ),
+        told("malformed", "3.0.0", signed, accepted=False, **none),
     ]
 
 

@@ -48,6 +48,17 @@ def check_an_answer_sent_again(world: World) -> None:
     expect(found, {"updateAvailable": True, "version": "1.5.0"})
 
 
+@proves("LIC-UPD-010")
+def check_a_newer_release_that_is_not_covered(world: World) -> None:
+    address = "https://example.com/renew"
+    license_ = world.issue(updatesUntil="2020-01-01T00:00:00Z", metadata={"renewUrl": address})
+    client = world.client(license_, appVersion="1.0.0")
+    world.control("POST", "/releases", version="1.5.0", files={})
+    found = world.driver.call("check_update", client=client)
+    newer = {"version": "1.5.0", "reason": "MaintenanceEnded", "renewUrl": address}
+    expect(found, {"updateAvailable": False, "newer": newer})
+
+
 @proves("LIC-DWN-001")
 def check_a_download(world: World) -> None:
     client, file = offered(world)

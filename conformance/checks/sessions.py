@@ -45,6 +45,23 @@ def check_closing_frees_the_seat(world: World) -> None:
     assert state["alive"] is False, "a closed session is alive"
 
 
+@proves("LIC-COV-005")
+def check_sessions_and_charges_in_the_fallback(world: World) -> None:
+    world.set_time("2030-01-01T00:00:00Z")
+    terms = {"expirationDate": "2030-12-31T00:00:00Z", "fallback": "ReleaseAtTermEnd"}
+    floating_one = world.issue("Floating", maxActiveUsersCount=1, **terms)
+    metered = world.issue("MeteredCount", initialMeterBalance=10, **terms)
+    world.set_time("2031-01-02T00:00:00Z")
+    client = world.client(floating_one)
+    result = world.driver.call("validate_online", client=client)
+    expect(result, {"status": "Valid"})
+    expect(result["license"], {"inFallback": True, "expirationDate": None})
+    assert world.driver.call("connect", client=client)["alive"] is True, "there is no seat"
+    metering = world.client(metered)
+    refused = world.driver.error("consume", client=metering, featureName="export")
+    expect(refused, {"errorCode": "LicenseExpired"})
+
+
 @proves("LIC-SES-008")
 def check_no_seat_left(world: World) -> None:
     license_ = floating(world, 1)

@@ -34,6 +34,7 @@ CAPABILITIES = [
     "state", "telemetry", "updates", "verdicts", "versions", "watch",
 ]  # fmt: skip
 OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.items()} | {
+    "appReleasedAt": "app_released_at",
     "hardwareId": "hardware_id",
     "ciHardwareId": "ci_hardware_id",
     "trustSettings": "trust_settings",
@@ -206,6 +207,8 @@ class Driver:
         days = given.pop("grace_period_days", None)
         if days is not None:
             given["grace_period"] = timedelta(days=days)
+        if "app_released_at" in given:
+            given["app_released_at"] = datetime.fromisoformat(given["app_released_at"])
         return {**given, "clock": self.clock}
 
     def op_create_client(self, request: Fields) -> dict[str, Any]:

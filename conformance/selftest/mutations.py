@@ -127,6 +127,10 @@ LOCAL: Mapping[str, Mutation] = {
     "LIC-OFF-023": status("files:entitlements-malformed", "Valid"),
     "LIC-OFF-024": status("files:time-bad-1", "Valid"),
     "LIC-OFF-025": status("forged", "Revoked"),
+    "LIC-COV-001": status("coverage:in-term-lapsed-late", "Valid"),
+    "LIC-COV-002": status("coverage:after-fallback-end-during", "Expired"),
+    "LIC-COV-003": status("coverage:after-subscription-bought", "Valid"),
+    "LIC-COV-004": status("coverage:1999-fallback-end-during", "ClockTampered"),
     "LIC-PRO-001": status("files:protected-imported-key", "SignatureMismatch"),
     "LIC-PRO-002": status("files:protected-edited-tag", "Valid"),
     "LIC-PRO-003": status("files:protected-stale-key", "Valid"),
@@ -208,6 +212,9 @@ ONLINE: Mapping[str, Mutation] = {
     "LIC-NET-011": error("senseless-variables", "create_client", "Internal"),
 }
 SEATS: Mapping[str, Mutation] = {
+    "LIC-COV-005": error_with(
+        "sessions-and-charges-in-the-fallback", "consume", errorCode="LicenseInvalid"
+    ),
     "LIC-MET-002": gives_up("retries:consume-response-lost"),
     "LIC-MET-003": repeats("retries:consume-balance"),
     "LIC-MET-004": ok("again", "consume", replayed=False),
@@ -260,6 +267,8 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-UPD-005": ok("releases:another-sha256", "verify_update", accepted=True),
     "LIC-UPD-006": ok("releases:answer-none-another-nonce", "verify_update", accepted=True),
     "LIC-UPD-007": ok("releases:dated-unknown", "verify_update", accepted=True),
+    "LIC-UPD-009": ok("releases:uncovered-not-signed", "verify_update", accepted=True),
+    "LIC-UPD-010": ok("a-newer-release-that-is-not-covered", "check_update", newer=None),
     "LIC-UPD-008": ok("frozen", "check_update", updateAvailable=False),
     "LIC-DWN-001": on_disk("a-download", "names", [".setup.bin.part", "setup.bin"]),
     "LIC-DWN-002": on_disk("a-damaged-download", "setup.bin", "the new version"),

@@ -5717,7 +5717,8 @@ export interface components {
          *             "product": "text"
          *           },
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "quantityAs": "Licenses"
+         *           "quantityAs": "Licenses",
+         *           "renews": "Term"
          *         }
          *       ],
          *       "unmatchedOrders": 1,
@@ -5767,7 +5768,8 @@ export interface components {
          *             "product": "text"
          *           },
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "quantityAs": "Licenses"
+         *           "quantityAs": "Licenses",
+         *           "renews": "Term"
          *         }
          *       ]
          *     }
@@ -5877,7 +5879,8 @@ export interface components {
          *                 "product": "text"
          *               },
          *               "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *               "quantityAs": "Licenses"
+         *               "quantityAs": "Licenses",
+         *               "renews": "Term"
          *             }
          *           ],
          *           "unmatchedOrders": 1,
@@ -5918,7 +5921,8 @@ export interface components {
          *             "product": "text"
          *           },
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "quantityAs": "Licenses"
+         *           "quantityAs": "Licenses",
+         *           "renews": "Term"
          *         }
          *       ],
          *       "signingSecret": "text"
@@ -7727,7 +7731,8 @@ export interface components {
          *             "product": "text"
          *           },
          *           "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *           "quantityAs": "Licenses"
+         *           "quantityAs": "Licenses",
+         *           "renews": "Term"
          *         }
          *       ],
          *       "signingSecret": "text",
@@ -11446,6 +11451,13 @@ export interface components {
          */
         ReleaseStatus: "Draft" | "Published" | "Yanked";
         /**
+         * @description What a payment prolongs: the term of a license, or its updates (`updatesUntil`).
+         * @default Term
+         * @example Term
+         * @enum {string}
+         */
+        Renewal: "Term" | "Updates";
+        /**
          * @example {
          *       "date": "2026-11-22",
          *       "issued": 1,
@@ -11597,13 +11609,15 @@ export interface components {
          *         "product": "text"
          *       },
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "quantityAs": "Licenses"
+         *       "quantityAs": "Licenses",
+         *       "renews": "Term"
          *     }
          */
         SaleRule: {
             match: components["schemas"]["SaleMatch"];
             policyId: string | null;
             quantityAs: components["schemas"]["QuantityMeaning"];
+            renews: components["schemas"]["Renewal"];
         };
         /**
          * @example {
@@ -11612,13 +11626,15 @@ export interface components {
          *         "product": "text"
          *       },
          *       "policyId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "quantityAs": "Licenses"
+         *       "quantityAs": "Licenses",
+         *       "renews": "Term"
          *     }
          */
         SaleRuleRequest: {
             match: components["schemas"]["SaleMatchRequest"];
             policyId?: string | null;
             quantityAs?: components["schemas"]["QuantityMeaning"];
+            renews?: components["schemas"]["Renewal"];
         };
         /**
          * @example {

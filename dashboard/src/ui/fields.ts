@@ -111,6 +111,7 @@ const FIELDS: Partial<Record<string, string>> = {
   rules: t`Rules`,
   price: t`Price`,
   quantityAs: t`Quantity means`,
+  renews: t`A payment renews`,
   onRefund: t`On refund`,
   onDispute: t`On dispute`,
   onPaymentFailed: t`On payment failed`,

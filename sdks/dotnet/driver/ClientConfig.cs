@@ -14,6 +14,7 @@ internal static class ClientConfig
         LicenseFile = config.Text("licenseFile"),
         StateFolder = config.Text("stateFolder"),
         AppVersion = config.Text("appVersion"),
+        AppReleasedAt = config.Time("appReleasedAt"),
         DeviceName = config.Text("deviceName"),
         GracePeriod = config.Number("gracePeriodDays") is { } days ? TimeSpan.FromDays(days) : null,
         Timeout = config.Number("timeoutSeconds") is { } seconds ? TimeSpan.FromSeconds(seconds) : null,

@@ -94,6 +94,12 @@ internal static class Views
         ["releaseId"] = update.ReleaseId,
         ["notes"] = update.Notes,
         ["publishedAt"] = Time(update.PublishedAt),
+        ["newer"] = update.Newer is { } newer
+            ? new JsonObject
+            {
+                ["version"] = newer.Version, ["reason"] = newer.Reason, ["renewUrl"] = newer.RenewUrl?.ToString(),
+            }
+            : null,
         ["files"] = new JsonArray(update.Files.Select(Of).ToArray<JsonNode?>()),
     };
 
@@ -122,6 +128,9 @@ internal static class Views
         ["entitlements"] = Values(license.Entitlements),
         ["metadata"] = new JsonObject(license.Metadata.Select(item => KeyValuePair.Create(item.Key, (JsonNode?)item.Value))),
         ["key"] = license.Key,
+        ["updatesUntil"] = Time(license.UpdatesUntil),
+        ["fallbackUntil"] = Time(license.FallbackUntil),
+        ["inFallback"] = license.InFallback,
         ["seat"] = Of(license.Seat),
     };
 

@@ -79,8 +79,13 @@ function coreOf(fields: Fields): LicenseCore {
 }
 
 function optionsOf(config: Json): ClientOptions {
-  const { productApiKey, ...options } = config;
-  return { ...options, apiKey: productApiKey as string | null, clock };
+  const { productApiKey, appReleasedAt, ...options } = config;
+  return {
+    ...options,
+    ...(appReleasedAt == null ? {} : { appReleasedAt: timeAt(appReleasedAt as string) }),
+    apiKey: productApiKey as string | null,
+    clock,
+  };
 }
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {

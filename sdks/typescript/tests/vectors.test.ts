@@ -14,7 +14,7 @@ import { deriveFileKey } from "../src/core/sealed.js";
 import { verdictResult, verifyVerdict } from "../src/core/verdict.js";
 import { ConfigurationError } from "../src/node/index.js";
 import { clientIn, temporaryFolder } from "./clients.js";
-import { DERIVED, FILES, KEYS, RELEASES, VERDICTS } from "./vectors.js";
+import { COVERAGE, DERIVED, FILES, KEYS, RELEASES, VERDICTS } from "./vectors.js";
 
 void describe("license keys", () => {
   for (const { input, normalForm: normal, hash } of KEYS.valid) {
@@ -83,6 +83,32 @@ for (const form of ["publicKeyPem", "publicKey"] as const) {
     }
   });
 }
+
+void describe("the releases that a license covers", () => {
+  for (const found of COVERAGE.cases) {
+    void it(found.name, async (t) => {
+      const released = new Date(found.appReleasedAt);
+      const client = clientIn(temporaryFolder(t), found.file, {
+        productId: found.productId,
+        publicKey: COVERAGE.publicKey,
+        hardwareId: found.hardwareId,
+        appVersion: found.appVersion,
+        appReleasedAt: released,
+        clock: () => new Date(found.at),
+      });
+      const result = await client.validateOffline();
+      const { valid, status, inFallback, updatesUntil, message } = result;
+      assert.deepEqual({ valid, status }, found.expected);
+      assert.equal(inFallback, found.inFallback);
+      assert.deepEqual(updatesUntil, found.updatesUntil && new Date(found.updatesUntil));
+      if (found.appVersion === null) {
+        assert.equal(result.covers(released), status !== "ReleaseNotAllowed");
+      }
+      assert.ok(!valid || !/expire/i.test(message), message);
+      assert.ok(result.license?.key, "the key is kept");
+    });
+  }
+});
 
 void describe("verdicts", () => {
   for (const { name, request, token, at, expected } of VERDICTS.cases) {

@@ -48,6 +48,19 @@ export const FILES = read("files") as Signed<{
   expected: Expected;
 }>;
 
+export const COVERAGE = read("coverage") as Signed<{
+  name: string;
+  file: string;
+  productId: string;
+  hardwareId: string;
+  appVersion: string | null;
+  appReleasedAt: string;
+  at: string;
+  expected: Expected;
+  updatesUntil: string | null;
+  inFallback: boolean;
+}>;
+
 export const VERDICTS = read("verdicts") as Signed<{
   name: string;
   request: { productId: string; licenseKey: string; hardwareId: string | null; nonce: string };

@@ -59,6 +59,8 @@ def test_what_the_demonstration_prints_works(new_installation: NewService) -> No
         listed = owner.get("/api/licenses?pageSize=100").json()["items"]
         assert len({item["type"] for item in listed}) == 8
         assert {item["status"] for item in listed} == {"Active", "Expired", "Revoked", "Suspended"}
+        assert [item["licenseName"] for item in listed if item["inFallback"]] == ["Pia Lang"]
+        assert [item["licenseName"] for item in listed if item["updatesUntil"]] == ["Ana Silva"]
         assert owner.get("/api/products").json()["totalCount"] == 2
         figures = owner.get("/api/statistics/overview").json()
         assert (figures["pendingActivations"], figures["unreviewedAccessAttempts"]) == (1, 1)

@@ -162,6 +162,15 @@ function RuleLicense({ form, worked }: RuleLicenseProps) {
           ))}
         </FollowingField>
       )}
+      <FormField
+        {...field("renews")}
+        select
+        label={t`A payment renews`}
+        helperText={t`Choose updates for maintenance: it prolongs those of the license that the order has under this policy.`}
+      >
+        <MenuItem value="Term">{t`The term of the license`}</MenuItem>
+        <MenuItem value="Updates">{t`Its updates`}</MenuItem>
+      </FormField>
       {quantityAs && (
         <FollowingField {...field("quantityAs")} label={t`If they buy several`} value={quantityAs}>
           {(["Licenses", "Seats"] as const).map((meaning) => (
@@ -214,6 +223,7 @@ interface RuleDraft {
   productId: string;
   policyId: string;
   quantityAs: SaleRule["quantityAs"] | "";
+  renews: SaleRule["renews"];
 }
 
 const draftOf = (rule: SaleRule | undefined, sold: SaleMatch | undefined): RuleDraft => ({
@@ -225,6 +235,7 @@ const draftOf = (rule: SaleRule | undefined, sold: SaleMatch | undefined): RuleD
   productId: "",
   policyId: rule?.policyId ?? "",
   quantityAs: rule?.quantityAs ?? "",
+  renews: rule?.renews ?? "Term",
 });
 
 /** What follows from a draft: what there is to choose, and what is chosen. */
@@ -243,12 +254,11 @@ const matchOf = ({ product, price }: RuleDraft["match"]): SaleMatch => ({
 });
 
 /** The rule; null while a policy has to be chosen. */
-function ruleOf({ match, gives }: RuleDraft, worked: WorkedOut): SaleRule | null {
-  if (gives === "nothing") return { match: matchOf(match), policyId: null, quantityAs: "Licenses" };
+function ruleOf({ match, gives, renews }: RuleDraft, worked: WorkedOut): SaleRule | null {
+  const rule = { match: matchOf(match), quantityAs: "Licenses", renews } as const;
+  if (gives === "nothing") return { ...rule, policyId: null, renews: "Term" };
   const { policy, quantityAs } = worked;
-  return policy
-    ? { match: matchOf(match), policyId: policy.id, quantityAs: quantityAs ?? "Licenses" }
-    : null;
+  return policy ? { ...rule, policyId: policy.id, quantityAs: quantityAs ?? "Licenses" } : null;
 }
 
 /** Seats are what is sold where the policy does not say how many a license has. */

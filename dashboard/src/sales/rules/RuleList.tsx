@@ -6,7 +6,7 @@ import { $api } from "../../api/client";
 import { Item, ItemList } from "../../ui/ItemList";
 import { RowActions } from "../../ui/RowActions";
 import { usePolicy, useProduct } from "../../ui/useProduct";
-import { byPrecision, matchWords, QUANTITY_WORDS, type SaleRule } from "./rule";
+import { byPrecision, matchWords, QUANTITY_WORDS, RENEWAL_WORDS, type SaleRule } from "./rule";
 
 /** The policies of a product; disabled without one. */
 export const usePolicies = (productId: string | null) =>
@@ -57,6 +57,7 @@ const Gives = ({ rule }: { rule: SaleRule }) =>
   ) : (
     <>
       <PolicyName policyId={rule.policyId} /> · {QUANTITY_WORDS[rule.quantityAs]}
+      {rule.renews === "Updates" && ` · ${RENEWAL_WORDS.Updates}`}
     </>
   );
 

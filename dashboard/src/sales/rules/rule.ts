@@ -28,6 +28,12 @@ export const ruleFor = (rules: readonly SaleRule[], sold: SaleMatch): SaleRule |
       (product === null || product === sold.product) && (price === null || price === sold.price),
   );
 
+/** What a payment prolongs. */
+export const RENEWAL_WORDS: Record<SaleRule["renews"], string> = {
+  Term: t`renews its term`,
+  Updates: t`renews its updates`,
+};
+
 /** What several of something become. */
 export const QUANTITY_WORDS: Record<SaleRule["quantityAs"], string> = {
   Licenses: t`a license for each`,

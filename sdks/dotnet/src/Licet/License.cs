@@ -81,6 +81,19 @@ public sealed record License
     /// <summary>The seat at the time of the verdict, if the server said.</summary>
     public LicenseSeat? Seat { get; init; }
 
+    /// <summary>The last publication of a release that it covers; null if no date limits them.</summary>
+    public DateTimeOffset? UpdatesUntil { get; init; }
+
+    /// <summary>The last publication of a release that it keeps after its term; null if it keeps none.</summary>
+    public DateTimeOffset? FallbackUntil { get; init; }
+
+    /// <summary>Whether its term and grace have ended, and it is valid for what it keeps.</summary>
+    public bool InFallback { get; init; }
+
+    /// <summary>The last publication of a release that it covers now; null if no date limits them.</summary>
+    internal DateTimeOffset? CoversUntil =>
+        InFallback && FallbackUntil is { } kept && (UpdatesUntil is null || kept < UpdatesUntil) ? kept : UpdatesUntil;
+
     /// <summary>
     /// The value of a feature; null if it is not granted. Names are compared without case. A feature
     /// without a value is true; a license that is not restricted grants every feature.

@@ -59,8 +59,9 @@ public sealed class LicenseClientOptions
     public string? AppVersion { get; set; }
 
     /// <summary>
-    /// When this release of the application was published. An update whose version cannot be compared with
-    /// <see cref="AppVersion"/> must have been published later.
+    /// When this release of the application was published: a constant of its build, which is compared with
+    /// <see cref="License.UpdatesUntil"/>, and after the term with <see cref="License.FallbackUntil"/>. An update
+    /// whose version cannot be compared with <see cref="AppVersion"/> must have been published later.
     /// </summary>
     public DateTimeOffset? AppReleasedAt { get; set; }
 

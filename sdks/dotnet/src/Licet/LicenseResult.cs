@@ -62,6 +62,19 @@ public sealed record LicenseResult
     /// <summary>The request ID to give to the vendor's support.</summary>
     public string? RequestId { get; init; }
 
+    /// <summary>The last publication of a release that the license covers; null if no date limits them.</summary>
+    public DateTimeOffset? UpdatesUntil => License?.UpdatesUntil;
+
+    /// <summary>Whether the term has ended, and the license is valid for the releases that it keeps.</summary>
+    public bool InFallback => License is { InFallback: true };
+
+    /// <summary>
+    /// Whether the license covers a release that was published then, whatever its version. Two dates are
+    /// compared, and no clock. False without a license.
+    /// </summary>
+    public bool Covers(DateTimeOffset publishedAt) =>
+        License is { } license && !(publishedAt > license.CoversUntil);
+
     /// <summary>The granted features; null if not restricted, empty if the result is not valid.</summary>
     public IReadOnlyList<string>? Features =>
         IsValid && License is not null ? License.Features : Array.Empty<string>();

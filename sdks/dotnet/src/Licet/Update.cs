@@ -14,7 +14,13 @@ public sealed record UpdateFile(
     public override string ToString() => $"UpdateFile({Name}, {Platform ?? "all platforms"}, {SizeBytes} bytes)";
 }
 
-/// <summary>The newest release of a channel.</summary>
+/// <summary>A newer release that the license would cover if its updates were renewed.</summary>
+/// <param name="Version">Its version.</param>
+/// <param name="Reason"><c>MaintenanceEnded</c>; a newer server may send others.</param>
+/// <param name="RenewUrl">Where the vendor renews them; null if the vendor does not say.</param>
+public sealed record NewerRelease(string Version, string Reason, string? RenewUrl);
+
+/// <summary>The newest release of a channel that the license covers.</summary>
 /// <param name="IsAvailable">Whether the release is newer than this application.</param>
 /// <param name="Version">The version; null if the channel has no release.</param>
 /// <param name="Channel">The channel.</param>
@@ -29,7 +35,11 @@ public sealed record Update(
     string? Notes,
     DateTimeOffset? PublishedAt,
     string? ReleaseId,
-    IReadOnlyList<UpdateFile> Files);
+    IReadOnlyList<UpdateFile> Files)
+{
+    /// <summary>A newer release that the license does not cover.</summary>
+    public NewerRelease? Newer { get; init; }
+}
 
 /// <summary>How far a download is.</summary>
 /// <param name="ReceivedBytes">The bytes received so far.</param>

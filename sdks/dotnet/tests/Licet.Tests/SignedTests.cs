@@ -5,6 +5,8 @@ public sealed class SignedTests
 {
     private static IEnumerable<TestCaseData> Files => Vectors.Cases("files.json");
 
+    private static IEnumerable<TestCaseData> Covered => Vectors.Cases("coverage.json");
+
     private static IEnumerable<TestCaseData> Verdicts => Vectors.Cases("verdicts.json");
 
     private static IEnumerable<TestCaseData> Releases => Vectors.Cases("releases.json");
@@ -16,6 +18,22 @@ public sealed class SignedTests
         var expected = item.GetProperty("expected");
         Assert.That(result.Status.ToString(), Is.EqualTo(expected.Text("status")), result.Message);
         Assert.That(result.IsValid, Is.EqualTo(expected.GetProperty("valid").GetBoolean()));
+    }
+
+    [TestCaseSource(nameof(Covered))]
+    public void Releases_that_a_license_covers(JsonElement item)
+    {
+        var result = Evaluate(item);
+        var status = result.Status.ToString();
+        Assert.That(status, Is.EqualTo(item.GetProperty("expected").Text("status")), result.Message);
+        Assert.That(result.InFallback, Is.EqualTo(item.GetProperty("inFallback").GetBoolean()));
+        Assert.That(result.UpdatesUntil, Is.EqualTo(item.Time("updatesUntil")));
+        if (item.Text("appVersion") is null)
+        {
+            var isCovered = result.Covers(Vectors.At(item, "appReleasedAt"));
+            Assert.That(isCovered, Is.EqualTo(status != "ReleaseNotAllowed"));
+        }
+        Assert.That(result.IsValid && result.Message.Contains("expire"), Is.False, result.Message);
     }
 
     [TestCaseSource(nameof(Verdicts))]
@@ -68,6 +86,7 @@ public sealed class SignedTests
             LicenseKey = item.Text("licenseKey"),
             HardwareId = item.Text("hardwareId"),
             AppVersion = item.Text("appVersion"),
+            AppReleasedAt = item.Time("appReleasedAt"),
             GracePeriod = item.Number("gracePeriodDays") is { } days ? TimeSpan.FromDays(days) : null,
             LicenseFile = folder.File("license.bin"),
             TimeProvider = new FixedClock(Vectors.At(item)),

@@ -75,13 +75,14 @@ if TYPE_CHECKING:
     from licet._open_license import OpenLicense
     from licet._seat import Seat
     from licet._session import Session
-    from licet._updates import Update, UpdateFile
+    from licet._updates import NewerRelease, Update, UpdateFile
 else:
     # Loaded when they are used: asyncio takes longer to load than an offline license to verify.
     _MODULES = {
         "Balance": "licet._metering",
         "Consumption": "licet._metering",
         "MeterMode": "licet._metering",
+        "NewerRelease": "licet._updates",
         "OpenLicense": "licet._open_license",
         "Seat": "licet._seat",
         "Session": "licet._session",
@@ -143,6 +144,7 @@ __all__ = [
     "LicetError",
     "MeterMode",
     "NetworkError",
+    "NewerRelease",
     "NotMeteredError",
     "OnlineRequiredError",
     "OpenLicense",

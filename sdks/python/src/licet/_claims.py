@@ -104,6 +104,9 @@ def read_license(raw: Mapping[str, Any]) -> License:
         metadata=_read_metadata(raw),
         entitlements=_read_entitlements(raw),
         seat=read_seat(raw.get("seat")),
+        updates_until=optional_time_claim(raw, "updatesUntil"),
+        fallback_until=optional_time_claim(raw, "fallbackUntil"),
+        in_fallback=raw.get("inFallback") is True,
     )
 
 

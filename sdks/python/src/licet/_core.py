@@ -296,6 +296,7 @@ class LicenseCore:
             normal_key=config.normal_key,
             hardware_id=self.hardware_id,
             app_version=config.app_version,
+            app_released_at=config.app_released_at,
             now=read_clock(config.clock),
             state=state,
             grace=config.grace,

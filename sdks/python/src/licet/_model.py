@@ -61,6 +61,11 @@ class License:
             restricted, or if the file or verdict comes from a server that does not send values.
         seat: The seat at the time of the verdict, if the server said.
         expiration_date: The end of the term and its grace; ``None`` if the license does not expire.
+        updates_until: The last publication of a release that the license covers; ``None`` if no
+            date limits them.
+        fallback_until: The last publication of a release that it keeps after its term; ``None`` if
+            it keeps none.
+        in_fallback: Whether its term and grace have ended, and it is valid for what it keeps.
         activation_mode: ``Online`` or ``Offline``.
     """
 
@@ -78,6 +83,15 @@ class License:
     key: str | None = field(default=None, repr=False)
     entitlements: Mapping[str, EntitlementValue] | None = None
     seat: LicenseSeat | None = None
+    updates_until: datetime | None = None
+    fallback_until: datetime | None = None
+    in_fallback: bool = False
+
+    @property
+    def covers_until(self) -> datetime | None:
+        """The last publication of a release that it covers now; ``None`` if no date limits them."""
+        ends = [self.updates_until, self.fallback_until if self.in_fallback else None]
+        return min((end for end in ends if end is not None), default=None)
 
     @overload
     def entitlement(self, name: str) -> EntitlementValue | None: ...
@@ -135,8 +149,8 @@ class LicenseResult:
     (True, <LicenseValidationStatus.Valid: 'Valid'>, 'The license is valid.')
     >>> result.has_feature("export"), result.has_feature("import"), result.entitlement("projects")
     (True, False, 5)
-    >>> result.license.type == "Subscription"
-    True
+    >>> result.license.type == "Subscription", result.covers(result.checked_at)
+    (True, True)
 
     Attributes:
         status: The stable status; see the table in the documentation.
@@ -175,6 +189,26 @@ class LicenseResult:
     def warning(self) -> str | None:
         """The first of the warnings."""
         return self.warnings[0] if self.warnings else None
+
+    @property
+    def updates_until(self) -> datetime | None:
+        """The last publication of a release that the license covers; ``None`` if no date limits."""
+        return None if self.license is None else self.license.updates_until
+
+    @property
+    def in_fallback(self) -> bool:
+        """Whether the term has ended, and the license is valid for the releases that it keeps."""
+        return self.license is not None and self.license.in_fallback
+
+    def covers(self, published_at: datetime) -> bool:
+        """Whether the license covers a release that was published then, whatever its version.
+
+        Two dates are compared, and no clock. False without a license.
+        """
+        if self.license is None:
+            return False
+        until = self.license.covers_until
+        return until is None or published_at <= until
 
     @property
     def features(self) -> tuple[str, ...] | None:

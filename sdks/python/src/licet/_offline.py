@@ -61,7 +61,13 @@ def verify_text(
             checked_at=now,
         )
     context = FileContext(
-        config.normal_key, hardware_id, config.app_version, now, State(), config.grace
+        config.normal_key,
+        hardware_id,
+        config.app_version,
+        config.app_released_at,
+        now,
+        State(),
+        config.grace,
     )
     result = evaluate_file(file, context)
     return replace(result, warnings=(*result.warnings, *config.warnings))

@@ -82,6 +82,13 @@ def check_update_answer(
         and optional_string(claims, "version") == response.get("version"),
         "it is signed as another answer",
     )
+    newer = {} if response.get("newer") is None else response["newer"]
+    _require(
+        isinstance(newer, dict)
+        and (optional_string(claims, "newerVersion"), optional_string(claims, "renewUrl"))
+        == (newer.get("version"), newer.get("renewUrl")),
+        "it is signed as another answer",
+    )
     if available or response.get("files"):
         _check_release(response, keys, request)
     else:

@@ -16,7 +16,7 @@ from licet._clock_guard import (
 )
 from licet._keys import key_hash, key_in_file
 from licet._license_models import traits_of
-from licet._model import LicenseResult
+from licet._model import License, LicenseResult
 from licet._semver import release_allows
 from licet._state import State
 from licet._status import MESSAGES, SERVER_STATUSES, LicenseValidationStatus
@@ -48,6 +48,7 @@ class FileContext:
 
     Attributes:
         normal_key: The configured license key; ``None`` accepts the key in the file.
+        app_released_at: When this release of the application was published, if it says so.
         now: The current time with the machine's UTC offset.
         state: The state stored on this machine.
         grace: How long an Online license stays valid after a signed verdict last confirmed it.
@@ -59,6 +60,7 @@ class FileContext:
     normal_key: str | None
     hardware_id: str
     app_version: str | None
+    app_released_at: datetime | None
     now: datetime
     state: State
     grace: timedelta
@@ -74,16 +76,18 @@ def file_key(file: LicenseFile) -> str | None:
 def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
     """Evaluate a verified file."""
     reading = assess_file_clock(file, context)
+    license_ = _license_at(file.license, context.app_released_at, reading.judged_at)
     contact = _last_contact(file, context.confirmed)
     refused = _applicable_refusal(file, reading, context)
     finding = (
         _check_license_key(file, context)
         or (refusal_finding(refused) if refused is not None else None)
         or _check_status(file)
-        or _check_clock(reading)  # first: an end that has not come says nothing
-        or _check_expiration(file, reading)
+        # First: an end that has not come says nothing.
+        or (_check_clock(reading) if _needs_clock(file, context) else None)
+        or _check_expiration(license_, reading)
         or _check_hardware(file, context)
-        or _check_release(file, context)
+        or _check_release(file, license_, context)
         or _check_refresh(file, reading)
         or _check_grace(file, reading, contact, context)
         or (Status.Valid, MESSAGES[Status.Valid])
@@ -92,7 +96,7 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
         status=finding[0],
         message=finding[1],
         source="file",
-        license=file.license,
+        license=license_,
         product=file.product,
         release=file.release,
         checked_at=context.now,
@@ -188,8 +192,29 @@ def unknown_status_message(server_status: str) -> str:
     )
 
 
-def _check_expiration(file: LicenseFile, reading: ClockReading) -> Finding | None:
-    end = file.license.expiration_date
+def _license_at(license_: License, released_at: datetime | None, at: datetime) -> License:
+    """The license at an instant; past its term it may be in its fallback.
+
+    Not for an application without a date: what it keeps is told by dates alone.
+    """
+    end = license_.expiration_date
+    if released_at is None or license_.fallback_until is None or end is None or at < end:
+        return license_
+    return replace(license_, expiration_date=None, in_fallback=True)
+
+
+def _needs_clock(file: LicenseFile, context: FileContext) -> bool:
+    """Whether the verdict depends on the time; on a release that is kept for ever it does not."""
+    license_, released_at = file.license, context.app_released_at
+    kept = license_.fallback_until
+    if kept is None and license_.expiration_date is None:
+        kept = license_.updates_until
+    is_kept = kept is not None and released_at is not None and released_at <= kept
+    return not is_kept or file.refresh_by is not None or file.online
+
+
+def _check_expiration(license_: License, reading: ClockReading) -> Finding | None:
+    end = license_.expiration_date
     if end is None or reading.judged_at < end:
         return None
     return Status.Expired, f"The license expired on {format_time(end)}. Renew it with the vendor."
@@ -219,8 +244,15 @@ def _check_hardware(file: LicenseFile, context: FileContext) -> Finding | None:
     )
 
 
-def _check_release(file: LicenseFile, context: FileContext) -> Finding | None:
-    if release_allows(file.release.version, context.app_version):
+def _check_release(file: LicenseFile, license_: License, context: FileContext) -> Finding | None:
+    until, released_at = license_.covers_until, context.app_released_at
+    if released_at is not None and until is not None and released_at > until:
+        return Status.ReleaseNotAllowed, (
+            f"The license covers releases until {format_time(until)}, and this one is later. Renew "
+            "its updates or install an earlier version."
+        )
+    has_date = released_at is not None and license_.updates_until is not None
+    if has_date or release_allows(file.release.version, context.app_version):
         return None
     return Status.ReleaseNotAllowed, (
         f"The license covers release {file.release.version}, not version {context.app_version} of "

@@ -47,14 +47,29 @@ class UpdateFile:
 
 
 @dataclass(frozen=True, slots=True)
+class NewerRelease:
+    """A newer release that the license would cover if its updates were renewed.
+
+    Attributes:
+        reason: ``MaintenanceEnded``; a newer server may send others.
+        renew_url: Where the vendor renews them, if the vendor says so.
+    """
+
+    version: str
+    reason: str
+    renew_url: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Update:
-    """The newest release of a channel.
+    """The newest release of a channel that the license covers.
 
     Attributes:
         available: Whether the release is newer than this application.
         version: ``None`` if the channel has no release; then ``notes``, ``published_at`` and
             ``release_id`` are ``None`` too.
         files: The files for the requested platform; empty if no update is available.
+        newer: A newer release that the license does not cover.
     """
 
     available: bool
@@ -64,6 +79,7 @@ class Update:
     published_at: datetime | None
     release_id: str | None
     files: tuple[UpdateFile, ...]
+    newer: NewerRelease | None = None
 
 
 def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> Flow[Update]:
@@ -122,6 +138,17 @@ def _read(response: Mapping[str, Any]) -> Update:
         published_at=None if published_at is None else parse_rfc3339(published_at),
         release_id=_optional_string(response.get("releaseId")),
         files=tuple(_read_file(item, channel) for item in response["files"]),
+        newer=_read_newer(response.get("newer")),
+    )
+
+
+def _read_newer(item: Mapping[str, Any] | None) -> NewerRelease | None:
+    if item is None:
+        return None
+    return NewerRelease(
+        version=_string(item["version"]),
+        reason=_string(item["reason"]),
+        renew_url=_optional_string(item.get("renewUrl")),
     )
 
 

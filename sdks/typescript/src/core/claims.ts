@@ -95,6 +95,9 @@ export function readLicense(raw: Json): License {
     metadata: readMetadata(raw),
     entitlements: readEntitlements(raw),
     seat: readSeat(raw["seat"]),
+    updatesUntil: optionalDate(raw, "updatesUntil"),
+    fallbackUntil: optionalDate(raw, "fallbackUntil"),
+    inFallback: raw["inFallback"] === true,
   };
   const key = optionalString(raw, "key");
   return Object.defineProperty(license, "key", { value: key, enumerable: false }) as License;

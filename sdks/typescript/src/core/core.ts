@@ -148,14 +148,23 @@ export class LicenseCore {
 
   /** What the verdict on a file depends on. */
   async fileContext(state: State, file: LicenseFile): Promise<FileContext> {
-    const { normalKey, appVersion, grace } = this.config;
+    const { normalKey, appVersion, appReleasedAt, grace } = this.config;
     const hardwareId = await this.hardwareId();
     const [confirmed, refused] = [
       await this.#confirmation(state),
       await this.#refusal(state, file),
     ];
-    const reading = this.read();
-    return { normalKey, hardwareId, appVersion, reading, state, grace, confirmed, refused };
+    return {
+      normalKey,
+      hardwareId,
+      appVersion,
+      appReleasedAt,
+      reading: this.read(),
+      state,
+      grace,
+      confirmed,
+      refused,
+    };
   }
 
   /** What the last verdict confirmed, if the server signed it for this machine. */

@@ -38,8 +38,9 @@ export interface ClientOptions {
   /** The application's version, compared with the license's release. */
   readonly appVersion?: string | null | undefined;
   /**
-   * When this release of the application was published. An update whose version cannot be compared
-   * with `appVersion` must have been published later.
+   * When this release of the application was published: a constant of its build, which is compared
+   * with the license's `updatesUntil`, and after its term with `fallbackUntil`. An update whose
+   * version cannot be compared with `appVersion` must have been published later.
    */
   readonly appReleasedAt?: Date | null | undefined;
   /** How long an Online license stays valid without the server; 7 by default. */

@@ -22,6 +22,6 @@ export { Seat } from "./seat.js";
 export { Session, type SessionOptions } from "./session.js";
 export type { LicenseStatus } from "./status.js";
 export type { Transport, TransportReply, TransportRequest } from "./transport.js";
-export type { Update, UpdateFile, UpdateOptions } from "./updates.js";
+export type { NewerRelease, Update, UpdateFile, UpdateOptions } from "./updates.js";
 export { VERSION } from "./version.js";
 export { Watch, type WatchOptions } from "./watch.js";

@@ -59,6 +59,13 @@ export async function checkUpdateAnswer(
       optionalString(claims, "version") === (response["version"] ?? null),
     "it is signed as another answer",
   );
+  const newer = response["newer"] ?? {};
+  requireThat(
+    isObject(newer) &&
+      optionalString(claims, "newerVersion") === (newer["version"] ?? null) &&
+      optionalString(claims, "renewUrl") === (newer["renewUrl"] ?? null),
+    "it is signed as another answer",
+  );
   const { files, channel } = response;
   if (available || (Array.isArray(files) && files.length > 0)) {
     await checkRelease(response, keys, request);

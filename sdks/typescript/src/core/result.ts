@@ -45,8 +45,20 @@ export interface License {
   readonly metadata: Readonly<Record<string, string>>;
   readonly entitlements: Readonly<Record<string, EntitlementValue>> | null;
   readonly seat: LicenseSeat | null;
+  /** The last publication of a release that it covers; `null` if no date limits them. */
+  readonly updatesUntil: Date | null;
+  /** The last publication of a release that it keeps after its term; `null` if it keeps none. */
+  readonly fallbackUntil: Date | null;
+  /** Whether its term and grace have ended, and it is valid for what it keeps. */
+  readonly inFallback: boolean;
   /** Only if read from license.bin; not enumerable, so that no log shows it. */
   readonly key: string | null;
+}
+
+/** Whether a license covers a release that was published then. Compares dates, and no clock. */
+export function coversRelease(license: License, publishedAt: Date): boolean {
+  const ends = [license.updatesUntil, license.inFallback ? license.fallbackUntil : null];
+  return ends.every((end) => end === null || publishedAt <= end);
 }
 
 /** The value of a feature, `true` without a value; `null` if it is not granted. Ignores case. */
@@ -134,6 +146,21 @@ export class LicenseResult {
   /** The granted features: `null` if not restricted, none if the result is not valid. */
   get features(): readonly string[] | null {
     return this.valid && this.license !== null ? this.license.features : [];
+  }
+
+  /** The last publication of a release that the license covers; `null` if no date limits them. */
+  get updatesUntil(): Date | null {
+    return this.license?.updatesUntil ?? null;
+  }
+
+  /** Whether the term has ended, and the license is valid for the releases that it keeps. */
+  get inFallback(): boolean {
+    return this.license?.inFallback ?? false;
+  }
+
+  /** Whether the license covers a release that was published then. Compares dates, and no clock. */
+  covers(publishedAt: Date): boolean {
+    return this.license !== null && coversRelease(this.license, publishedAt);
   }
 
   /** Whether a feature may be used now. Ignores case. */

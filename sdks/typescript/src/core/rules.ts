@@ -3,7 +3,7 @@
 import type { LicenseFile } from "./claims.js";
 import { assessClock, type ClockFinding, clockWarning, TOLERANCE } from "./clockGuard.js";
 import { needsDevice, traitsOf } from "./models.js";
-import { LicenseResult } from "./result.js";
+import { coversRelease, type License, LicenseResult } from "./result.js";
 import { releaseAllows } from "./versionLine.js";
 import type { State } from "./state.js";
 import { type LicenseStatus, MESSAGES, refusalFinding } from "./status.js";
@@ -30,6 +30,8 @@ export interface FileContext {
   readonly normalKey: string | null;
   readonly hardwareId: string;
   readonly appVersion: string | null;
+  /** When this release of the application was published, if it says so. */
+  readonly appReleasedAt: Date | null;
   readonly reading: Reading;
   readonly state: State;
   /** How long an Online license stays valid after a signed verdict last confirmed it. */
@@ -42,22 +44,24 @@ export interface FileContext {
 /** Evaluates a verified file. */
 export function evaluateFile(file: LicenseFile, context: FileContext): LicenseResult {
   const clock = assessFileClock(file, context);
+  const license = licenseAt(file.license, context.appReleasedAt, clock.judgedAt);
   const contact = lastContact(file, context.confirmed);
   const refused = applicableRefusal(file, clock, context);
   const [status, message] = checkLicenseKey(file, context) ??
     (refused === null ? null : refusalFinding(refused)) ??
     checkStatus(file) ??
-    checkClock(clock) ?? // first: an end that has not come says nothing
-    checkExpiration(file, clock) ??
+    // First: an end that has not come says nothing.
+    (needsClock(file, context) ? checkClock(clock) : null) ??
+    checkExpiration(license, clock) ??
     checkHardware(file, context) ??
-    checkRelease(file, context) ??
+    checkRelease(file, license, context) ??
     checkRefresh(file, clock) ??
     checkGrace(file, clock, contact, context) ?? ["Valid", MESSAGES.Valid];
   return new LicenseResult({
     status,
     message,
     source: "file",
-    license: file.license,
+    license,
     product: file.product,
     release: file.release,
     checkedAt: asDate(context.reading.now),
@@ -107,8 +111,32 @@ function checkStatus(file: LicenseFile): Finding | null {
   return file.license.status === "Active" ? null : refusalFinding(file.license.status);
 }
 
-function checkExpiration(file: LicenseFile, clock: ClockFinding): Finding | null {
-  const end = file.license.expirationDate?.getTime();
+/**
+ * The license at an instant; past its term it may be in its fallback. Not for an application without a
+ * date: what it keeps is told by dates alone.
+ */
+function licenseAt(license: License, releasedAt: Date | null, at: number): License {
+  const { expirationDate, fallbackUntil } = license;
+  if (!releasedAt || !fallbackUntil || !expirationDate || at < expirationDate.getTime()) {
+    return license;
+  }
+  // The key is not enumerable, so it is kept by the prototype.
+  return Object.assign(Object.create(license) as License, {
+    ...license,
+    expirationDate: null,
+    inFallback: true,
+  });
+}
+
+/** Whether the verdict depends on the time; on a release that is kept for ever it does not. */
+function needsClock({ license, refreshBy, online }: LicenseFile, context: FileContext): boolean {
+  const kept = license.fallbackUntil ?? (license.expirationDate ? null : license.updatesUntil);
+  const releasedAt = context.appReleasedAt;
+  return kept === null || releasedAt === null || releasedAt > kept || refreshBy !== null || online;
+}
+
+function checkExpiration(license: License, clock: ClockFinding): Finding | null {
+  const end = license.expirationDate?.getTime();
   if (end === undefined || clock.judgedAt < end) return null;
   return ["Expired", `The license expired on ${formatTime(end)}. Renew it with the vendor.`];
 }
@@ -136,8 +164,16 @@ function checkHardware(file: LicenseFile, context: FileContext): Finding | null 
   ];
 }
 
-function checkRelease(file: LicenseFile, { appVersion }: FileContext): Finding | null {
-  if (releaseAllows(file.release.version, appVersion)) return null;
+function checkRelease(
+  file: LicenseFile,
+  license: License,
+  { appVersion, appReleasedAt }: FileContext,
+): Finding | null {
+  if (appReleasedAt !== null && !coversRelease(license, appReleasedAt)) {
+    return ["ReleaseNotAllowed", MESSAGES.ReleaseNotAllowed];
+  }
+  const hasDate = appReleasedAt !== null && license.updatesUntil !== null;
+  if (hasDate || releaseAllows(file.release.version, appVersion)) return null;
   return [
     "ReleaseNotAllowed",
     `The license covers release ${file.release.version}, not version ${appVersion} of the ` +

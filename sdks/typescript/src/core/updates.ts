@@ -11,6 +11,7 @@ import { keyHash } from "./keys.js";
 import { isObject, type Json } from "./json.js";
 import { checkUpdateAnswer, type ReleaseRequest } from "./release.js";
 import { unexpectedReply } from "./reply.js";
+import type { OrNewer } from "./result.js";
 import { asDate, parseTime } from "./time.js";
 
 const DEFAULT_CHANNEL = "Stable";
@@ -29,7 +30,15 @@ export interface UpdateFile {
   readonly downloadUrl: string;
 }
 
-/** The newest release of a channel. */
+/** A newer release that the license would cover if its updates were renewed. */
+export interface NewerRelease {
+  readonly version: string;
+  readonly reason: OrNewer<"MaintenanceEnded">;
+  /** Where the vendor renews them; `null` if the vendor does not say. */
+  readonly renewUrl: string | null;
+}
+
+/** The newest release of a channel that the license covers. */
 export interface Update {
   /** Whether the release is newer than this application. */
   readonly available: boolean;
@@ -41,6 +50,8 @@ export interface Update {
   readonly releaseId: string | null;
   /** Empty if no update is available. */
   readonly files: readonly UpdateFile[];
+  /** A newer release that the license does not cover. */
+  readonly newer: NewerRelease | null;
 }
 
 /** Which releases are looked for. */
@@ -115,7 +126,15 @@ function readUpdate(body: Json): Update | null {
     publishedAt: asDate(publishedAt),
     releaseId,
     files: known,
+    newer: readNewer(body["newer"]),
   };
+}
+
+function readNewer(item: unknown): NewerRelease | null {
+  if (!isObject(item)) return null;
+  const { version, reason, renewUrl } = item;
+  if (typeof version !== "string" || typeof reason !== "string") return null;
+  return { version, reason, renewUrl: typeof renewUrl === "string" ? renewUrl : null };
 }
 
 function readFile(item: unknown, channel: string): UpdateFile | null {

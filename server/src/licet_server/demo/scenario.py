@@ -104,9 +104,15 @@ SETS: Mapping[str, Mapping[str, bool | int | str]] = {
 }
 
 YEARLY, GIFT = "Studio, yearly", "Gift card, 90 days"
+MAINTAINED = "Studio for ever, a year of updates"
 POLICIES: Mapping[str, Mapping[str, Any]] = {
     YEARLY: {"type": "Subscription", "durationDays": 365, "graceDays": 14},
     GIFT: {"type": "Subscription", "durationDays": 90, "termStarts": "FirstUse"},
+    MAINTAINED: {
+        "type": "Perpetual",
+        "updatesDays": 365,
+        "metadata": {"renewUrl": "https://example.com/renew"},
+    },
 }
 
 POOL, CREDITS, NIGHTS, COUNTER = "Render farm", "Render credits", "Night renders", "Frame exports"
@@ -118,6 +124,13 @@ DESK = "Retouching desk"
 SALES = (
     Sale(-42, STUDIO, "Perpetual", "Jo Miller", terms=OFFLINE, devices=["Jo's laptop"]),
     Sale(-41, RENDER, "Floating", "Harbor Films", POOL, terms={"maxActiveUsersCount": 10}),
+    # Its term has ended; it keeps the releases until then.
+    Sale(
+        *(-41, STUDIO, "Subscription", "Pia Lang"),
+        term=30,
+        terms={"fallback": "ReleaseAtTermEnd", "fallbackAfterMonths": 1},
+        devices=["Pia's laptop"],
+    ),
     Sale(-40, RENDER, "MeteredToken", "Kestrel Games", CREDITS, terms={"initialMeterBalance": 500}),
     Sale(-40, RENDER, "MeteredCount", "Blue Door", COUNTER, terms={"initialMeterBalance": 20_000}),
     Sale(-38, STUDIO, "Trial", "Kim Sato", term=30, devices=["Kim's laptop"]),
@@ -162,7 +175,7 @@ SALES = (
     ),
     Sale(-11, RENDER, "Subscription", "Vera Popescu", term=365, devices=["Vera's desktop"]),
     Sale(-10, STUDIO, "Trial", "Nils Holm", term=30, devices=["Nils's laptop"]),
-    Sale(-9, STUDIO, "Perpetual", "Ana Silva", devices=["Ana's desktop"]),
+    Sale(-9, STUDIO, "Perpetual", "Ana Silva", policy=MAINTAINED, devices=["Ana's desktop"]),
     Sale(-6, STUDIO, "Subscription", "Omar Aziz", term=365, devices=["Omar's laptop"]),
     Sale(-5, STUDIO, "Perpetual", "Lena Fischer", devices=["Lena's laptop"]),
     Sale(-4, STUDIO, "Trial", "Hugo Blanc", term=30, devices=["Hugo's desktop"]),

@@ -151,8 +151,14 @@ def _answer_claims(
         "licenseKeyHash": None if key is None else signed_hash(key),
         "updateAvailable": update is not None and update.is_newer,
         "version": None if update is None else update.release.version,
-        **({} if found.newer is None else {"newerVersion": found.newer.version}),
+        **_newer_claims(found.newer),
     }
+
+
+def _newer_claims(newer: Uncovered | None) -> dict[str, Any]:
+    if newer is None:
+        return {}
+    return {"newerVersion": newer.version, "renewUrl": newer.renew_url}
 
 
 async def _find_license(

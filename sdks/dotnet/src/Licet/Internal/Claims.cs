@@ -24,6 +24,9 @@ internal static class Claims
         Features = OptionalTexts(raw, "features"),
         Metadata = ReadMetadata(raw),
         Entitlements = ReadEntitlements(raw),
+        UpdatesUntil = OptionalTime(raw, "updatesUntil"),
+        FallbackUntil = OptionalTime(raw, "fallbackUntil"),
+        InFallback = raw.Flag("inFallback") is true,
         Seat = ReadSeat(raw.Field("seat") ?? seat),
     };
 

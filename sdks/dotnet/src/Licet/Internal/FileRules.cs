@@ -12,6 +12,7 @@ internal sealed record SignedRefusal(string KeyHash, string Status, DateTimeOffs
 /// <param name="NormalKey">The configured license key; null accepts the key in the file.</param>
 /// <param name="HardwareId">This machine's hardware ID.</param>
 /// <param name="AppVersion">The application's version.</param>
+/// <param name="AppReleasedAt">When this release of the application was published, if it says so.</param>
 /// <param name="Now">The current time with the machine's UTC offset.</param>
 /// <param name="State">The state stored on this machine.</param>
 /// <param name="Grace">How long an Online license stays valid after a signed verdict last confirmed it.</param>
@@ -21,6 +22,7 @@ internal sealed record FileContext(
     string? NormalKey,
     string HardwareId,
     string? AppVersion,
+    DateTimeOffset? AppReleasedAt,
     DateTimeOffset Now,
     State State,
     TimeSpan Grace,
@@ -34,23 +36,24 @@ internal static class FileRules
     internal static LicenseResult Evaluate(LicenseFile file, FileContext context)
     {
         var reading = AssessClock(file, context);
+        var license = LicenseAt(file.License, context.AppReleasedAt, reading.JudgedAt);
         var contact = LastContact(file, context.Confirmed);
         var refused = ApplicableRefusal(file, reading, context);
         var finding =
             CheckKey(file, context)
             ?? (refused is null ? null : Refusal(refused))
             ?? (file.License.Status == "Active" ? null : Refusal(file.License.Status))
-            ?? CheckClock(reading) // first: an end that has not come says nothing
-            ?? CheckExpiration(file, reading)
+            ?? (NeedsClock(file, context) ? CheckClock(reading) : null) // first: an end that has not come says nothing
+            ?? CheckExpiration(license, reading)
             ?? CheckHardware(file, context)
-            ?? CheckRelease(file, context)
+            ?? CheckRelease(file, license, context)
             ?? CheckRefresh(file, reading)
             ?? CheckGrace(file, reading, contact, context)
             ?? new Finding(Status.Valid, Messages.Of(Status.Valid));
         return new LicenseResult(finding.Status, finding.Message)
         {
             Source = LicenseSource.File,
-            License = file.License,
+            License = license,
             Product = file.Product,
             Release = file.Release,
             CheckedAt = context.Now,
@@ -118,8 +121,25 @@ internal static class FileRules
             ? refused.Status
             : null;
 
-    private static Finding? CheckExpiration(LicenseFile file, ClockReading reading) =>
-        file.License.ExpirationDate is { } end && reading.JudgedAt >= end
+    /// <summary>
+    /// The license at an instant; past its term it may be in its fallback. Not for an application without a
+    /// date: what it keeps is told by dates alone.
+    /// </summary>
+    private static License LicenseAt(License license, DateTimeOffset? releasedAt, DateTimeOffset at) =>
+        releasedAt is null || license.FallbackUntil is null || !(at >= license.ExpirationDate)
+            ? license
+            : license with { ExpirationDate = null, InFallback = true };
+
+    /// <summary>Whether the verdict depends on the time; on a release that is kept for ever it does not.</summary>
+    private static bool NeedsClock(LicenseFile file, FileContext context)
+    {
+        var license = file.License;
+        var kept = license.FallbackUntil ?? (license.ExpirationDate is null ? license.UpdatesUntil : null);
+        return !(context.AppReleasedAt <= kept) || file.RefreshBy is not null || file.IsOnline;
+    }
+
+    private static Finding? CheckExpiration(License license, ClockReading reading) =>
+        license.ExpirationDate is { } end && reading.JudgedAt >= end
             ? new Finding(
                 Status.Expired, $"The license expired on {Clock.Format(end)}. Renew it with the vendor.")
             : null;
@@ -148,13 +168,23 @@ internal static class FileRules
             : null;
     }
 
-    private static Finding? CheckRelease(LicenseFile file, FileContext context) =>
-        ComparableVersion.ReleaseAllows(file.Release.Version, context.AppVersion)
+    private static Finding? CheckRelease(LicenseFile file, License license, FileContext context)
+    {
+        if (license.CoversUntil is { } until && context.AppReleasedAt > until)
+        {
+            return new Finding(
+                Status.ReleaseNotAllowed,
+                $"The license covers releases until {Clock.Format(until)}, and this one is later. Renew its updates "
+                + "or install an earlier version.");
+        }
+        var hasDate = context.AppReleasedAt is not null && license.UpdatesUntil is not null;
+        return hasDate || ComparableVersion.ReleaseAllows(file.Release.Version, context.AppVersion)
             ? null
             : new Finding(
                 Status.ReleaseNotAllowed,
                 $"The license covers release {file.Release.Version}, not version {context.AppVersion} of the "
                 + "application. Upgrade the license or install an earlier version.");
+    }
 
     private static Finding? CheckRefresh(LicenseFile file, ClockReading reading) =>
         file.RefreshBy is { } refreshBy && reading.JudgedAt >= refreshBy

@@ -44,6 +44,11 @@ internal static class SignedRelease
             available is not null && claims.Flag("updateAvailable") == available
             && Claims.OptionalText(claims, "version") == response.Text("version"),
             "it is signed as another answer");
+        var newer = response.Field("newer");
+        RejectedTokenException.Require(
+            Claims.OptionalText(claims, "newerVersion") == newer?.Text("version")
+            && Claims.OptionalText(claims, "renewUrl") == newer?.Text("renewUrl"),
+            "it is signed as another answer");
         if (available is true || Files(response).Any())
         {
             CheckRelease(response, keys, request);

@@ -68,8 +68,16 @@ internal static class Updates
             ? null
             : new Update(
                 response.Flag("updateAvailable") is true, response.Text("version"), channel, response.Text("notes"),
-                response.Time("publishedAt"), response.Text("releaseId"), read!);
+                response.Time("publishedAt"), response.Text("releaseId"), read!)
+            {
+                Newer = response.Field("newer") is { } newer ? ReadNewer(newer) : null,
+            };
     }
+
+    private static NewerRelease? ReadNewer(JsonElement item) =>
+        item.Text("version") is { } version && item.Text("reason") is { } reason
+            ? new NewerRelease(version, reason, item.Text("renewUrl"))
+            : null;
 
     private static UpdateFile? ReadFile(JsonElement item, string channel) =>
         item.Text("name") is { } name

@@ -38,6 +38,9 @@ _TERMS = {
     "issuer": "issuer",
     "expirationDate": "expires",
     "graceDays": "grace",
+    "updatesUntil": "updates",
+    "fallback": "fallback",
+    "fallbackAfterMonths": "fallback_after_months",
     "maxActiveUsersCount": "seats",
     "initialMeterBalance": "initial_meter_balance",
     "activationMode": "activation_mode",
@@ -151,8 +154,9 @@ class Control:
 
     def _issue(self, given: Body) -> dict[str, Any]:
         terms = named_fields({key: value for key, value in given.items() if key != "type"}, _TERMS)
-        if terms.get("expires") is not None:
-            terms["expires"] = parse_rfc3339(terms["expires"])
+        for name in ("expires", "updates"):
+            if terms.get(name) is not None:
+                terms[name] = parse_rfc3339(terms[name])
         if terms.get("grace") is not None:
             terms["grace"] = timedelta(days=terms["grace"])
         if terms.get("initial_meter_balance") is not None:
@@ -165,7 +169,10 @@ class Control:
     def _publish(self, given: Body) -> None:
         files = {name: b64decode(text) for name, text in given.get("files", {}).items()}
         channel, platform = given.get("channel", "Stable"), given.get("platform")
-        self.server.publish(given["version"], files, channel=channel, platform=platform)
+        coverage = given.get("coverage", "Licensed")
+        self.server.publish(
+            given["version"], files, channel=channel, platform=platform, coverage=coverage
+        )
 
     def _plan(self, given: Body) -> None:
         self.faults.add(fault_from(given))
@@ -203,6 +210,9 @@ _LICENSE_ACTIONS: Mapping[str, Callable[[FakeLicense, Body], Any]] = {
     "suspend": lambda license_, _: license_.suspend(),
     "reinstate": lambda license_, _: license_.reinstate(),
     "renew": lambda license_, given: license_.renew(parse_rfc3339(given["expirationDate"])),
+    "renewUpdates": lambda license_, given: license_.renew_updates(
+        parse_rfc3339(given["updatesUntil"])
+    ),
     "grant": lambda license_, given: license_.grant(Decimal(str(given["amount"]))),
     "disconnect": lambda license_, _: _end_sessions(license_),
     "file": lambda license_, given: {

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, get_args
 
 from licet._keys import normal_form
 from licet._license_models import MODEL_TRAITS, Model, ModelTraits
 from licet._model import EntitlementValue
 from licet.testing._keys import make_license_key
 from licet.testing._operator import resolve_time
-from licet.testing._state import License, MeterMode, Wallet, new_id
+from licet.testing._state import Fallback, License, MeterMode, Wallet, new_id
 from licet.testing._wallet import Amount, positive_amount, record_entry
 
 DEFAULT_TERM = timedelta(days=30)
@@ -29,6 +29,13 @@ class Terms(TypedDict, total=False):
             days for Trial and Subscription; other models do not expire.
         grace: How long the license stays valid after the end of its term; by default it does not.
             Applications are told the end of the grace as its end, as by the service.
+        updates: The last publication of a release that the license covers, as a time with a time
+            zone or a duration from now; by default no date limits them.
+        fallback: What stays after the term and its grace, by default nothing: the releases until
+            the end of the term (``ReleaseAtTermEnd``), or until the start of the last
+            ``fallback_after_months`` or of the last term, if that is longer
+            (``ReleaseAtTermStart``).
+        fallback_after_months: How many months in a row must have been paid for; 12 by default.
         activation_mode: ``Online``, or ``Offline`` if license.bin is sufficient.
         binding_mode: NodeLocked only: ``AutoBind`` binds the first device, ``OwnerApproval``
             requires the vendor to approve one.
@@ -43,6 +50,9 @@ class Terms(TypedDict, total=False):
     seats: int | None
     expires: datetime | timedelta | None
     grace: timedelta
+    updates: datetime | timedelta | None
+    fallback: Fallback
+    fallback_after_months: int
     activation_mode: Literal["Online", "Offline"]
     binding_mode: Literal["AutoBind", "OwnerApproval"] | None
     username: str | None
@@ -63,6 +73,9 @@ class LicenseDraft:
     seats: int | None = None
     expires: datetime | timedelta | None = None
     grace: timedelta = timedelta(0)
+    updates: datetime | timedelta | None = None
+    fallback: Fallback = "None"
+    fallback_after_months: int = 12
     activation_mode: str = "Online"
     binding_mode: str | None = None
     username: str | None = None
@@ -107,6 +120,11 @@ def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
         password=draft.password,
         features=_features(draft.features),
         metadata=dict(draft.metadata),
+        paid_since=now,
+        term_began_at=now,
+        updates_until=None if draft.updates is None else resolve_time(draft.updates, now),
+        fallback=draft.fallback,
+        fallback_after_months=draft.fallback_after_months,
         grace=draft.grace,
         wallet=_wallet(traits.meter, draft.initial_meter_balance, now),
     )
@@ -138,6 +156,11 @@ def _violation(model: Model, traits: ModelTraits, draft: LicenseDraft) -> str | 
             or (draft.seats is not None and draft.seats < 1)
         ),
         "a grace must not be negative": draft.grace < timedelta(0),
+        "fallback must be None, ReleaseAtTermEnd or ReleaseAtTermStart, and None for a Trial": (
+            draft.fallback not in get_args(Fallback)
+            or (model == "Trial" and draft.fallback != "None")
+        ),
+        "fallback_after_months must be 0 to 120": not 0 <= draft.fallback_after_months <= 120,
         "activation_mode must be Online or Offline": (
             draft.activation_mode not in {"Online", "Offline"}
         ),

@@ -9,8 +9,15 @@ from typing import Any
 
 from licet._keys import normal_form
 from licet.errors import ConfigurationError
+from licet.testing._coverage import fallback_until
 from licet.testing._problems import Refused, bad_fields
-from licet.testing._rules import credentials_refusal, grace_end, is_blocked, license_status
+from licet.testing._rules import (
+    credentials_refusal,
+    grace_end,
+    in_fallback,
+    is_blocked,
+    license_status,
+)
 from licet.testing._state import License, State
 
 
@@ -112,18 +119,19 @@ def wire_seconds(duration: timedelta) -> float:
 
 
 def terms_view(license_: License, now: datetime) -> dict[str, Any]:
-    """The license terms shared by verdicts and files; these licenses cover all releases."""
+    """The license terms shared by verdicts and files."""
+    kept = in_fallback(license_, now)
     return {
         "type": license_.type,
         "status": license_status(license_, now),
         "test": False,
         "name": license_.name,
         "issuedTo": license_.issued_to,
-        "expirationDate": wire_time(license_.valid_until),
+        "expirationDate": wire_time(None if kept else license_.valid_until),
         "inGraceUntil": wire_time(grace_end(license_, now)),
-        "updatesUntil": None,
-        "fallbackUntil": None,
-        "inFallback": False,
+        "updatesUntil": wire_time(license_.updates_until),
+        "fallbackUntil": wire_time(fallback_until(license_)),
+        "inFallback": kept,
         "activationMode": license_.activation_mode,
         "maxActiveUsersCount": license_.seats,
         "features": None if license_.features is None else list(license_.features),

@@ -28,7 +28,7 @@ from licet.testing._messages import (
     with_credential_headers,
 )
 from licet.testing._problems import Refused, bad_fields
-from licet.testing._rules import license_status
+from licet.testing._rules import in_fallback, license_status
 from licet.testing._state import Device, License, Outcome, Price, State, Wallet
 from licet.testing._wallet import DECIMAL_CONTEXT, record_entry
 
@@ -114,6 +114,8 @@ def _device(license_: License, hardware_id: str | None, activation_id: str | Non
 def _check_license(license_: License, use: _Use, now: datetime) -> None:
     if license_status(license_, now) != "Active":
         raise Refused("LicenseInvalid", "The license is revoked, suspended or expired.")
+    if in_fallback(license_, now):
+        raise Refused("LicenseExpired", "The term has ended, and no balance is kept. Renew it.")
     granted = license_.features
     if granted is not None and use.feature.casefold() not in {name.casefold() for name in granted}:
         raise Refused("FeatureNotEntitled")

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from licet._keys import mask
 from licet._license_models import Model
+from licet.testing._coverage import is_unpaid
 from licet.testing._devices import (
     assign_seat,
     block_device,
@@ -263,12 +264,31 @@ class FakeLicense:
         self._license.suspended = False
 
     def renew(self, until: datetime | timedelta) -> None:
-        """Set a new expiration date.
+        """Set a new expiration date. A longer term continues the one before if that is not over.
 
         Args:
             until: A time with a time zone, or a duration from now.
         """
-        self._license.expiration_date = resolve_time(until, self._state.now)
+        license_, now = self._license, self._state.now
+        end, before = resolve_time(until, now), license_.expiration_date
+        if before is not None and end - before > before - now:
+            license_.term_began_at = before
+            if is_unpaid(license_, now):
+                license_.term_began_at = license_.paid_since = now
+        license_.expiration_date = end
+
+    @property
+    def updates_until(self) -> datetime | None:
+        """The last publication of a release that the license covers; ``None`` if none is set."""
+        return self._license.updates_until
+
+    def renew_updates(self, until: datetime | timedelta) -> None:
+        """Set the last publication of a release that the license covers.
+
+        Args:
+            until: A time with a time zone, or a duration from now.
+        """
+        self._license.updates_until = resolve_time(until, self._state.now)
 
     def file(self, hardware_id: str | None = None, *, protected: bool = False) -> str:
         """Create a license.bin to copy to a device without a connection, and return its text.

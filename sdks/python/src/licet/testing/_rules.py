@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from licet._semver import release_allows
+from licet.testing._coverage import fallback_until, is_covered, is_unpaid
 from licet.testing._problems import Refused, bad_fields
-from licet.testing._state import Device, License, Session
+from licet.testing._state import Device, License, PublishedRelease, Session
 
 _REPLACED = (
     "Another copy of the application has connected with the same instance ID. Connect with an "
@@ -37,29 +37,47 @@ def license_status(license_: License, now: datetime) -> str:
         return "Revoked"
     if license_.suspended:
         return "Suspended"
-    end = license_.valid_until
-    return "Expired" if end is not None and end <= now else "Active"
+    is_over = is_unpaid(license_, now) and fallback_until(license_) is None
+    return "Expired" if is_over else "Active"
+
+
+def in_fallback(license_: License, now: datetime) -> bool:
+    """Whether the license is active only because of what it keeps after its term."""
+    return is_unpaid(license_, now) and license_status(license_, now) == "Active"
 
 
 def grace_end(license_: License, now: datetime) -> datetime | None:
     """The end of the grace, if the license is active only because of it."""
     end = license_.expiration_date
-    if end is None or now < end or license_status(license_, now) != "Active":
+    if (
+        end is None
+        or now < end
+        or is_unpaid(license_, now)
+        or license_status(license_, now) != "Active"
+    ):
         return None
     return license_.valid_until
 
 
 def evaluate(
-    license_: License | None, release: str, request: ValidationRequest, now: datetime
+    license_: License | None,
+    line: str,
+    release: PublishedRelease | None,
+    request: ValidationRequest,
+    now: datetime,
 ) -> str:
     """The status of a validation: the first check that fails, or Valid."""
     if license_ is None:
         return "LicenseNotFound"
-    return next(_failures(license_, release, request, now), "Valid")
+    return next(_failures(license_, line, release, request, now), "Valid")
 
 
 def _failures(
-    license_: License, release: str, request: ValidationRequest, now: datetime
+    license_: License,
+    line: str,
+    release: PublishedRelease | None,
+    request: ValidationRequest,
+    now: datetime,
 ) -> Iterator[str]:
     # First, so that nothing is told of a license before they are correct.
     if license_.username is not None:
@@ -70,7 +88,9 @@ def _failures(
     status = license_status(license_, now)
     if status != "Active":
         yield status
-    if not release_allows(release, request.app_version):
+    if request.app_version is not None and not is_covered(
+        license_, line, request.app_version, release, now
+    ):
         yield "ReleaseNotAllowed"
     yield from _machine_failures(license_, request.hardware_id)
     if requires_activation(license_) and not holds_seat(license_, request.hardware_id or ""):

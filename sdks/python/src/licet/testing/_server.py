@@ -29,6 +29,7 @@ from licet.testing._network import (
 from licet.testing._operator import FakeLicense
 from licet.testing._router import PREFIX
 from licet.testing._state import (
+    Coverage,
     DeviceSettings,
     Price,
     Product,
@@ -246,6 +247,7 @@ class FakeServer:
         channel: str = "Stable",
         platform: str | None = None,
         notes: str | None = None,
+        coverage: Coverage = "Licensed",
     ) -> None:
         """Publish a release. The release that licenses cover is published from the start.
 
@@ -256,13 +258,23 @@ class FakeServer:
             channel: The release channel.
             platform: The platform of all the files; by default they are for all platforms.
             notes: The release notes.
+            coverage: ``Everyone`` for a release that is covered whatever its date, such as a
+                security fix.
         """
         release_files = tuple(
             make_release_file(name, platform, data) for name, data in (files or {}).items()
         )
         with self._state.lock:
             self._state.releases.append(
-                PublishedRelease(new_id(self.now), version, channel, notes, self.now, release_files)
+                PublishedRelease(
+                    new_id(self.now),
+                    version,
+                    channel,
+                    notes,
+                    self.now,
+                    release_files,
+                    coverage=coverage,
+                )
             )
 
     def yank(self, version: str) -> None:

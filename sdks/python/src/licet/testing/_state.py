@@ -16,6 +16,8 @@ from licet._license_models import MODEL_TRAITS, Meter, Model, ModelTraits
 from licet._model import EntitlementValue
 from licet.testing._keys import ProductKeys
 
+Coverage = Literal["Licensed", "Everyone"]
+Fallback = Literal["None", "ReleaseAtTermEnd", "ReleaseAtTermStart"]
 DeviceStatus = Literal["Active", "Pending", "Blocked"]
 EntryPoint = Literal["Validate", "Activate", "Connect", "Refresh"]
 MeterMode = Meter
@@ -60,6 +62,7 @@ class PublishedRelease:
     published_at: datetime
     files: tuple[PublishedFile, ...]
     yanked: bool = False
+    coverage: Coverage = "Licensed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +238,14 @@ class TrackedEvent:
 
 @dataclass(slots=True, eq=False)
 class License:
-    """A license with its devices, sessions, wallet and access attempts."""
+    """A license with its devices, sessions, wallet and access attempts.
+
+    Attributes:
+        updates_until: The last publication of a release that it covers.
+        fallback: Which releases it keeps after its term and grace.
+        paid_since: Since when it has been paid for without a gap.
+        term_began_at: When its present term began.
+    """
 
     id: str
     key: str = field(repr=False)
@@ -252,6 +262,11 @@ class License:
     password: str | None = field(repr=False)
     features: Mapping[str, EntitlementValue] | None
     metadata: dict[str, str]
+    paid_since: datetime
+    term_began_at: datetime
+    updates_until: datetime | None = None
+    fallback: Fallback = "None"
+    fallback_after_months: int = 12
     wallet: Wallet | None = None
     grace: timedelta = timedelta(0)
     revoked: bool = False

@@ -6,12 +6,13 @@ import hashlib
 import re
 import secrets
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from licet._keys import key_hash, normal_form
 from licet._release import ANSWER_TYP, RELEASE_TYP
 from licet._semver import precedence, release_allows
+from licet.testing._coverage import is_covered
 from licet.testing._fields import (
     CREDENTIALS,
     HARDWARE_ID,
@@ -31,7 +32,13 @@ from licet.testing._messages import (
 )
 from licet.testing._problems import Refused, bad_fields
 from licet.testing._rules import license_status
-from licet.testing._state import DownloadGrant, PublishedFile, PublishedRelease, State
+from licet.testing._state import (
+    DownloadGrant,
+    License,
+    PublishedFile,
+    PublishedRelease,
+    State,
+)
 
 DOWNLOADS = "/downloads/"
 
@@ -52,13 +59,16 @@ def latest(state: State, request: Request) -> Response:
     """GET /updates/latest."""
     given = {name: value for name, value in with_credential_headers(request).items() if value}
     fields = read_fields(given, _LATEST)
-    covered = _covered_version(state, request, fields)
+    license_ = _find_license(state, request, fields)
     channel = fields["channel"] or "Stable"
     known = [item for item in state.releases if item.channel.lower() == channel.lower()]
-    offered = [item for item in known if not item.yanked and release_allows(covered, item.version)]
+    offered, lapsed = _covered(state, license_, known, request.now)
     found = _newest(_installable(offered, fields["platform"]))
+    newest = _newest(_installable([*offered, *lapsed], fields["platform"]))
     available = found is not None and _is_update(found, fields["currentVersion"], known)
     details = _facts(found, channel if found is None else found.channel, available=available)
+    if license_ is not None and newest is not None and newest in lapsed:
+        details |= _newer(license_, newest, fields["currentVersion"], known)
     if fields["nonce"] is not None:
         details["answer"] = _sign_answer(state, request, fields, details)
     if found is None:
@@ -97,7 +107,38 @@ def make_release_file(name: str, platform: str | None, content: bytes) -> Publis
     return PublishedFile(name, platform, content, hashlib.sha256(content).hexdigest())
 
 
-def _covered_version(state: State, request: Request, fields: Mapping[str, Any]) -> str | None:
+def _covered(
+    state: State, license_: License | None, known: list[PublishedRelease], now: datetime
+) -> tuple[list[PublishedRelease], list[PublishedRelease]]:
+    """What the license covers, and what it would cover if its updates were renewed."""
+    published = [item for item in known if not item.yanked]
+    if license_ is None:
+        return published, []
+    line, offered, lapsed = state.product.release_version, [], []
+    for item in published:
+        if is_covered(license_, line, item.version, item, now):
+            offered.append(item)
+        elif license_.updates_until is not None or release_allows(line, item.version):
+            lapsed.append(item)
+    return offered, lapsed
+
+
+def _newer(
+    license_: License,
+    release: PublishedRelease,
+    current: str | None,
+    known: list[PublishedRelease],
+) -> dict[str, Any]:
+    if not _is_update(release, current, known):
+        return {}
+    url = license_.metadata.get("renewUrl", "")
+    newer = {"version": release.version, "reason": "MaintenanceEnded"}
+    if url.startswith(("https://", "http://")):
+        newer["renewUrl"] = url
+    return {"newer": newer}
+
+
+def _find_license(state: State, request: Request, fields: Mapping[str, Any]) -> License | None:
     if fields["licenseKey"] is None:
         if state.downloads_need_license:
             raise bad_fields([("licenseKey", "is missing.")])
@@ -107,7 +148,7 @@ def _covered_version(state: State, request: Request, fields: Mapping[str, Any]) 
     if state.downloads_need_license and status != "Active":
         raise Refused("LicenseExpired" if status == "Expired" else "LicenseInvalid")
     require_device_named(license_, fields["hardwareId"])
-    return state.product.release_version
+    return license_
 
 
 def _installable(
@@ -178,6 +219,9 @@ def _sign_answer(
         "updateAvailable": details["updateAvailable"],
         "version": details["version"],
     }
+    if "newer" in details:
+        claims["newerVersion"] = details["newer"]["version"]
+        claims["renewUrl"] = details["newer"].get("renewUrl")
     return state.keys.sign(ANSWER_TYP, claims)
 
 

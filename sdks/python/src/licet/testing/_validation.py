@@ -14,6 +14,7 @@ from licet._keys import MIN_PROTECTION_KEY_LENGTH, key_hash, normal_form
 from licet._semver import precedence
 from licet._status import MESSAGES, LicenseValidationStatus
 from licet.errors import ConfigurationError
+from licet.testing._coverage import fallback_until, is_dated, release_of
 from licet.testing._device_settings import validation_status
 from licet.testing._devices import activate_device, apply_binding, reclaim_seats, register_device
 from licet.testing._fields import (
@@ -34,6 +35,7 @@ from licet.testing._rules import (
     ValidationRequest,
     activation_refusal,
     evaluate,
+    in_fallback,
     seat_view,
 )
 from licet.testing._state import EntryPoint, License, Session, State, new_id
@@ -95,7 +97,7 @@ def validate(state: State, request: Request) -> Response:
         "license": terms,
         "activation": _activation(license_, fields["hardwareId"]) if terms else None,
         "seat": seat,
-        "warnings": _warnings(state, fields) if terms else [],
+        "warnings": _warnings(state, license_, fields, now) if license_ and terms else [],
         "serverTime": wire_time(now),
         "nonce": fields["nonce"],
         "requestId": request.request_id,
@@ -106,10 +108,17 @@ def validate(state: State, request: Request) -> Response:
     return Response(200, content)
 
 
-def _warnings(state: State, fields: Mapping[str, Any]) -> list[str]:
-    """What could not be checked: a version that is not comparable."""
-    versions = (state.product.release_version, fields["appVersion"])
-    if None in versions or None not in {precedence(str(item)) for item in versions}:
+def _warnings(
+    state: State, license_: License, fields: Mapping[str, Any], now: datetime
+) -> list[str]:
+    """What could not be checked: a version that is not comparable, or has no date."""
+    version = fields["appVersion"]
+    if version is None or release_of(version, state.releases) is not None:
+        return []
+    is_compared = None not in {
+        precedence(item) for item in (state.product.release_version, version)
+    }
+    if is_compared and not is_dated(license_, now):
         return []
     return ["VersionNotComparable"]
 
@@ -252,7 +261,8 @@ def _verdict(
     request = ValidationRequest(
         fields["hardwareId"], fields.get("appVersion"), fields["username"], fields["password"]
     )
-    status = evaluate(license_, state.product.release_version, request, now)
+    release = release_of(request.app_version, state.releases)
+    status = evaluate(license_, state.product.release_version, release, request, now)
     if license_ is not None:
         status = validation_status(state, license_, fields["hardwareId"], status)
         apply_binding(license_, status, fields, entry_point, now)
@@ -314,7 +324,11 @@ def _file_end(state: State, license_: License, now: datetime) -> datetime | None
     lifetime = state.product.file_lifetime
     if lifetime is None and license_.file_takes_seat:
         lifetime = SEAT_FILE_LIFETIME
-    ends = [license_.valid_until, None if lifetime is None else now + lifetime]
+    is_kept = fallback_until(license_) is not None and not license_.file_takes_seat
+    ends = [
+        None if is_kept or in_fallback(license_, now) else license_.valid_until,
+        None if lifetime is None else now + lifetime,
+    ]
     return min((end for end in ends if end is not None), default=None)
 
 

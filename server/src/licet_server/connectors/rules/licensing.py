@@ -24,6 +24,7 @@ from licet_server.connectors.rules.model import (
     OrderStatus,
     PaymentFailureConsequence,
     QuantityMeaning,
+    Renewal,
     SaleRule,
     rule_for,
 )
@@ -46,12 +47,13 @@ class LicenseState(StrEnum):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """The terms of a license. `seats` and `ends_at` are `None` where the policy decides.
+    """The terms of a license.
 
-    `begins` is when a term began whose length the policy decides, `periods` are what each payment
-    bought by the policy, and `renewal_grace_days` is the part of the grace that the
-    connector decides. `sold` is the item that the license is for. `renewals` are the payments for
-    further terms. Plans that were stored before have none of them.
+    `seats`, `ends_at` and `updates_until` are `None` where the policy decides. `begins` is when a
+    term began whose length the policy decides. `periods` and `update_periods` are what each payment
+    bought by the policy, of the term and of updates, and `renewal_grace_days` is the part of the
+    grace that the connector decides. `sold` is the item that the license is for. `renewals` are the
+    payments for further terms. Plans that were stored before have none of them.
     """
 
     policy_id: UUID
@@ -66,6 +68,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     periods: dict[str, Period] = {}
     sold: Sold | None = None
     renewals: tuple[str, ...] | None = None
+    updates_until: datetime | None = None
+    update_periods: dict[str, Period] = {}
 
     @property
     def family(self) -> tuple[UUID, str]:
@@ -129,7 +133,7 @@ def decide(
 
     An item without a matching rule adds no license, and removes none.
     """
-    terms = _Terms(state, rules, policies, consequences, _known_periods(held), zone)
+    terms = _Terms(state, rules, policies, consequences, *_known_periods(held), zone)
     shown = _shown(state, consequences)
     found = [(line, rule_for(rules, line.product, line.price)) for line in shown]
     lines = tuple(_order_line(line, rule, policies) for line, rule in found)
@@ -223,10 +227,20 @@ def _status(state: OrderState, terms: "_Terms", *, is_unmatched: bool) -> OrderS
     return OrderStatus.OPEN if _problem(state) else OrderStatus.FULFILLED
 
 
-def _known_periods(held: Sequence[Plan]) -> dict[tuple[UUID, str], Period]:
-    return {
+_KnownPeriods = Mapping[tuple[UUID, str], Period]
+
+
+def _known_periods(held: Sequence[Plan]) -> tuple[_KnownPeriods, _KnownPeriods]:
+    """Return what payments bought that were counted before, of terms and of updates."""
+    terms = {
         (plan.policy_id, name): period for plan in held for name, period in plan.periods.items()
     }
+    updates = {
+        (plan.policy_id, name): period
+        for plan in held
+        for name, period in plan.update_periods.items()
+    }
+    return terms, updates
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,12 +251,20 @@ class _Terms:
     rules: Sequence[SaleRule]
     policies: Mapping[UUID, Policy]
     consequences: Consequences
-    known: Mapping[tuple[UUID, str], Period]
+    known: _KnownPeriods
+    known_updates: _KnownPeriods
     zone: tzinfo
 
     def plans(self, lines: Sequence[SoldLine]) -> list[Plan]:
         """Return the licenses for these items."""
-        return [plan for line in lines for plan in self._plans(line)]
+        plans = [plan for line in lines for plan in self._plans(line, Renewal.TERM)]
+        for line in lines:
+            for plan in self._plans(line, Renewal.UPDATES):
+                same = [number for number, it in enumerate(plans) if _is_maintained_by(it, plan)]
+                for number in same:
+                    plans[number] = _maintained(plans[number], plan)
+                plans += [] if same else [plan]
+        return plans
 
     def standing(self) -> list[SoldLine]:
         """Return the items that are paid for, or were as long as without the refunds."""
@@ -265,8 +287,23 @@ class _Terms:
 
     def end(self, line: SoldLine) -> datetime | None:
         """Return the end of what is paid for an item."""
-        _, policy = self._rule_and_policy(*line.sold)
+        rule, policy = self._rule_and_policy(*line.sold)
+        if rule is not None and rule.renews is Renewal.UPDATES:
+            return self._end_of_updates(line, policy)
         return self._end(line, policy)
+
+    def _end_of_updates(self, line: SoldLine, policy: Policy | None) -> datetime | None:
+        end = line.end(*self._update_periods(policy), self.zone)
+        return end or (line.ended_at if line.recurs else None)
+
+    def _update_periods(self, policy: Policy | None) -> tuple[Period | None, dict[str, Period]]:
+        if policy is None:
+            return None, {}
+        known = {
+            name: period for (id_, name), period in self.known_updates.items() if id_ == policy.id
+        }
+        period = None if policy.updates_days is None else Period(days=policy.updates_days)
+        return period, known
 
     def _end(self, line: SoldLine, policy: Policy | None) -> datetime | None:
         if policy is not None and policy.term_starts is TermStart.FIRST_USE:
@@ -288,9 +325,14 @@ class _Terms:
             return rule, None
         return rule, self.policies.get(rule.policy_id)
 
-    def _plans(self, line: SoldLine) -> Iterator[Plan]:
+    def _plans(self, line: SoldLine, renews: Renewal) -> Iterator[Plan]:
         rule, policy = self._rule_and_policy(*line.sold)
-        if rule is None or policy is None:
+        if rule is None or policy is None or rule.renews is not renews:
+            return
+        if renews is Renewal.UPDATES:
+            has_seats = rule.quantity_as is QuantityMeaning.SEATS
+            plan = self._updates_plan(line, policy, line.quantity if has_seats else None)
+            yield from [plan] * (1 if has_seats else min(line.quantity, MAX_LICENSES + 1))
             return
         if rule.quantity_as is QuantityMeaning.SEATS:
             yield self._plan(line, policy, seats=line.quantity)
@@ -323,6 +365,37 @@ class _Terms:
             sold=line.sold,
             renewals=tuple(dict.fromkeys(terms[1:])) if line.recurs else (),
         )
+
+    def _updates_plan(self, line: SoldLine, policy: Policy, seats: int | None) -> Plan:
+        period, known = self._update_periods(policy)
+        bought = {} if period is None else dict.fromkeys(_without_end(line), period)
+        return Plan(
+            policy_id=policy.id,
+            product_id=policy.product_id,
+            model=policy.type.value,
+            seats=seats,
+            ends_at=None,
+            grace_days=policy.grace_days,
+            issued_to=(self.state.buyer and self.state.buyer.email) or "",
+            sold=line.sold,
+            renewals=(),
+            updates_until=self._end_of_updates(line, policy),
+            update_periods={**bought, **{name: known[name] for name in bought if name in known}},
+        )
+
+
+def _is_maintained_by(plan: Plan, updates: Plan) -> bool:
+    """Return whether updates are for the license of a plan, which an item of its own bought."""
+    return plan.policy_id == updates.policy_id and plan.sold != updates.sold
+
+
+def _maintained(plan: Plan, updates: Plan) -> Plan:
+    ends = [end for end in (plan.updates_until, updates.updates_until) if end is not None]
+    return replace(
+        plan,
+        updates_until=max(ends, default=None),
+        update_periods={**plan.update_periods, **updates.update_periods},
+    )
 
 
 def _without_end(line: SoldLine) -> list[str]:
@@ -366,14 +439,18 @@ def _state(
 ) -> tuple[LicenseState, datetime | None]:
     """Return the state of a license that is paid for, and when that changes without a new event.
 
-    A failed payment suspends no license before the end that is paid for it.
+    A failed payment suspends no license before the end that is paid for it, and none without an
+    end whose updates it would have renewed.
     """
     if _is_revoked_for_dispute(state, consequences):
         return LicenseState.REVOKED, None
     if state.is_disputed and consequences.on_dispute is Consequence.SUSPEND:
         return LicenseState.SUSPENDED, None
-    if state.failing_since is None or (
-        consequences.on_payment_failed is PaymentFailureConsequence.NOTHING
+    is_kept = plan.ends_at is None and plan.updates_until is not None
+    if (
+        state.failing_since is None
+        or is_kept
+        or consequences.on_payment_failed is PaymentFailureConsequence.NOTHING
     ):
         return LicenseState.ACTIVE, None
     due_at = state.failing_since + timedelta(days=consequences.grace_days)
@@ -426,9 +503,17 @@ def changed_license(license_: License, before: Plan, after: Plan, policy: Policy
     if _has_another_end(before, after, policy):
         end = _end_beside(license_.expiration_date, before.ends_at, after.ends_at)
         found = replace(found, expiration_date=end)
+    if before.updates_until != after.updates_until:
+        end = _end_beside(license_.updates_until, before.updates_until, after.updates_until)
+        found = replace(found, updates_until=end or _included(license_, policy))
     if _has_another_grace(before, after):
         found = replace(found, grace_days=after.grace_days)
     return found
+
+
+def _included(license_: License, policy: Policy) -> datetime:
+    """Return the end of the updates of a license without what was paid for them."""
+    return license_.created_at + timedelta(days=policy.updates_days or 0)
 
 
 def _has_another_end(before: Plan, after: Plan, policy: Policy) -> bool:

@@ -48,16 +48,25 @@ class QuantityMeaning(StrEnum):
     SEATS = "Seats"
 
 
+class Renewal(StrEnum):
+    """What a payment prolongs: the term of a license, or its updates (`updatesUntil`)."""
+
+    TERM = "Term"
+    UPDATES = "Updates"
+
+
 class SaleRule(Struct, frozen=True, kw_only=True, rename="camel"):
     """The policy for sold items that match; without a policy, they get no license.
 
-    A rule without a product or a price matches any.
+    A rule without a product or a price matches any. What `renews` updates adds no license to an
+    order that has one under the same policy: it prolongs the updates of that one.
     """
 
     product: str | None = None
     price: str | None = None
     policy_id: UUID | None = None
     quantity_as: QuantityMeaning = QuantityMeaning.LICENSES
+    renews: Renewal = Renewal.TERM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ from licet_server.connectors.rules.model import (
     InboxEventStatus,
     PaymentFailureConsequence,
     QuantityMeaning,
+    Renewal,
     SaleRule,
 )
 from licet_server.connectors.service.connectors import Activity, ConnectorWithSecret
@@ -43,12 +44,15 @@ class SaleMatchBody(Body):
 class SaleRuleBody(Body):
     """The policy for sold items that match; without a policy, they get no license.
 
-    Of several matching rules, one with a price applies before one with a product only.
+    Of several matching rules, one with a price applies before one with a product only. A payment
+    `renews` the term of the license or its updates, then without another license in an order that
+    has one under the policy.
     """
 
     match: SaleMatchBody
     policy_id: UUID | None = None
     quantity_as: QuantityMeaning = QuantityMeaning.LICENSES
+    renews: Renewal = Renewal.TERM
 
     def rule(self) -> SaleRule:
         """Return the rule."""
@@ -57,6 +61,7 @@ class SaleRuleBody(Body):
             price=self.match.price,
             policy_id=self.policy_id,
             quantity_as=self.quantity_as,
+            renews=self.renews,
         )
 
 
@@ -148,6 +153,7 @@ class SaleRuleView(Struct, rename="camel"):
     match: SaleMatchView
     policy_id: UUID | None
     quantity_as: QuantityMeaning
+    renews: Renewal
 
 
 class ConnectorView(Struct, rename="camel", kw_only=True):
@@ -229,7 +235,12 @@ def _computed(connector: Connector, address: str, activity: Activity) -> dict[st
         "enabled": connector.is_enabled,
         "inbox_url": f"{address}/api/connectors/{connector.id}/inbox",
         "rules": [
-            SaleRuleView(SaleMatchView(rule.product, rule.price), rule.policy_id, rule.quantity_as)
+            SaleRuleView(
+                SaleMatchView(rule.product, rule.price),
+                rule.policy_id,
+                rule.quantity_as,
+                rule.renews,
+            )
             for rule in connector.rules
         ],
         "previous_secret_until": connector.previous_until,

@@ -219,6 +219,7 @@ def _draft(target: DesiredLicense, email: str) -> LicenseDraft:
     return LicenseDraft(
         policy_id=plan.policy_id,
         expiration_date=plan.ends_at,
+        updates_until=plan.updates_until,
         grace_days=plan.grace_days,
         max_active_users_count=plan.seats,
         issued_to=email,
