@@ -51,7 +51,13 @@ NAVIGATION: dict[str, Section] = {
             "docs/associations.md",
         ],
         "Connect your systems": ["docs/automation.md", "docs/webhooks.md", "docs/as-code.md"],
-        "Reference": [*REFERENCES, "docs/sdk-conformance.md", "docs/access.md", "CHANGELOG.md"],
+        "Reference": [*REFERENCES, "docs/sdk-conformance.md", "docs/access.md"],
+        "Changelogs": [
+            "CHANGELOG.md",
+            "sdks/python/CHANGELOG.md",
+            "sdks/typescript/CHANGELOG.md",
+            "sdks/dotnet/CHANGELOG.md",
+        ],
     },
     "Operate": {
         "Run the service": [
