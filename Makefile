@@ -125,8 +125,9 @@ check-sdk-typescript:
 
 # Both in one process, since each would import the whole service.
 check-api:
-	@$(BIN)/python -c 'from pathlib import Path; from licet_server.cli import as_code, document; \
-		document.openapi(check=Path("docs/openapi.json")); as_code.schema(check=Path("docs/as-code.schema.json"))'
+	@$(BIN)/python -c 'from pathlib import Path; from licet_server.cli import as_code, document, messages; \
+		document.openapi(check=Path("docs/openapi.json")); messages.asyncapi(check=Path("docs/asyncapi.json")); \
+		as_code.schema(check=Path("docs/as-code.schema.json"))'
 	.ci/openapi-client
 
 check-sources:
@@ -212,8 +213,9 @@ drill-connectors: .venv/dev.stamp ## Let 1,000 customers live through a year in 
 drill-growth: .venv/dev.stamp ## Let months of events and charges pass in minutes, and print the size of the tables.
 	PYTHONPATH=server/tests $(BIN)/python -m drills.growth $(ARGS)
 
-openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json, docs/access.md and docs/as-code.schema.json from the code, and the dashboard's client.
+openapi: .venv/run.stamp $(PACKAGES) ## Generate the descriptions of the API, of webhooks and of files in docs from the code, and the dashboard's client.
 	$(BIN)/licet-server openapi --write docs/openapi.json
+	$(BIN)/licet-server asyncapi --write docs/asyncapi.json
 	$(BIN)/licet-server schema --write docs/as-code.schema.json
 	$(BIN)/python server/tests/access_table.py docs/access.md
 	$(NPM) run --silent api

@@ -50,7 +50,12 @@ NAVIGATION: dict[str, Section] = {
             "docs/portal.md",
             "docs/associations.md",
         ],
-        "Connect your systems": ["docs/automation.md", "docs/webhooks.md", "docs/as-code.md"],
+        "Connect your systems": [
+            "docs/automation.md",
+            "docs/webhooks.md",
+            "docs/feature-flags.md",
+            "docs/as-code.md",
+        ],
         "Reference": [*REFERENCES, "docs/sdk-conformance.md", "docs/access.md"],
         "Changelogs": [
             "CHANGELOG.md",

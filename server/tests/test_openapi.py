@@ -29,7 +29,7 @@ METHODS = {"get", "put", "post", "delete", "patch"}
 EXAMPLES_PER_OPERATION = 12 if is_long() else 5
 SHARES = 4
 """So many tests attack the operations, each its share."""
-NOT_OF_AN_SDK = {"deriveKey", "validateMany"}
+NOT_OF_AN_SDK = {"deriveKey", "evaluateFlag", "evaluateFlags", "validateMany"}
 """Calls of applications and gateways that the SDKs do without."""
 
 

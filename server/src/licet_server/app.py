@@ -321,7 +321,7 @@ def build_app(
     inner = FastPath(
         DashboardPaths(litestar, dashboard, paths),
         [
-            fast_route(validation.validate, validator=validator),
+            fast_route(validation.verdicts.validate, validator=validator),
             fast_route(sessions_http.connect, sessions=sessions),
             fast_route(sessions_http.heartbeat, sessions=sessions),
             fast_route(metering_http.consume, meters=meters),
