@@ -22,6 +22,7 @@ NAVIGATION: dict[str, Section] = {
     "Integrate": {
         "Start": ["docs/getting-started.md", "docs/devices-and-seats.md", "docs/glossary.md"],
         "SDKs": [
+            "docs/concepts.md",
             "docs/sdk-python.md",
             "docs/sdk-typescript.md",
             "docs/sdk-dotnet.md",
