@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 Section = dict[str, list[str]]
 
-HOME = "docs/README.md"
+HOME = "docs/index.md"
+PAGES = "docs/README.md"
+"""The table of all pages, for readers of the repository as well."""
 REPORTING = "SECURITY.md"  # beside docs/security.md
 PYTHON_REFERENCES = {
     "reference/python.md": "licet",
@@ -20,7 +22,12 @@ REFERENCES = (*PYTHON_REFERENCES, TYPESCRIPT_REFERENCE, DOTNET_REFERENCE)
 
 NAVIGATION: dict[str, Section] = {
     "Integrate": {
-        "Start": ["docs/getting-started.md", "docs/devices-and-seats.md", "docs/glossary.md"],
+        "Start": [
+            "docs/getting-started.md",
+            "docs/devices-and-seats.md",
+            PAGES,
+            "docs/glossary.md",
+        ],
         "SDKs": [
             "docs/concepts.md",
             "docs/sdk-python.md",
@@ -122,8 +129,8 @@ def _pages(entries: list[str], files: set[str]) -> Iterator[str]:
 
 def place_of(page: str) -> str:
     """Where a page is in the site: ``sdk-python.md`` for ``docs/sdk-python.md``."""
-    if page == HOME:
-        return "index.md"
+    if page == PAGES:
+        return "pages.md"
     if page in REFERENCES:
         return page
     if page == REPORTING:
