@@ -206,10 +206,10 @@ BODIES: dict[str, Body] = {
         "requests": [{"licenseKey": key} for key in tenant.license_keys.values()]
     },
     "POST /ofrep/v1/evaluate/flags": lambda tenant: {
-        "context": {"licenseKey": tenant.license_keys["seats"]}
+        "context": {"licenseKey": tenant.license_keys["seats"], "hardwareId": "machine-1"}
     },
     "POST /ofrep/v1/evaluate/flags/{key}": lambda tenant: {
-        "context": {"licenseKey": tenant.license_keys["seats"]}
+        "context": {"licenseKey": tenant.license_keys["seats"], "hardwareId": "machine-1"}
     },
     "POST /api/licenses/refresh": lambda tenant: {
         "licenseKey": tenant.license_keys["seats"],
