@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance docsite drills vectors sdks/dotnet/toolchain examples testruns
+SOURCES := .ci/advisories.py .ci/sbom.py server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests sdks/typescript/tests benchmarks conformance docsite drills releasing vectors sdks/dotnet/toolchain examples testruns
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
@@ -33,13 +33,13 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts) CHANGELOG.md
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
+.PHONY: help setup run serve wheel dashboard dashboard-dev chromium test test-all test-changed test-partitions test-quick release-check sdk-tests check $(addprefix check-,$(CHECKS)) format hooks photographs bench drill-sockets drill-charges drill-guessing drill-memory drill-bombs drill-alerts drill-backup drill-failover drill-image drill-soak drill-growth drill-connectors drill-compose openapi specification lock advisories sbom release clean conformance docs test-typescript sdk-typescript dotnet test-dotnet
 
 # The name of an SDK, and the command of its driver.
 check_sdk = $(BIN)/python -m conformance --driver "$(2)" --json conformance/results/$(1).json || status=1;
 
 USE := ^(help|setup|run|serve|wheel|dashboard|docs|clean)$$
-PROVE := ^(test.*|check|release-check|conformance|bench|drill-.*|advisories|sbom)$$
+PROVE := ^(test.*|check|release-check|conformance|bench|drill-.*|advisories|sbom|release)$$
 help: ## List the targets.
 	@awk -F ':.*## ' -v use='$(USE)' -v prove='$(PROVE)' \
 	'/^[a-z-]+:.*## / {group = $$1 ~ use ? 1 : $$1 ~ prove ? 3 : 2; lines[group] = lines[group] sprintf("  %-16s %s\n", $$1, $$2)} \
@@ -109,7 +109,7 @@ part-%:
 	@$(MAKE) --no-print-directory check-$* || { echo $* >> .venv/failed-checks; exit 1; }
 
 check-types:
-	$(BIN)/mypy $(TEST_TYPES) server/src sdks/python/src server/tests benchmarks drills conformance docsite sdks/dotnet/toolchain testruns
+	$(BIN)/mypy $(TEST_TYPES) server/src sdks/python/src server/tests benchmarks drills conformance docsite releasing sdks/dotnet/toolchain testruns
 	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests sdks/typescript/tests examples/tests examples/lines.py examples/tryout.py
 	@for example in $(PYTHON_EXAMPLES); do MYPYPATH=$$example $(BIN)/mypy $(TEST_TYPES) $$example || exit 1; done
 
@@ -125,8 +125,9 @@ check-sdk-typescript:
 
 # Both in one process, since each would import the whole service.
 check-api:
-	@$(BIN)/python -c 'from pathlib import Path; from licet_server.cli import as_code, document; \
-		document.openapi(check=Path("docs/openapi.json")); as_code.schema(check=Path("docs/as-code.schema.json"))'
+	@$(BIN)/python -c 'from pathlib import Path; from licet_server.cli import as_code, document, messages; \
+		document.openapi(check=Path("docs/openapi.json")); messages.asyncapi(check=Path("docs/asyncapi.json")); \
+		as_code.schema(check=Path("docs/as-code.schema.json"))'
 	.ci/openapi-client
 
 check-sources:
@@ -136,6 +137,7 @@ check-sources:
 	.ci/no-registry-addresses
 	$(BIN)/python -m docsite.links
 	$(BIN)/python -m docsite.installs
+	$(BIN)/python -m releasing check
 	cd server/tests && $(CURDIR)/$(BIN)/python -m specification.table --check
 	$(BIN)/python -m conformance.page --check
 
@@ -211,8 +213,9 @@ drill-connectors: .venv/dev.stamp ## Let 1,000 customers live through a year in 
 drill-growth: .venv/dev.stamp ## Let months of events and charges pass in minutes, and print the size of the tables.
 	PYTHONPATH=server/tests $(BIN)/python -m drills.growth $(ARGS)
 
-openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json, docs/access.md and docs/as-code.schema.json from the code, and the dashboard's client.
+openapi: .venv/run.stamp $(PACKAGES) ## Generate the descriptions of the API, of webhooks and of files in docs from the code, and the dashboard's client.
 	$(BIN)/licet-server openapi --write docs/openapi.json
+	$(BIN)/licet-server asyncapi --write docs/asyncapi.json
 	$(BIN)/licet-server schema --write docs/as-code.schema.json
 	$(BIN)/python server/tests/access_table.py docs/access.md
 	$(NPM) run --silent api
@@ -230,9 +233,12 @@ lock: .venv/dev.stamp ## Update the pinned dependencies and their hashes.
 advisories: .venv/dev.stamp $(PACKAGES) ## Ask the advisory databases about every pinned package; needs the network.
 	$(BIN)/python .ci/advisories.py
 
-sbom: .venv/dev.stamp ## Write the bill of materials of the server's wheel to licet-server.cdx.json (CycloneDX).
-	$(BIN)/python .ci/sbom.py licet-server.cdx.json
-	@echo "Wrote licet-server.cdx.json"
+sbom: .venv/dev.stamp ## Write the bills of materials of the wheels, licet-server.cdx.json and licet.cdx.json (CycloneDX).
+	$(BIN)/python .ci/sbom.py
+	@ls *.cdx.json
+
+release: .venv/docs.stamp $(PACKAGES) ## Build the checked out tag twice, compare, sign with $LICET_RELEASE_KEY, verify; uploads nothing.
+	@$(BIN)/python -m releasing build
 
 clean: ## Remove the virtual environment, build output and caches; data folders stay.
 	rm -rf dashboard/node_modules sdks/dotnet/toolchain/node_modules $(dir $(DASHBOARD)) sdks/typescript/build sdks/typescript/dist

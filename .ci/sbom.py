@@ -1,14 +1,17 @@
-"""Writes the bill of materials of the server's wheel, as CycloneDX 1.6 JSON.
+"""Writes the bill of materials of each wheel, as CycloneDX 1.6 JSON, to the working directory.
 
 It names the wheel and every package that it needs when it runs on this platform, with the versions
 and hashes of the lock file. `make sbom` runs this in the virtual environment of that lock file.
+With `SOURCE_DATE_EPOCH`, the same packages become the same bytes.
 """
 
+import os
 import re
-import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
 
 from cyclonedx.model import HashAlgorithm, HashType
 from cyclonedx.model.bom import Bom
@@ -18,7 +21,7 @@ from packageurl import PackageURL
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = "licet-server"
+WHEELS = {"licet-server": ComponentType.APPLICATION, "licet": ComponentType.LIBRARY}
 LOCK_FILE = Path(__file__).parents[1] / "requirements" / "run.txt"
 
 _PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^\s;\\]+)", re.MULTILINE)
@@ -29,17 +32,17 @@ class NotLocked(Exception):
     """A package is installed in another version than the lock file has, or is not in it."""
 
 
-def bill_of_materials(lock_file: Path = LOCK_FILE) -> str:
-    """Return the bill of materials.
+def bill_of_materials(root: str, lock_file: Path = LOCK_FILE) -> str:
+    """Return the bill of materials of one of `WHEELS`.
 
     Raises:
         NotLocked: when the environment does not fit the lock file.
     """
     locked = dict(_locked(lock_file.read_text()))
-    own = distribution(ROOT)
-    components = {ROOT: _component(own.name, own.version, (), ComponentType.APPLICATION)}
+    own = distribution(root)
+    components = {root: _component(own.name, own.version, (), WHEELS[root])}
     edges: dict[str, set[str]] = {}
-    waiting = [(ROOT, frozenset[str]())]
+    waiting = [(root, frozenset[str]())]
     seen = set(waiting)
     while waiting:
         name, extras = waiting.pop()
@@ -51,12 +54,16 @@ def bill_of_materials(lock_file: Path = LOCK_FILE) -> str:
             if (needed, needed_extras) not in seen:
                 seen.add((needed, needed_extras))
                 waiting.append((needed, needed_extras))
-    return _rendered(components, edges)
+    return _rendered(root, components, edges)
 
 
-def _rendered(components: dict[str, Component], edges: dict[str, set[str]]) -> str:
-    bom = Bom(components=[part for name, part in components.items() if name != ROOT])
-    bom.metadata.component = components[ROOT]
+def _rendered(root: str, components: dict[str, Component], edges: dict[str, set[str]]) -> str:
+    bom = Bom(components=[part for name, part in components.items() if name != root])
+    bom.metadata.component = components[root]
+    if epoch := os.environ.get("SOURCE_DATE_EPOCH"):
+        bom.metadata.timestamp = datetime.fromtimestamp(int(epoch), UTC)
+        names = sorted(str(part.purl) for part in components.values())
+        bom.serial_number = uuid5(NAMESPACE_URL, "\n".join([epoch, *names]))
     for name, part in components.items():
         bom.register_dependency(part, [components[other] for other in edges.get(name, ())])
     return JsonV1Dot6(bom).output_as_string(indent=2)
@@ -104,4 +111,5 @@ def _component(name: str, version: str, hashes: tuple[str, ...], kind: Component
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(bill_of_materials() + "\n")
+    for wheel in WHEELS:
+        Path(f"{wheel}.cdx.json").write_text(bill_of_materials(wheel) + "\n")

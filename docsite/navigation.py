@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 Section = dict[str, list[str]]
 
-HOME = "docs/README.md"
+HOME = "docs/index.md"
+PAGES = "docs/README.md"
+"""The table of all pages, for readers of the repository as well."""
 REPORTING = "SECURITY.md"  # beside docs/security.md
 PYTHON_REFERENCES = {
     "reference/python.md": "licet",
@@ -20,8 +22,14 @@ REFERENCES = (*PYTHON_REFERENCES, TYPESCRIPT_REFERENCE, DOTNET_REFERENCE)
 
 NAVIGATION: dict[str, Section] = {
     "Integrate": {
-        "Start": ["docs/getting-started.md", "docs/devices-and-seats.md", "docs/glossary.md"],
+        "Start": [
+            "docs/getting-started.md",
+            "docs/devices-and-seats.md",
+            PAGES,
+            "docs/glossary.md",
+        ],
         "SDKs": [
+            "docs/concepts.md",
             "docs/sdk-python.md",
             "docs/sdk-typescript.md",
             "docs/sdk-dotnet.md",
@@ -50,8 +58,19 @@ NAVIGATION: dict[str, Section] = {
             "docs/portal.md",
             "docs/associations.md",
         ],
-        "Connect your systems": ["docs/automation.md", "docs/webhooks.md", "docs/as-code.md"],
-        "Reference": [*REFERENCES, "docs/sdk-conformance.md", "docs/access.md", "CHANGELOG.md"],
+        "Connect your systems": [
+            "docs/automation.md",
+            "docs/webhooks.md",
+            "docs/feature-flags.md",
+            "docs/as-code.md",
+        ],
+        "Reference": [*REFERENCES, "docs/sdk-conformance.md", "docs/access.md"],
+        "Changelogs": [
+            "CHANGELOG.md",
+            "sdks/python/CHANGELOG.md",
+            "sdks/typescript/CHANGELOG.md",
+            "sdks/dotnet/CHANGELOG.md",
+        ],
     },
     "Operate": {
         "Run the service": [
@@ -110,8 +129,8 @@ def _pages(entries: list[str], files: set[str]) -> Iterator[str]:
 
 def place_of(page: str) -> str:
     """Where a page is in the site: ``sdk-python.md`` for ``docs/sdk-python.md``."""
-    if page == HOME:
-        return "index.md"
+    if page == PAGES:
+        return "pages.md"
     if page in REFERENCES:
         return page
     if page == REPORTING:

@@ -29,6 +29,7 @@ from docsite.tabs import with_tabs
 from docsite.typescript import typescript_page
 
 SETTINGS = Path(__file__).with_name("zensical.toml")
+STYLES = Path(__file__).with_name("wide.css")
 
 
 def write_site(target: Path) -> None:
@@ -51,6 +52,7 @@ def write_site(target: Path) -> None:
         path = folder / place_of(page)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(_site_text(page, text, set(pages), files, folder), encoding="utf-8")
+    shutil.copy(STYLES, folder)
     titles = {page: title(text) for page, text in texts.items()}
     (target / "zensical.toml").write_text(_settings(readers, titles), encoding="utf-8")
 

@@ -33,7 +33,8 @@ def render(app: Litestar) -> str:
         f"| `{method} {_path(route.path_format)}` | {describe_access(handler)} |"
         for route in app.routes
         for handler in getattr(route, "route_handlers", [])
-        if isinstance(handler, HTTPRouteHandler) and route.path_format.startswith("/api/")
+        if isinstance(handler, HTTPRouteHandler)
+        and route.path_format.startswith(("/api/", "/ofrep/"))
         for method in handler.http_methods - {"OPTIONS"}
         if declared_access(handler) is not None
     }

@@ -85,6 +85,7 @@ PROGRAMS = {
     "etcd": _command("etcd", "etcd"),
     "haproxy": _command("HAProxy", "haproxy", "-v"),
     "nginx": _command("nginx", "nginx", "-v"),
+    "openssh": _command("OpenSSH", "ssh", "-V"),
     "openssl": _command("OpenSSL", "openssl", "version"),
     "patroni": _command("Patroni", "patroni"),
     "pgbackrest": _command("pgBackRest", "pgbackrest", "version"),

@@ -149,7 +149,7 @@ def test_the_navigation_names_each_page_once() -> None:
     named = [page for sections in readers for pages in sections.values() for page in pages]
     written = {name for name in files if name.startswith("docs/") and name.endswith(".md")}
     assert len({place_of(page) for page in named}) == len(named)
-    assert written - set(named) == {"docs/README.md"}
+    assert written - set(named) == {"docs/index.md"}
 
 
 def test_the_reference_of_dotnet_has_every_public_name() -> None:

@@ -18,7 +18,7 @@ LOCK_FILE = SERVER.parent / "requirements" / "run.txt"
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    made: str = module_of(SERVER.parent / ".ci" / "sbom.py").bill_of_materials()
+    made: str = module_of(SERVER.parent / ".ci" / "sbom.py").bill_of_materials("licet-server")
     return made
 
 
@@ -61,9 +61,19 @@ def test_it_tells_nothing_of_the_machine(text: str) -> None:
     assert "/home/" not in text
 
 
+def test_the_same_packages_of_one_commit_become_the_same_bytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+    module = module_of(SERVER.parent / ".ci" / "sbom.py")
+    made = module.bill_of_materials("licet")
+    assert module.bill_of_materials("licet") == made
+    assert {"httpx", "cryptography"} <= {part["name"] for part in json.loads(made)["components"]}
+
+
 def test_an_environment_that_differs_from_the_lock_file_is_refused(tmp_path: Path) -> None:
     module = module_of(SERVER.parent / ".ci" / "sbom.py")
     changed = tmp_path / "run.txt"
     changed.write_text(LOCK_FILE.read_text().replace("\nlitestar==", "\nlitestar==0."))
     with pytest.raises(module.NotLocked, match="litestar"):
-        module.bill_of_materials(changed)
+        module.bill_of_materials("licet-server", changed)

@@ -141,6 +141,14 @@ export const EntitlementSetRequest = {
   name: { required: true, maxLength: 200 },
 };
 
+export const EvaluateFlagsRequest = {
+  "context.appVersion": { maxLength: 256 },
+  "context.hardwareId": { maxLength: 256 },
+  "context.licenseKey": { required: true, maxLength: 300 },
+  "context.password": { maxLength: 1000 },
+  "context.username": { maxLength: 256 },
+};
+
 export const ExplainLicenseRequest = {
   appVersion: { maxLength: 256 },
   hardwareId: { maxLength: 256 },

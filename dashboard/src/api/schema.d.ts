@@ -4499,6 +4499,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ofrep/v1/evaluate/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate every feature that a license grants, for OpenFeature's OFREP providers
+         * @description Requires a product key.
+         */
+        post: operations["evaluateFlags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ofrep/v1/evaluate/flags/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate one feature of a license, by its name, for OpenFeature's OFREP providers
+         * @description Requires a product key.
+         */
+        post: operations["evaluateFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6920,6 +6960,21 @@ export interface components {
          */
         ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ClockNotTrusted" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareIdNotAccepted" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "SsoRequired" | "StepUpRequired" | "TrialAlreadyUsed" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
         /**
+         * @example {
+         *       "context": {
+         *         "appVersion": "2.4.1",
+         *         "hardwareId": "8c1f0a77e2b94d55",
+         *         "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *         "password": "correct horse battery",
+         *         "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *         "username": "studio"
+         *       }
+         *     }
+         */
+        EvaluateFlagsRequest: {
+            context: components["schemas"]["FlagContext"];
+        };
+        /**
          * @description The kind of an event.
          * @example access_attempt.acknowledged
          * @enum {string}
@@ -7235,6 +7290,89 @@ export interface components {
          * @enum {string}
          */
         FigureName: "LicensesIssued" | "LicensesRenewed" | "LicensesConverted" | "LicensesRevoked" | "LicensesExpired" | "DevicesAdded" | "DevicesRemoved" | "AccessAttempts" | "SessionsStarted" | "LimitsReached" | "Consumption";
+        /**
+         * @example {
+         *       "key": "text",
+         *       "metadata": {
+         *         "licenseStatus": "Valid"
+         *       },
+         *       "reason": "Invoice paid",
+         *       "value": true
+         *     }
+         */
+        Flag: {
+            key: string;
+            metadata: components["schemas"]["FlagsMetadata"];
+            /**
+             * @default STATIC
+             * @constant
+             */
+            reason: "STATIC";
+            value: boolean | number | string;
+        };
+        /**
+         * @example {
+         *       "appVersion": "2.4.1",
+         *       "hardwareId": "8c1f0a77e2b94d55",
+         *       "licenseKey": "7Q2KD-M4XWB-9TC0Z-H3RVN-5EJ8A",
+         *       "password": "correct horse battery",
+         *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "username": "studio"
+         *     }
+         */
+        FlagContext: {
+            appVersion?: string | null;
+            hardwareId?: string | null;
+            licenseKey: string;
+            password?: string | null;
+            sessionId?: string | null;
+            username?: string | null;
+        };
+        /**
+         * @example {
+         *       "errorCode": "FLAG_NOT_FOUND",
+         *       "errorDetails": "text",
+         *       "key": "text"
+         *     }
+         */
+        FlagNotFound: {
+            /**
+             * @default FLAG_NOT_FOUND
+             * @constant
+             */
+            errorCode: "FLAG_NOT_FOUND";
+            errorDetails: string;
+            key: string;
+        };
+        /**
+         * @example {
+         *       "licenseStatus": "Valid"
+         *     }
+         */
+        FlagsMetadata: {
+            licenseStatus: components["schemas"]["ValidationStatus"];
+        };
+        /**
+         * @example {
+         *       "flags": [
+         *         {
+         *           "key": "text",
+         *           "metadata": {
+         *             "licenseStatus": "Valid"
+         *           },
+         *           "reason": "Invoice paid",
+         *           "value": true
+         *         }
+         *       ],
+         *       "metadata": {
+         *         "licenseStatus": "Valid"
+         *       }
+         *     }
+         */
+        FlagsResponse: {
+            flags: components["schemas"]["Flag"][];
+            metadata: components["schemas"]["FlagsMetadata"];
+        };
         /**
          * @example {
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -40684,6 +40822,197 @@ export interface operations {
             };
             /** @description `Conflict`: A unique name is taken, or the state does not allow the action. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    evaluateFlags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateFlagsRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlagsResponse"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    evaluateFlag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateFlagsRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flag"] | components["schemas"]["FlagNotFound"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The license does not grant it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlagNotFound"];
+                };
+            };
+            /** @description `PayloadTooLarge`: The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UnsupportedMediaType`: The request body has another media type than expected. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

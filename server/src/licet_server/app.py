@@ -321,7 +321,7 @@ def build_app(
     inner = FastPath(
         DashboardPaths(litestar, dashboard, paths),
         [
-            fast_route(validation.validate, validator=validator),
+            fast_route(validation.verdicts.validate, validator=validator),
             fast_route(sessions_http.connect, sessions=sessions),
             fast_route(sessions_http.heartbeat, sessions=sessions),
             fast_route(metering_http.consume, meters=meters),
@@ -394,13 +394,14 @@ def _routes() -> list[HTTPRouteHandler]:
 
 
 def _methods_of_applications(litestar: Litestar) -> dict[str, frozenset[str]]:
-    """Return the methods that take a product key, by path."""
+    """Return the methods that take a product key, by path, up to its parameter if it has one."""
     methods: dict[str, frozenset[str]] = {}
     for route in litestar.routes:
         for handler in getattr(route, "route_handlers", []):
             if isinstance(declared_access(handler), ProductKey):
-                known = methods.get(route.path, frozenset())
-                methods[route.path] = known | frozenset(map(str, handler.http_methods))
+                path = route.path.partition("{")[0]
+                known = methods.get(path, frozenset())
+                methods[path] = known | frozenset(map(str, handler.http_methods))
     return methods
 
 

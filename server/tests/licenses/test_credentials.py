@@ -170,4 +170,5 @@ async def test_every_runtime_route_that_names_a_license_is_asked_here(
         if isinstance(route.access, ProductKey)
     }
     with_verdicts = {"/api/licenses/validate", "/api/licenses/validate-many"}
-    assert runtime == asked | of_sessions | with_verdicts
+    flags = {"/ofrep/v1/evaluate/flags", "/ofrep/v1/evaluate/flags/{key}"}
+    assert runtime == asked | of_sessions | with_verdicts | flags

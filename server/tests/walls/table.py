@@ -206,6 +206,12 @@ BODIES: dict[str, Body] = {
     "POST /api/licenses/validate-many": lambda tenant: {
         "requests": [{"licenseKey": key} for key in tenant.license_keys.values()]
     },
+    "POST /ofrep/v1/evaluate/flags": lambda tenant: {
+        "context": {"licenseKey": tenant.license_keys["seats"], "hardwareId": "machine-1"}
+    },
+    "POST /ofrep/v1/evaluate/flags/{key}": lambda tenant: {
+        "context": {"licenseKey": tenant.license_keys["seats"], "hardwareId": "machine-1"}
+    },
     "POST /api/licenses/refresh": lambda tenant: {
         "licenseKey": tenant.license_keys["seats"],
         "hardwareId": "machine-1",
@@ -337,7 +343,11 @@ class Caller:
 
 
 ADMITTED = 200
-VERDICTS = {"/api/licenses/validate", "/api/licenses/validate-many"}
+VERDICTS = {
+    "/api/licenses/validate",
+    "/api/licenses/validate-many",
+    "/ofrep/v1/evaluate/flags",
+}
 """Routes that respond to an unknown license with a verdict."""
 
 

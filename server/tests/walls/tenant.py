@@ -181,7 +181,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     await _let_in_with_less(tenant, new_owner, platform)
     leaver = await _user(new_owner, "leaver")
     await join(platform, owner, leaver, Role.VIEWER)
-    tenant.ids["user_id"] = leaver.user_id
+    tenant.ids |= {"user_id": leaver.user_id, "key": "export"}
     tenant.known_to_members.add(leaver.user_id)
     tenant.known_to_members |= {owner.institution_id, view["id"]}
     tenant.known_to_members |= {user.user_id for user in tenant.people.values()}

@@ -52,7 +52,10 @@ Callers = list[Caller]
 CODES = {400: {"InvalidRequest"}, 401: {"Unauthorized"}, 403: {"Forbidden"}, 404: {"NotFound"}}
 PARTS = 4
 """The walk of all routes is cut into so many tests, which processes share."""
-OF_RUNTIME = {401: {"Unauthorized"}, 404: {"LicenseNotFound", "SessionNotFound"}}
+OF_RUNTIME = {
+    401: {"Unauthorized"},
+    404: {"LicenseNotFound", "SessionNotFound", "FLAG_NOT_FOUND"},
+}
 LAST = (
     "POST /api/sessions/{session_id}/disconnect",
     "POST /api/sessions/disconnect",

@@ -21,6 +21,7 @@ from licet_server.cli import (
     files,
     importing,
     mail,
+    messages,
     metering,
     people,
     running,
@@ -77,6 +78,7 @@ archives.register(app)
 files.register(app)
 as_code.register(app)
 document.register(app)
+messages.register(app)
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """Wire shapes of validation."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.catalog.rules.model import FeatureValue
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import HardwareId, LicenseBody, Short
-from licet_server.kit.web.body import Body
+from licet_server.kit.web.body import Body, RuntimeBody
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, SeatKind
 from licet_server.validation.rules.model import ValidationStatus, ValidationWarning
@@ -39,6 +39,23 @@ class ValidateManyBody(Body):
     """Up to 100 validation requests, without `activate` and `file`."""
 
     requests: Annotated[list[ValidateBody], Meta(min_length=1, max_length=100)]
+
+
+class FlagContext(LicenseBody, kw_only=True):
+    """Whose flags; other attributes of an evaluation context, such as `targetingKey`, are ignored.
+
+    The license key is no `targetingKey`, since OpenFeature writes that into traces.
+    """
+
+    hardware_id: HardwareId | None = None
+    session_id: UUID | None = None
+    app_version: Short | None = None
+
+
+class EvaluateFlagsBody(RuntimeBody):
+    """A request of the OpenFeature Remote Evaluation Protocol."""
+
+    context: FlagContext
 
 
 class RefreshBody(LicenseBody, kw_only=True):
@@ -129,6 +146,36 @@ class ValidateManyAnswer(Struct):
     """The verdicts, in the order of the requests."""
 
     results: list[ValidateAnswer]
+
+
+class FlagsMetadata(Struct, rename="camel"):
+    """What the flags follow from."""
+
+    license_status: ValidationStatus
+
+
+class Flag(Struct):
+    """A feature that the license grants: `true`, its number or its text."""
+
+    key: str
+    value: FeatureValue
+    metadata: FlagsMetadata
+    reason: Literal["STATIC"] = "STATIC"
+
+
+class FlagNotFound(Struct, rename="camel"):
+    """The license does not grant a feature of this name; `errorDetails` says why."""
+
+    key: str
+    error_details: str
+    error_code: Literal["FLAG_NOT_FOUND"] = "FLAG_NOT_FOUND"
+
+
+class FlagsAnswer(Struct):
+    """Every feature that the license grants; none if it is not valid."""
+
+    flags: list[Flag]
+    metadata: FlagsMetadata
 
 
 class RefreshAnswer(Struct, rename="camel"):

@@ -24,6 +24,8 @@ const REFRESH_MS = 15_000;
 const ROUTES: Partial<Record<string, string>> = {
   "/api/licenses/validate": t({ message: "Validate", context: "verb" }),
   "/api/licenses/validate-many": t`Validate several licenses`,
+  "/ofrep/v1/evaluate/flags": t`Evaluate all flags`,
+  "/ofrep/v1/evaluate/flags/{key}": t`Evaluate a flag`,
   "/api/licenses/refresh": t`Refresh license file`,
   "/api/activations": t({ message: "Activate", context: "verb" }),
   "/api/activations/current": t({ message: "Deactivate", context: "verb" }),

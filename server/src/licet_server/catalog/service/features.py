@@ -130,6 +130,11 @@ async def list_features(
     return await storage.list_features(db, product.institution_id, product.id, paging)
 
 
+async def list_feature_names(db: Connection, institution_id: UUID, product_id: UUID) -> list[str]:
+    """List what a license without restrictions grants: the names of all features."""
+    return await storage.list_feature_names(db, institution_id, product_id)
+
+
 async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) -> Feature:
     """Fetch a feature that is visible to the operator, who has the role that the route requires.
 

@@ -5,7 +5,18 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, FromClause, and_, delete, func, insert, literal, select, true
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Select,
+    and_,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    true,
+)
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from licet_server.catalog import errors
@@ -28,6 +39,7 @@ from licet_server.catalog.tables import entitlement_sets as sets
 from licet_server.catalog.tables import features, products
 from licet_server.kit.database import Connection, Json, String
 from licet_server.kit.errors import Refused, bad_field, not_found
+from licet_server.kit.kept import kept
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows, refuse_violations
 from licet_server.kit.statements import Arrays, visible_to
@@ -73,6 +85,20 @@ async def fetch_features(db: Connection, institution_id: UUID, product_id: UUID)
     of_institution = features.c.institution_id == institution_id
     statement = FEATURES.select(of_institution, *_features_of(product_id))
     return await FEATURES.all(db, statement.order_by(features.c.id))
+
+
+async def list_feature_names(db: Connection, institution_id: UUID, product_id: UUID) -> list[str]:
+    """List the names of a product's features, in the order of their creation."""
+    return list(await db.scalars(*_names_of(institution_id, product_id)))
+
+
+@kept
+def _names_of(institution_id: UUID, product_id: UUID) -> Select[Any]:
+    return (
+        select(features.c.name)
+        .where(_of_product(institution_id, product_id))
+        .order_by(features.c.id)
+    )
 
 
 _NAMED = (

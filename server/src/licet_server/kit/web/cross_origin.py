@@ -13,30 +13,33 @@ _ANSWER: Headers = (
     _ANY_ORIGIN,
     (
         b"access-control-expose-headers",
-        b"X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
+        b"ETag, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset",
     ),
 )
 _ALLOWED_HEADERS = (
     b"Content-Type, X-API-KEY, X-License-Username, X-License-Password, X-Request-Id, "
-    b"Idempotency-Key"
+    b"Idempotency-Key, If-None-Match"
 )
 _ONE_DAY = b"86400"
 
 
 class CrossOrigin:
-    """The paths that any origin may call, with the methods that it may use there."""
+    """The paths that any origin may call, with the methods that it may use there.
+
+    One that ends in a slash stands for those that have a name after it.
+    """
 
     def __init__(self, methods_of: Mapping[str, frozenset[str]]) -> None:
         self._methods_of = methods_of
 
     def headers(self, path: str, method: str) -> Headers:
         """Return what a response of this route needs to be readable for any origin."""
-        methods = self._methods_of.get(path)
+        methods = self._methods(path)
         return _ANSWER if methods is not None and method in methods else ()
 
     def preflight(self, path: str, headers: Mapping[bytes, bytes]) -> Headers | None:
         """Return the headers of the response to a preflight request, `None` if it is not ours."""
-        methods = self._methods_of.get(path)
+        methods = self._methods(path)
         if methods is None or b"access-control-request-method" not in headers:
             return None
         return (
@@ -45,3 +48,7 @@ class CrossOrigin:
             (b"access-control-allow-headers", _ALLOWED_HEADERS),
             (b"access-control-max-age", _ONE_DAY),
         )
+
+    def _methods(self, path: str) -> frozenset[str] | None:
+        named = f"{path.rpartition('/')[0]}/"
+        return self._methods_of.get(path) or self._methods_of.get(named)

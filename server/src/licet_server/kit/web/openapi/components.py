@@ -115,6 +115,8 @@ class _ExampleWriter:
         options = schema.get("oneOf") or schema.get("anyOf")
         if options:
             return self._first_of(name, options, depth)
+        if "const" in schema:
+            return schema["const"]
         if "enum" in schema:
             preferred = self._values.get(name)
             return preferred if preferred in schema["enum"] else schema["enum"][0]

@@ -30,7 +30,10 @@ RATE_LIMIT_HEADERS: Mapping[str, str] = {
 
 
 def declare_problems(operation: Operation, handler: HTTPRouteHandler) -> None:
-    """Replace the framework's generic refusals by those that this operation can answer with."""
+    """Replace the framework's generic refusals by those that this operation can answer with.
+
+    A response that the handler declares itself stays.
+    """
     by_status: defaultdict[int, list[ErrorCode]] = defaultdict(list)
     for code in sorted(set(_codes(operation, handler)), key=list(ErrorCode).index):
         by_status[STATUS[code]].append(code)
@@ -39,7 +42,7 @@ def declare_problems(operation: Operation, handler: HTTPRouteHandler) -> None:
     for response in responses.values():
         _leave_untyped(response)
     for status, codes in sorted(by_status.items()):
-        responses[str(status)] = _response(codes)
+        responses.setdefault(str(status), _response(codes))
 
 
 def declared_codes(operation: Mapping[str, Any]) -> set[str]:

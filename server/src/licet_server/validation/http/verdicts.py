@@ -1,4 +1,4 @@
-"""Routes of validation."""
+"""Routes of verdicts, license files and explanations."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,0 +1,1 @@
+"""Builds a release from a tag, twice, and signs it; docs/install.md says how others verify it."""

@@ -1,0 +1,143 @@
+"""`asyncapi`: prints what webhooks send as an AsyncAPI document; needs no database."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from cyclopts import App
+
+from licet_server import __version__
+from licet_server.cli.options import console
+from licet_server.events.rules.catalog import DELIVERED, subject_traits
+from licet_server.events.rules.kinds import EventKind
+
+Json = dict[str, Any]
+
+SENT = sorted({*DELIVERED, EventKind.WEBHOOK_TEST})
+_CHANNEL = "webhook"
+
+
+def asyncapi(*, check: Path | None = None, write: Path | None = None) -> None:
+    """Print the AsyncAPI document of webhooks, write it to a file, or check that it is up to date.
+
+    Parameters
+    ----------
+    check
+        Exit with code 1 if this file differs from the document.
+    write
+        Write the document to this file.
+    """
+    text = json.dumps(asyncapi_document(), indent=2) + "\n"
+    if write is not None:
+        write.write_text(text)
+    elif check is None:
+        sys.stdout.write(text)
+    elif not check.is_file() or check.read_text() != text:
+        console.print(f"{check} is out of date. Run `make openapi`.")
+        sys.exit(1)
+
+
+def asyncapi_document() -> Json:
+    """Return what webhooks send, by the event catalog, as AsyncAPI 3.0."""
+    sent = {kind.value: _reference(f"components/messages/{kind}") for kind in SENT}
+    in_channel = [_reference(f"channels/{_CHANNEL}/messages/{kind}") for kind in SENT]
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Licet webhooks",
+            "version": __version__,
+            "license": {"name": "Apache-2.0"},
+            "description": "Events that Licet sends with POST to the URL of a webhook. Each is "
+            "signed as in Standard Webhooks 1.0, and may arrive more than once.",
+        },
+        "defaultContentType": "application/json",
+        "channels": {
+            _CHANNEL: {
+                "address": None,
+                "description": "The URL of a webhook, as it is when the attempt starts.",
+                "messages": sent,
+            }
+        },
+        "operations": {
+            "sendEvent": {
+                "action": "send",
+                "channel": _reference(f"channels/{_CHANNEL}"),
+                "summary": "Send an event to each webhook that subscribes to its kind.",
+                "bindings": {"http": {"method": "POST", "bindingVersion": "0.3.0"}},
+                "messages": in_channel,
+            }
+        },
+        "components": {
+            "messages": {kind.value: _message(kind) for kind in SENT},
+            "schemas": {"headers": _headers()},
+        },
+    }
+
+
+def _message(kind: EventKind) -> Json:
+    return {
+        "name": kind.value,
+        "title": kind.value,
+        "headers": _reference("components/schemas/headers"),
+        "payload": {
+            "type": "object",
+            "required": ["type", "timestamp", "data"],
+            "properties": {
+                "type": {"const": kind.value},
+                "timestamp": {
+                    "type": "string",
+                    "format": "date-time",
+                    "description": "When it happened, in UTC.",
+                },
+                "data": {"type": "object", "properties": _data(kind)},
+            },
+        },
+    }
+
+
+def _data(kind: EventKind) -> Json:
+    """Describe what the catalog promises of the data; there may be more."""
+    traits = subject_traits(kind)
+    found: Json = {}
+    if traits.name_field is not None:
+        found[traits.name_field] = {
+            "type": ["string", "null"],
+            "description": "The name of what the event is about, as it was then.",
+        }
+    if traits.license_field is not None:
+        found[traits.license_field] = {
+            "type": "string",
+            "format": "uuid",
+            "description": "The license that it belongs to.",
+        }
+    if kind is EventKind.LICENSE_CREATED:
+        found["licenseKey"] = {
+            "type": "string",
+            "description": "Only to webhooks with `includeKeys`.",
+        }
+    return found
+
+
+def _headers() -> Json:
+    texts = {
+        "webhook-id": "Identifies the event; the same for each attempt and each replay.",
+        "webhook-timestamp": "When this attempt started, in seconds since 1970.",
+        "webhook-signature": "One or more signatures, separated by spaces.",
+    }
+    return {
+        "type": "object",
+        "required": list(texts),
+        "properties": {
+            name: {"type": "string", "description": text} for name, text in texts.items()
+        },
+    }
+
+
+def _reference(place: str) -> Json:
+    return {"$ref": f"#/{place}"}
+
+
+def register(app: App) -> None:
+    """Add the command."""
+    app.command(asyncapi)
