@@ -4,7 +4,6 @@ import { api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { EmptyState } from "../ui/EmptyState";
-import { date } from "../ui/formats";
 import { PeopleIcon } from "../ui/icons";
 import { ROLE_LABELS } from "../ui/labels";
 import { Row } from "../ui/layout/layout";
@@ -12,7 +11,7 @@ import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
-import { TwoLines } from "../ui/table/cells";
+import { TwoLines, actionsColumn } from "../ui/table/cells";
 import { RowMenu } from "../ui/table/RowMenu";
 import { Table } from "../ui/table/Table";
 import { notify } from "../ui/toasts/toasts";
@@ -52,7 +51,7 @@ export default function UsersPage() {
           label={t`Users`}
           none={<NoUsers />}
           columns={[
-            { key: "fullName", label: t`Name`, sort: "fullName", cell: UserCell },
+            { key: "fullName", label: t`Name`, sort: true, cell: UserCell },
             {
               key: "emailVerified",
               label: t`Email address`,
@@ -67,21 +66,8 @@ export default function UsersPage() {
               cell: ({ totpEnabled }) => <StatusChip status={totpEnabled ? "On" : "Off"} />,
             },
             { key: "memberships", label: t`Institutions`, from: "sm", cell: InstitutionsCell },
-            {
-              key: "createdAt",
-              label: t`Created`,
-              sort: "createdAt",
-              from: "sm",
-              fits: true,
-              cell: ({ createdAt }) => date(createdAt),
-            },
-            {
-              key: "Actions",
-              label: t`Actions`,
-              isUnlabeled: true,
-              align: "end",
-              cell: (account) => <UserActions account={account} onAsk={setAsked} />,
-            },
+            { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
+            actionsColumn((account) => <UserActions account={account} onAsk={setAsked} />),
           ]}
         />
       </DataList>

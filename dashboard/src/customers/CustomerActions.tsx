@@ -8,7 +8,7 @@ import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { $api, api, download } from "../api/client";
+import { $api, api, download, at } from "../api/client";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog, ConfirmFormDialog } from "../ui/ConfirmDialog";
@@ -99,7 +99,7 @@ interface CustomerDialogProps {
   onClose: () => void;
 }
 
-const pathOf = ({ id }: Customer) => ({ params: { path: { customerId: id } } });
+const pathOf = ({ id }: Customer) => at({ customerId: id });
 
 /** Mails the customer the way into the portal. */
 function PortalLinkDialog({ customer, onClose }: CustomerDialogProps) {
@@ -146,10 +146,14 @@ function EraseDialog({ customer, onClose }: CustomerDialogProps) {
       onClose={onClose}
     >
       <ErasurePreview customer={customer} />
-      <FormField {...form.field("licenses")} select label={t`Their licenses`}>
-        <MenuItem value="Keep">{t`Stay valid, without a name`}</MenuItem>
-        <MenuItem value="Revoke">{t`Are revoked`}</MenuItem>
-      </FormField>
+      <FormField
+        {...form.field("licenses")}
+        label={t`Their licenses`}
+        options={[
+          ["Keep", t`Stay valid, without a name`],
+          ["Revoke", t`Are revoked`],
+        ]}
+      />
     </ConfirmFormDialog>
   );
 }
@@ -196,7 +200,7 @@ function MergeDialog({ customer, onClose }: CustomerDialogProps) {
     send: async ({ into: other }) => {
       if (!other) return;
       await api.POST("/api/customers/{customerId}/merge", {
-        params: { path: { customerId: customer.id } },
+        ...at({ customerId: customer.id }),
         body: { intoId: other.id },
       });
       await navigate(`/customers/${other.id}`);
@@ -282,10 +286,7 @@ const usePreview = (customer: Customer) =>
   $api.useQuery(
     "post",
     "/api/customers/{customerId}/erase",
-    {
-      params: { path: { customerId: customer.id } },
-      body: { licenses: "Keep", dryRun: true },
-    },
+    { ...at({ customerId: customer.id }), body: { licenses: "Keep", dryRun: true } },
     { gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false },
   );
 

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import { changed } from "../api/fields";
-import { $api, api } from "../api/client";
+import { $api, api, at } from "../api/client";
 import { CustomerRequest } from "../api/checks";
 import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormDialog } from "../ui/form/FormDialog";
@@ -32,7 +32,7 @@ export default function CustomerDialog(props: CustomerDialogProps) {
     const body = CUSTOMER.bodyOf(draft);
     const { data } = customer
       ? await api.PUT("/api/customers/{customerId}", {
-          params: { path: { customerId: customer.id } },
+          ...at({ customerId: customer.id }),
           body: { ...changed(body, customer), moveLicenses },
         })
       : await api.POST("/api/customers", { body: { institutionId, ...body } });

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import CardContent from "@mui/material/CardContent";
 import Link from "@mui/material/Link";
 import { Link as RouterLink, useParams } from "react-router";
-import { $api } from "../api/client";
+import { $api, at } from "../api/client";
 import type { License, Schemas } from "../api/types";
 import { DescriptionList } from "../ui/DescriptionList";
 import { EmptyState } from "../ui/EmptyState";
@@ -18,10 +18,8 @@ import { Markdown } from "../ui/Markdown";
 import { soldWords } from "../ui/orders";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
-import { RelativeTime } from "../ui/RelativeTime";
 import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
-import { StatusChip } from "../ui/StatusChip";
 import { TwoLines } from "../ui/table/cells";
 import { TagChips } from "../ui/tags/TagChips";
 import { Table } from "../ui/table/Table";
@@ -83,9 +81,11 @@ function CustomerView({ customer }: { customer: Customer }) {
 /** A customer, with their licenses, devices and events. */
 export default function CustomerPage() {
   const { customerId = "" } = useParams();
-  const { data, error, refetch } = $api.useQuery("get", "/api/customers/{customerId}", {
-    params: { path: { customerId } },
-  });
+  const { data, error, refetch } = $api.useQuery(
+    "get",
+    "/api/customers/{customerId}",
+    at({ customerId }),
+  );
   if (data) return <CustomerView key={customerId} customer={data} />;
   return (
     <Page title={t`Customer`} help="customers" back={BACK}>
@@ -149,7 +149,7 @@ const CustomerLicenses = ({ customer }: { customer: Customer }) => (
         {
           key: "licenseName",
           label: t`License`,
-          sort: "licenseName",
+          sort: true,
           cell: (license) => (
             <TwoLines second={license.productName}>
               <Link component={RouterLink} to={licensePath(license)} dir="auto">
@@ -158,19 +158,13 @@ const CustomerLicenses = ({ customer }: { customer: Customer }) => (
             </TwoLines>
           ),
         },
-        { key: "type", label: t`Model`, sort: "type", cell: ({ type }) => MODEL_LABELS[type] },
-        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
-        {
-          key: "meterBalance",
-          label: t`Balance`,
-          align: "end",
-          from: "md",
-          cell: ({ meterBalance }) => (meterBalance === null ? "—" : number(meterBalance)),
-        },
+        { key: "type", label: t`Model`, sort: true, cell: ({ type }) => MODEL_LABELS[type] },
+        { key: "status", label: t`Status`, as: "status" },
+        { key: "meterBalance", label: t`Balance`, align: "end", from: "md", as: "number" },
         {
           key: "expirationDate",
           label: t`Expires`,
-          sort: "expirationDate",
+          sort: true,
           from: "md",
           cell: ({ expirationDate }) => (expirationDate ? date(expirationDate) : t`Never`),
         },
@@ -201,13 +195,8 @@ const CustomerDevices = ({ customer }: { customer: Customer }) => (
             </TwoLines>
           ),
         },
-        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
-        {
-          key: "lastSeenAt",
-          label: t`Last seen`,
-          from: "md",
-          cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
-        },
+        { key: "status", label: t`Status`, as: "status" },
+        { key: "lastSeenAt", label: t`Last seen`, from: "md", as: "ago" },
       ]}
     />
   </DataList>
@@ -240,7 +229,7 @@ const CustomerOrders = ({ customer }: { customer: Customer }) => (
             </TwoLines>
           ),
         },
-        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
+        { key: "status", label: t`Status`, as: "status" },
         {
           key: "licenseIds",
           label: t`Licenses`,
@@ -248,13 +237,7 @@ const CustomerOrders = ({ customer }: { customer: Customer }) => (
           cell: ({ licenseIds }) => number(licenseIds.length),
         },
         { key: "connectorName", label: t`Shop`, from: "md" },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "md",
-          cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-        },
+        { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "ago" },
       ]}
     />
   </DataList>

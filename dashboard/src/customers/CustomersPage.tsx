@@ -4,7 +4,6 @@ import Link from "@mui/material/Link";
 import { Suspense, useState } from "react";
 import { Link as RouterLink, useNavigate } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
-import { date, number } from "../ui/formats";
 import { AddIcon, CustomerIcon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { DataList } from "../ui/list/DataList";
@@ -87,7 +86,7 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: (customer) => (
             <>
               <TwoLines second={customer.name !== customer.email && customer.email}>
@@ -106,19 +105,8 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
           cell: ({ company }) => <span dir="auto">{company ?? "—"}</span>,
         },
         { key: "externalReference", label: t`Reference`, from: "md" },
-        {
-          key: "licenseCount",
-          label: t`Licenses`,
-          align: "end",
-          cell: ({ licenseCount }) => number(licenseCount),
-        },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "md",
-          cell: ({ createdAt }) => date(createdAt),
-        },
+        { key: "licenseCount", label: t`Licenses`, align: "end", as: "number" },
+        { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "date" },
       ]}
     />
   </DataList>

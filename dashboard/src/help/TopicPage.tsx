@@ -8,6 +8,7 @@ import { EmptyState } from "../ui/EmptyState";
 import { ArrowBackIcon, ArrowForwardIcon, SearchIcon } from "../ui/icons";
 import { Column, Fill, Row } from "../ui/layout/layout";
 import { EnglishNote } from "../ui/locale/EnglishNote";
+import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
 import styles from "./help.module.css";
 import { addressOf, findTopic, type Topic, TOPICS, topicsNamed } from "./library";
@@ -113,9 +114,7 @@ function RelatedTopics({ topic }: { topic: Topic }) {
             <Link component={RouterLink} to={addressOf(other.name)} variant="subtitle1">
               {other.title}
             </Link>
-            <Typography variant="body2" color="textSecondary">
-              {other.summary}
-            </Typography>
+            <Muted>{other.summary}</Muted>
           </li>
         ))}
       </Column>

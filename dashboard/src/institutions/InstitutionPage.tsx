@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link, useParams } from "react-router";
-import { $api } from "../api/client";
+import { $api, at } from "../api/client";
 import { SettingsIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
 import { RouteTabs, type RouteTab } from "../ui/RouteTabs";
@@ -22,9 +22,11 @@ export default function InstitutionPage() {
   const { institutionId = "" } = useParams();
   const can = useCan(institutionId);
   const { profile } = useInstitution();
-  const { data: institution, error } = $api.useQuery("get", "/api/institutions/{institutionId}", {
-    params: { path: { institutionId } },
-  });
+  const { data: institution, error } = $api.useQuery(
+    "get",
+    "/api/institutions/{institutionId}",
+    at({ institutionId }),
+  );
   if (error)
     return (
       <Page title={t`Institution`} back={BACK}>

@@ -8,7 +8,6 @@ import { Link as RouterLink, useNavigate } from "react-router";
 import type { Product } from "../api/types";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
-import { date, number } from "../ui/formats";
 import { Row } from "../ui/layout/layout";
 import { StatusChip } from "../ui/StatusChip";
 import { useInstitution } from "../ui/useInstitution";
@@ -67,7 +66,7 @@ export function ProductsTab({ institutionId, can }: TabProps) {
             {
               key: "name",
               label: t`Name`,
-              sort: "name",
+              sort: true,
               cell: (product) => (
                 <Link
                   component={RouterLink}
@@ -87,20 +86,12 @@ export function ProductsTab({ institutionId, can }: TabProps) {
             {
               key: "licenseCount",
               label: t`Licenses`,
-              sort: "licenseCount",
+              sort: true,
               align: "end",
               from: "sm",
-              cell: (product) =>
-                product.licenseCount === null ? "—" : number(product.licenseCount),
+              as: "number",
             },
-            {
-              key: "createdAt",
-              label: t`Created`,
-              sort: "createdAt",
-              from: "sm",
-              fits: true,
-              cell: (product) => date(product.createdAt),
-            },
+            { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
           ]}
         />
       </DataList>

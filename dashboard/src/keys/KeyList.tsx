@@ -13,7 +13,7 @@ import { DataList } from "../ui/list/DataList";
 import { RichText } from "../ui/RichText";
 import { RowAct } from "../ui/RowActions";
 import { StatusChip } from "../ui/StatusChip";
-import { Folded } from "../ui/table/cells";
+import { Folded, actionsColumn } from "../ui/table/cells";
 import { Table } from "../ui/table/Table";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
 import { type IssuedKey, keyStatus } from "./key";
@@ -74,7 +74,7 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
     <Table<ApiKey>
       label={t`API keys`}
       columns={[
-        { key: "name", label: t`Name`, sort: "name", cell: (apiKey) => <Name apiKey={apiKey} /> },
+        { key: "name", label: t`Name`, sort: true, cell: (apiKey) => <Name apiKey={apiKey} /> },
         {
           key: "status",
           label: t`Status`,
@@ -131,7 +131,7 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
         {
           key: "createdAt",
           label: t`Created`,
-          sort: "createdAt",
+          sort: true,
           from: "lg",
           cell: (apiKey) => (
             <Column>
@@ -144,13 +144,7 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
             </Column>
           ),
         },
-        {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (apiKey) => <KeyActions apiKey={apiKey} onRotated={onRotated} />,
-        },
+        actionsColumn((apiKey) => <KeyActions apiKey={apiKey} onRotated={onRotated} />),
       ]}
     />
   </DataList>

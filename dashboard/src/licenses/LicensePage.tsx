@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { Link, useParams } from "react-router";
-import { $api } from "../api/client";
+import { $api, at } from "../api/client";
 import { asProblem } from "../api/problem";
 import { EmptyState } from "../ui/EmptyState";
 import { NothingFoundIcon } from "../ui/icons";
@@ -20,12 +20,9 @@ export default function LicensePage() {
     data: license,
     error,
     refetch,
-  } = $api.useQuery(
-    "get",
-    "/api/licenses/{licenseId}",
-    { params: { path: { licenseId } } },
-    { refetchInterval: REFRESH_MS },
-  );
+  } = $api.useQuery("get", "/api/licenses/{licenseId}", at({ licenseId }), {
+    refetchInterval: REFRESH_MS,
+  });
   if (error && asProblem(error).status === 404) return <MissingLicense />;
   if (license) return <LicenseView license={license} />;
   if (!error) return <LicenseSkeleton />;

@@ -23,6 +23,7 @@ import { EmptyState } from "../ui/EmptyState";
 import { BellIcon, CheckAllIcon } from "../ui/icons";
 import { inSentence } from "../ui/labels";
 import { Column, Row } from "../ui/layout/layout";
+import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -215,9 +216,7 @@ const KindRow = ({ kind, chosen }: { kind: Kind; chosen: Schemas["Channels"] | u
   <TableRow>
     <TableCell component="th" scope="row">
       <div className={styles.kind}>{KINDS[kind].label}</div>
-      <Typography variant="body2" component="div" color="textSecondary">
-        {KINDS[kind].when}
-      </Typography>
+      <Muted component="div">{KINDS[kind].when}</Muted>
     </TableCell>
     {CHANNELS.map(([channel, label]) => (
       <TableCell key={channel} align="center" className={styles.channel}>

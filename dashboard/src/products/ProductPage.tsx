@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { Link, useParams } from "react-router";
 import { AddIcon } from "../ui/icons";
-import { $api } from "../api/client";
+import { $api, at } from "../api/client";
 import type { Product } from "../api/types";
 import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
@@ -97,7 +97,7 @@ export default function ProductPage() {
     data: product,
     error,
     refetch,
-  } = $api.useQuery("get", "/api/products/{productId}", { params: { path: { productId } } });
+  } = $api.useQuery("get", "/api/products/{productId}", at({ productId }));
   const { manage } = useCan(product?.institutionId);
   if (!product)
     return (

@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 import type { Product } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
-import { date, number } from "../ui/formats";
 import { AddIcon, ProductIcon } from "../ui/icons";
 import { Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
@@ -88,7 +87,7 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: (product) => <Name product={product} />,
         },
         {
@@ -105,19 +104,12 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
         {
           key: "licenseCount",
           label: t`Licenses`,
-          sort: "licenseCount",
+          sort: true,
           align: "end",
           from: "sm",
-          cell: (product) => (product.licenseCount === null ? "—" : number(product.licenseCount)),
+          as: "number",
         },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "sm",
-          fits: true,
-          cell: (product) => date(product.createdAt),
-        },
+        { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
       ]}
     />
   </DataList>

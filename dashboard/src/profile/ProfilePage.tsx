@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { PasswordChange, ProfileChange } from "../api/checks";
-import { api } from "../api/client";
+import { api, at } from "../api/client";
 import type { Membership, Profile } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
@@ -158,9 +158,7 @@ function LeaveDialog({ profile, held, onClose }: LeaveDialogProps) {
       onClose={onClose}
       onConfirm={async () => {
         const path = { institutionId: held.institutionId, userId: profile.id };
-        await api.DELETE("/api/institutions/{institutionId}/members/{userId}", {
-          params: { path },
-        });
+        await api.DELETE("/api/institutions/{institutionId}/members/{userId}", at(path));
         await hasChanged();
         notify(t`You have left ${{ institution: held.institutionName }}.`, { type: "info" });
       }}

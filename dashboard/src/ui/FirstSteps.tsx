@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import styles from "./firstSteps.module.css";
 import { DoneIcon, OpenStepIcon } from "./icons";
 import { Column, Fill, Row } from "./layout/layout";
+import { Muted } from "./Muted";
 import { Section } from "./Section";
 
 export interface FirstStep {
@@ -55,9 +56,7 @@ const StepRow = ({ step, isOffered }: { step: FirstStep; isOffered: boolean }) =
       <Typography variant="subtitle1" component="p">
         {step.title}
       </Typography>
-      <Typography variant="body2" color="textSecondary">
-        {step.why}
-      </Typography>
+      <Muted>{step.why}</Muted>
     </Fill>
     {isOffered && (
       <Button component={Link} to={step.to} variant="outlined" size="small">

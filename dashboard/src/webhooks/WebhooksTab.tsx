@@ -15,6 +15,7 @@ import type { Webhook } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { AddIcon, WebhookIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
+import { Muted } from "../ui/Muted";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RelativeTime } from "../ui/RelativeTime";
@@ -102,14 +103,12 @@ const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
   webhook.lastDeliveryAt && webhook.lastStatus ? (
     <Row gap="s" wraps>
       <StatusChip status={webhook.lastStatus} />
-      <Typography variant="body2" color="textSecondary" component="span">
+      <Muted component="span">
         <RelativeTime at={webhook.lastDeliveryAt} />
-      </Typography>
+      </Muted>
     </Row>
   ) : (
-    <Typography variant="body2" color="textSecondary" component="span">
-      {t`None yet`}
-    </Typography>
+    <Muted component="span">{t`None yet`}</Muted>
   );
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
@@ -124,9 +123,9 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         >
           {nameOf(webhook)}
         </Link>
-        <Typography variant="body2" color="textSecondary" component="div" noWrap>
+        <Muted component="div" noWrap>
           {webhook.url}
-        </Typography>
+        </Muted>
         <Column gap="s" className={styles.compact}>
           <Typography variant="body2" component="div">
             {summaryOf(webhook.eventTypes)}

@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { reviewAllAttempts } from "../../ui/attempts";
 import { number } from "../../ui/formats";
@@ -20,12 +20,12 @@ import { type Item, type Kind, KIND_NAMES, KINDS } from "./waiting";
 
 /** Lets a device that waits use its license. */
 const approve = (activationId: string) =>
-  api.POST("/api/activations/{activationId}/approve", { params: { path: { activationId } } });
+  api.POST("/api/activations/{activationId}/approve", at({ activationId }));
 
 /** Takes a device off its license. */
 const remove = (activationId: string) =>
   api.POST("/api/activations/{activationId}/deactivate", {
-    params: { path: { activationId } },
+    ...at({ activationId }),
     body: { force: false },
   });
 

@@ -22,6 +22,7 @@ import { fieldWords } from "../../ui/fields";
 import { dateTime, number } from "../../ui/formats";
 import { SwitchIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
 import { Folded, TwoLines } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import styles from "./audit.module.css";
@@ -88,7 +89,7 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
           {
             key: "occurredAt",
             label: t`When`,
-            sort: "occurredAt",
+            sort: true,
             from: "md",
             fits: true,
             cell: (record) => (
@@ -101,13 +102,7 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
             cell: (record) => <EventItem record={record} institutionId={institutionId} />,
           },
           { key: "actorName", label: t`Actor`, from: "md", cell: actorOf },
-          {
-            key: "ipAddress",
-            label: t`IP address`,
-            from: "md",
-            fits: true,
-            cell: (record) => record.ipAddress ?? "—",
-          },
+          { key: "ipAddress", label: t`IP address`, from: "md", fits: true },
           {
             key: "Details",
             label: t`Details`,
@@ -128,9 +123,7 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
         <Dialog open onClose={close} maxWidth="md" aria-labelledby="audit-entry">
           <DialogTitle id="audit-entry">
             {eventWords(opened.kind)}
-            <Typography variant="body2" color="textSecondary" component="div">
-              {dateTime(opened.occurredAt)}
-            </Typography>
+            <Muted component="div">{dateTime(opened.occurredAt)}</Muted>
           </DialogTitle>
           <DialogContent>
             <AuditDetails record={opened} onFilter={onFilter} />
@@ -188,9 +181,7 @@ function AuditDetails({ record, onFilter }: AuditDetailsProps) {
       {changes ? (
         <ChangesTable changes={changes as Changes} />
       ) : (
-        <Typography variant="body2" color="textSecondary">
-          {t`No fields changed.`}
-        </Typography>
+        <Muted>{t`No fields changed.`}</Muted>
       )}
       <DescriptionList
         facts={[

@@ -11,7 +11,7 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Link as RouterLink } from "react-router";
 import { InvitationRequest } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import type { Role, Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyField } from "../../ui/CopyField";
@@ -19,13 +19,14 @@ import { EmptyState } from "../../ui/EmptyState";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
-import { date, dateTime, relative } from "../../ui/formats";
+import { dateTime, relative } from "../../ui/formats";
 import { AddPersonIcon, BlockIcon, LinkIcon, MailIcon, SendIcon } from "../../ui/icons";
 import { ROLE_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
+import { Muted } from "../../ui/Muted";
 import { RowAct } from "../../ui/RowActions";
-import { StatusChip } from "../../ui/StatusChip";
+import { actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import { type Can, useInstitution } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -65,7 +66,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
             {
               key: "email",
               label: t`Email`,
-              sort: "email",
+              sort: true,
               cell: (invitation) => (
                 <Typography variant="subtitle2" component="p">
                   {invitation.email}
@@ -73,15 +74,11 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
               ),
             },
             { key: "role", label: t`Role`, from: "sm", cell: ({ role }) => ROLE_LABELS[role] },
-            {
-              key: "status",
-              label: t`Status`,
-              cell: ({ status }) => <StatusChip status={status} />,
-            },
+            { key: "status", label: t`Status`, as: "status" },
             {
               key: "expiresAt",
               label: t`Expires`,
-              sort: "expiresAt",
+              sort: true,
               from: "sm",
               cell: ({ expiresAt, status }) =>
                 status === "Pending" ? (
@@ -90,27 +87,14 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
                   "—"
                 ),
             },
-            {
-              key: "createdAt",
-              label: t`Invited`,
-              sort: "createdAt",
-              from: "sm",
-              fits: true,
-              cell: (invitation) => date(invitation.createdAt),
-            },
-            {
-              key: "Actions",
-              label: t`Actions`,
-              isUnlabeled: true,
-              align: "end",
-              cell: (invitation) => (
-                <InvitationActions
-                  institutionId={institutionId}
-                  invitation={invitation}
-                  onShow={setShown}
-                />
-              ),
-            },
+            { key: "createdAt", label: t`Invited`, sort: true, from: "sm", fits: true, as: "date" },
+            actionsColumn((invitation) => (
+              <InvitationActions
+                institutionId={institutionId}
+                invitation={invitation}
+                onShow={setShown}
+              />
+            )),
           ]}
         />
       </DataList>
@@ -272,7 +256,7 @@ function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogPr
     checks: InvitationRequest,
     send: async (draft) => {
       const { data } = await api.POST("/api/institutions/{institutionId}/invitations", {
-        params: { path: { institutionId } },
+        ...at({ institutionId }),
         body: bodyOf(draft),
       });
       if (!data) return;
@@ -309,9 +293,9 @@ const LinkDialog = ({ invitation, onClose }: { invitation: Invitation; onClose: 
         {invitation.acceptUrl ? (
           <>
             <CopyField label={t`Invitation link`} value={invitation.acceptUrl} block />
-            <Typography variant="body2" color="textSecondary">
+            <Muted>
               {t`It works once, until ${{ end: dateTime(invitation.expiresAt) }}. Anyone who has it can join as ${{ role: ROLE_LABELS[invitation.role] }} with this email address, so share it privately.`}
-            </Typography>
+            </Muted>
           </>
         ) : (
           <Alert severity="info">

@@ -9,9 +9,8 @@ import { Link as RouterLink } from "react-router";
 import type { Institution } from "../../api/types";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
-import { date } from "../../ui/formats";
 import { ROLE_LABELS } from "../../ui/labels";
-import { StatusChip } from "../../ui/StatusChip";
+import { actionsColumn } from "../../ui/table/cells";
 import { useCan } from "../../ui/useInstitution";
 import { SwitchInstitution } from "./SwitchInstitution";
 
@@ -45,7 +44,7 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: (institution) => (
             <Link
               component={RouterLink}
@@ -63,27 +62,9 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
           from: "sm",
           cell: (institution) => <RoleIn institution={institution} />,
         },
-        {
-          key: "plan",
-          label: t`Plan`,
-          from: "sm",
-          cell: (institution) => <StatusChip status={institution.plan} />,
-        },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "sm",
-          fits: true,
-          cell: (institution) => date(institution.createdAt),
-        },
-        {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (institution) => <SwitchInstitution institution={institution} />,
-        },
+        { key: "plan", label: t`Plan`, from: "sm", as: "status" },
+        { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
+        actionsColumn((institution) => <SwitchInstitution institution={institution} />),
       ]}
     />
   </DataList>

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { activityEvent } from "../../ui/activity";
 import { EmptyState } from "../../ui/EmptyState";
@@ -18,7 +18,7 @@ const SHOWN = 12;
 
 /** Key figures and recent activity. */
 export function OverviewTab({ institutionId, can }: TabProps) {
-  const path = { params: { path: { institutionId } } };
+  const path = at({ institutionId });
   const asked = $api.useQuery("get", "/api/institutions/{institutionId}/overview", path);
   const overview = asked.data;
   if (asked.error) return <ProblemAlert error={asked.error} retry={() => void asked.refetch()} />;

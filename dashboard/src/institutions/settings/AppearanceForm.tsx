@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { useState } from "react";
 import { AppearanceChange } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import { changed, fieldsOf, OPTIONAL_TEXT } from "../../api/fields";
 import { asProblem } from "../../api/problem";
 import type { Schemas } from "../../api/types";
@@ -34,7 +34,7 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
   const { data, error, refetch } = $api.useQuery(
     "get",
     "/api/institutions/{institutionId}/appearance",
-    { params: { path: { institutionId } } },
+    at({ institutionId }),
   );
   return (
     <Section
@@ -65,7 +65,7 @@ function Words({ appearance }: { appearance: Appearance }) {
     checks: AppearanceChange,
     send: async (draft) => {
       await api.PUT("/api/institutions/{institutionId}/appearance", {
-        params: { path: { institutionId: appearance.institutionId } },
+        ...at({ institutionId: appearance.institutionId }),
         body: changed(FIELDS.bodyOf(draft), appearance),
       });
       notifyChanged(t`Appearance saved.`);
@@ -116,8 +116,7 @@ function LogoField({ appearance }: { appearance: Schemas["Appearance"] }) {
     }
     setBusy(false);
   };
-  const remove = () =>
-    api.DELETE("/api/institutions/{institutionId}/logo", { params: { path: { institutionId } } });
+  const remove = () => api.DELETE("/api/institutions/{institutionId}/logo", at({ institutionId }));
   return (
     <ImagePicker
       label={logoUrl ? t`Replace logo` : t`Upload logo`}

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { InstitutionChange } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Institution } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
@@ -44,7 +44,7 @@ function NameForm({ institution }: { institution: Institution }) {
     checks: InstitutionChange,
     send: async ({ name }) => {
       await api.PUT("/api/institutions/{institutionId}", {
-        params: { path: { institutionId: institution.id } },
+        ...at({ institutionId: institution.id }),
         body: { name },
       });
       notifyChanged(t`Institution renamed to ${{ name: name.trim() }}.`);
@@ -97,9 +97,7 @@ function DangerZone({ institution }: { institution: Institution }) {
   const navigate = useNavigate();
   const { name } = institution;
   const remove = async () => {
-    await api.DELETE("/api/institutions/{institutionId}", {
-      params: { path: { institutionId: institution.id } },
-    });
+    await api.DELETE("/api/institutions/{institutionId}", at({ institutionId: institution.id }));
     await navigate("/institutions");
     notify(t`${name} deleted.`, { type: "success" });
     // Do not refetch the institution's own queries: they would be rejected now.

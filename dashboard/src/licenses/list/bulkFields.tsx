@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import MenuItem from "@mui/material/MenuItem";
 import { type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { numberOrNull } from "../../api/fields";
@@ -62,11 +61,15 @@ function Extension({ form: { control, field } }: BulkFieldsProps) {
   const extendBy = useWatch({ control, name: "extendBy" });
   return (
     <Row gap="l" align="stretch" folds>
-      <FormField {...field("extendBy")} select label={t`Extend`}>
-        <MenuItem value="months">{t`Each by months`}</MenuItem>
-        <MenuItem value="days">{t`Each by days`}</MenuItem>
-        <MenuItem value="expirationDate">{t`All to one date`}</MenuItem>
-      </FormField>
+      <FormField
+        {...field("extendBy")}
+        label={t`Extend`}
+        options={[
+          ["months", t`Each by months`],
+          ["days", t`Each by days`],
+          ["expirationDate", t`All to one date`],
+        ]}
+      />
       {extendBy === "expirationDate" ? (
         <FormField
           {...field("expirationDate")}
@@ -112,7 +115,7 @@ function ProductField({ form: { control, field, setValue }, licenses }: BulkFiel
   return (
     <FormField
       {...field("productId")}
-      select
+
       label={t`Product`}
       helperText={t`Licenses of other products are skipped.`}
       onValue={(chosen) => {
@@ -121,13 +124,8 @@ function ProductField({ form: { control, field, setValue }, licenses }: BulkFiel
         setValue("policyId", "");
         setValue("entitlementSetId", "");
       }}
-    >
-      {[...names].map(([id, name]) => (
-        <MenuItem key={id} value={id}>
-          {name}
-        </MenuItem>
-      ))}
-    </FormField>
+      options={[...names]}
+    />
   );
 }
 
@@ -137,13 +135,12 @@ function ReleaseFields(props: BulkFieldsProps) {
   return (
     <>
       <ProductField {...props} />
-      <FormField {...field("softwareReleaseId")} select label={t`Release`} required>
-        {releases.map((release) => (
-          <MenuItem key={release.id} value={release.id}>
-            {named(release)}
-          </MenuItem>
-        ))}
-      </FormField>
+      <FormField
+        {...field("softwareReleaseId")}
+        label={t`Release`}
+        required
+        options={releases.map((release) => [release.id, named(release)] as const)}
+      />
     </>
   );
 }
@@ -158,17 +155,12 @@ function PolicyFields(props: BulkFieldsProps) {
       <ProductField {...props} />
       <FormField
         {...field("policyId")}
-        select
+
         label={t`Policy`}
         required
         helperText={chosen && termsOf(chosen)}
-      >
-        {policies.map(({ id, name }) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </FormField>
+        options={policies.map(({ id, name }) => [id, name] as const)}
+      />
     </>
   );
 }
@@ -179,14 +171,15 @@ function SetFields(props: BulkFieldsProps) {
   return (
     <>
       <ProductField {...props} />
-      <FormField {...field("entitlementSetId")} select label={t`Entitlement set`} required>
-        <MenuItem value={UNRESTRICTED}>{t`Not restricted`}</MenuItem>
-        {sets.map(({ id, name }) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </FormField>
+      <FormField
+        {...field("entitlementSetId")}
+        label={t`Entitlement set`}
+        required
+        options={[
+          [UNRESTRICTED, t`Not restricted`],
+          ...sets.map(({ id, name }) => [id, name] as const),
+        ]}
+      />
     </>
   );
 }

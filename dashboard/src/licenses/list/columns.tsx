@@ -19,7 +19,7 @@ export const COLUMNS: readonly Column<License>[] = [
   {
     key: "licenseName",
     label: t`License`,
-    sort: "licenseName",
+    sort: true,
     cell: (license) => <NameCell license={license} />,
   },
   {
@@ -30,7 +30,7 @@ export const COLUMNS: readonly Column<License>[] = [
   {
     key: "type",
     label: t`Model`,
-    sort: "type",
+    sort: true,
     fits: true,
     cell: (license) => MODEL_LABELS[license.type],
   },
@@ -38,7 +38,7 @@ export const COLUMNS: readonly Column<License>[] = [
   {
     key: "issuedTo",
     label: t`Issued to`,
-    sort: "issuedTo",
+    sort: true,
     cell: (license) => <IssuedToCell license={license} />,
   },
   {
@@ -50,14 +50,14 @@ export const COLUMNS: readonly Column<License>[] = [
   {
     key: "expirationDate",
     label: t`Expires`,
-    sort: "expirationDate",
+    sort: true,
     fits: true,
     cell: (license) => <ExpiryCell license={license} />,
   },
   {
     key: "createdAt",
     label: t`Created`,
-    sort: "createdAt",
+    sort: true,
     from: "xl",
     fits: true,
     cell: ({ createdAt }) => <span title={dateTime(createdAt)}>{date(createdAt)}</span>,

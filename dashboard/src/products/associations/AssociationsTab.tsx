@@ -8,10 +8,9 @@ import DialogTitle from "@mui/material/DialogTitle";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { AssociationRequest } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyField } from "../../ui/CopyField";
@@ -24,10 +23,11 @@ import { date, dateTime, relative } from "../../ui/formats";
 import { AddIcon, InstitutionIcon, LinkIcon, SendIcon, UnlinkIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
+import { Muted } from "../../ui/Muted";
 import { RowAct } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
-import { TwoLines } from "../../ui/table/cells";
+import { TwoLines, actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
@@ -127,7 +127,7 @@ const AssociationList = ({ productId, manage, invite, ...acts }: AssociationList
         {
           key: "email",
           label: t`Institution`,
-          sort: "email",
+          sort: true,
           cell: (association) => (
             <TwoLines second={association.institutionName && association.email}>
               {nameOf(association)}
@@ -135,22 +135,9 @@ const AssociationList = ({ productId, manage, invite, ...acts }: AssociationList
           ),
         },
         { key: "Status", label: t`Status`, cell: statusOf },
-        {
-          key: "createdAt",
-          label: t`Invited`,
-          sort: "createdAt",
-          from: "sm",
-          fits: true,
-          cell: (association) => date(association.createdAt),
-        },
+        { key: "createdAt", label: t`Invited`, sort: true, from: "sm", fits: true, as: "date" },
         { key: "expiresAt", label: t`Term`, from: "sm", cell: termOf },
-        manage && {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (association) => <Actions association={association} {...acts} />,
-        },
+        manage && actionsColumn((association) => <Actions association={association} {...acts} />),
       ]}
     />
   </DataList>
@@ -227,7 +214,7 @@ function InviteDialog({ productId, onInvited, onClose }: InviteDialogProps) {
     checks: AssociationRequest,
     send: async (invitation) => {
       const { data } = await api.POST("/api/products/{productId}/associations", {
-        params: { path: { productId } },
+        ...at({ productId }),
         body: bodyOf(invitation),
       });
       if (!data) return;
@@ -294,12 +281,12 @@ const LinkDialog = ({ association, onClose }: LinkDialogProps) => (
           {t`If this service has no mail server configured, share the link instead.`}
         </Alert>
         <CopyField label={t`Invitation link`} value={association.inviteUrl ?? ""} block />
-        <Typography variant="body2" color="textSecondary">
+        <Muted>
           {t`It works once, until ${{ end: endOf(association) }}.`}{" "}
           {association.email
             ? t`An Owner of any institution can accept with it, so share it privately.`
             : t`Only an Owner of the invited institution can accept with it.`}
-        </Typography>
+        </Muted>
       </Column>
     </DialogContent>
     <DialogActions>
@@ -322,9 +309,10 @@ function RemoveDialog({ productId, association, onClose }: RemoveDialogProps) {
   const name = nameOf(association);
   const isInvited = association.status === "Invited";
   const remove = async () => {
-    await api.DELETE("/api/products/{productId}/associations/{associationId}", {
-      params: { path: { productId, associationId: association.id } },
-    });
+    await api.DELETE(
+      "/api/products/{productId}/associations/{associationId}",
+      at({ productId, associationId: association.id }),
+    );
     notifyChanged(
       isInvited ? t`Invitation of ${name} withdrawn.` : t`Association with ${name} removed.`,
     );
@@ -363,7 +351,7 @@ function ResendDialog({ productId, association, onResent, onClose }: ResendDialo
   const resend = async () => {
     const { data } = await api.POST(
       "/api/products/{productId}/associations/{associationId}/resend",
-      { params: { path: { productId, associationId: association.id } } },
+      at({ productId, associationId: association.id }),
     );
     notifyChanged(t`Invitation resent to ${name}.`);
     if (data) onResent(data);

@@ -8,7 +8,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
@@ -33,9 +33,11 @@ import { ProductKeysSection } from "./ProductKeysSection";
 export function KeysTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<"generate" | "rotate" | null>(null);
   const [isRotated, setRotated] = useState(false);
-  const { data: status, error } = $api.useQuery("get", "/api/products/{productId}/keys/status", {
-    params: { path: { productId: product.id } },
-  });
+  const { data: status, error } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/keys/status",
+    at({ productId: product.id }),
+  );
   const close = () => setAsked(null);
   return (
     <Column gap="l">

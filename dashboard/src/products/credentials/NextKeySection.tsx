@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { api, download } from "../../api/client";
+import { api, download, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product, Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -115,7 +115,7 @@ function PrepareDialog({ productId, onClose }: DialogProps) {
     values: { keySize: USUAL_KEY_SIZE },
     send: async ({ keySize }) => {
       await api.POST("/api/products/{productId}/keys/prepare", {
-        params: { path: { productId } },
+        ...at({ productId }),
         body: { keySize },
       });
       notifyChanged(t`Next key prepared.`);
@@ -150,9 +150,7 @@ function ActivateDialog({ product, onClose }: { product: Product; onClose: () =>
         </>
       }
       onConfirm={async () => {
-        await api.POST("/api/products/{productId}/keys/activate", {
-          params: { path: { productId: product.id } },
-        });
+        await api.POST("/api/products/{productId}/keys/activate", at({ productId: product.id }));
         notifyChanged(t`The next key signs now.`);
       }}
       onClose={onClose}
@@ -169,9 +167,7 @@ function DiscardDialog({ productId, onClose }: DialogProps) {
       danger
       consequence={t`The prepared key pair is deleted and never signs. Builds that already trust it go on working with the current key, but do not know the pair that you prepare next. This cannot be undone.`}
       onConfirm={async () => {
-        await api.DELETE("/api/products/{productId}/keys/next", {
-          params: { path: { productId } },
-        });
+        await api.DELETE("/api/products/{productId}/keys/next", at({ productId }));
         notifyChanged(t`Next key discarded.`);
       }}
       onClose={onClose}

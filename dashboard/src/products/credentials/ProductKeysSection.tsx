@@ -13,7 +13,7 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyButton } from "../../ui/CopyButton";
@@ -23,6 +23,7 @@ import { useField } from "../../ui/form/useField";
 import { dateTime, relative } from "../../ui/formats";
 import { HideIcon, ShowIcon } from "../../ui/icons";
 import { Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -74,9 +75,10 @@ export function ProductKeysSection({ productId }: { productId: string }) {
           danger
           consequence={t`Every build that contains ${masked(deleting.apiKey)} is rejected immediately, and this cannot be undone. Online licenses in these builds keep working for their grace period and then stop. Revoke the key once these builds are no longer in use.`}
           onConfirm={async () => {
-            await api.DELETE("/api/products/{productId}/credentials/{keyId}", {
-              params: { path: { productId, keyId: deleting.id } },
-            });
+            await api.DELETE(
+              "/api/products/{productId}/credentials/{keyId}",
+              at({ productId, keyId: deleting.id }),
+            );
             notifyChanged(t`Product key revoked.`);
           }}
           onClose={() => setDeleting(null)}
@@ -143,9 +145,9 @@ const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProps) => (
       </Table>
     </div>
     {keys.length === 1 && (
-      <Typography variant="body2" color="textSecondary" className={styles.note}>
+      <Muted className={styles.note}>
         {t`The last key cannot be revoked because every installation would stop working. Rotate it first.`}
-      </Typography>
+      </Muted>
     )}
   </>
 );
@@ -171,7 +173,7 @@ function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyDialogPr
     values: FIRST,
     send: async ({ graceSeconds }) => {
       await api.POST("/api/products/{productId}/credentials/rotate", {
-        params: { path: { productId } },
+        ...at({ productId }),
         body: { graceSeconds: graceSeconds ? Number(graceSeconds) : null },
       });
       notifyChanged(t`Product key rotated. Use the new key in your next build.`);

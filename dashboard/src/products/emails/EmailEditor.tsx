@@ -18,6 +18,7 @@ import { FormField } from "../../ui/form/FormField";
 import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
 import { ExpandIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
@@ -147,9 +148,7 @@ function EmailPreview({ path, trial }: EmailPreviewProps) {
       <Typography variant="subtitle2" component="h3">
         {data?.subject}
       </Typography>
-      <Typography variant="body2" color="textSecondary">
-        {replyTo ? t`From ${sender}, replies to ${replyTo}` : t`From ${sender}`}
-      </Typography>
+      <Muted>{replyTo ? t`From ${sender}, replies to ${replyTo}` : t`From ${sender}`}</Muted>
       <iframe
         title={t`Text of the email`}
         sandbox=""

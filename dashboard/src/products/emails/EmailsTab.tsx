@@ -14,6 +14,7 @@ import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { Column, Row } from "../../ui/layout/layout";
 import { Loading } from "../../ui/Loading";
+import { Muted } from "../../ui/Muted";
 import { settingsPath } from "../../ui/paths";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { TabHeading } from "../../ui/Section";
@@ -116,9 +117,7 @@ function Email({ owner, template, manage, onEdit }: EmailProps) {
             {label}
           </Typography>
           <Typography color="textSecondary">{when}</Typography>
-          <Typography variant="body2" color="textSecondary">
-            {originOf(template)}
-          </Typography>
+          <Muted>{originOf(template)}</Muted>
         </div>
         <Row gap="l" align="stretch" className={styles.switch}>
           <FormControlLabel

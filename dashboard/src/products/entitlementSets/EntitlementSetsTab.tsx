@@ -9,7 +9,7 @@ import { type ReactNode, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { changed } from "../../api/fields";
 import { EntitlementSetRequest } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
@@ -17,14 +17,13 @@ import { entryText, useFeatures, valueOf } from "../../ui/featureValues";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
-import { date } from "../../ui/formats";
 import { AddIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RowActions } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
-import { TwoLines } from "../../ui/table/cells";
+import { TwoLines, actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
@@ -93,9 +92,7 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
           danger
           consequence={t`This permanently deletes the set but not its features. A set that licenses use cannot be deleted, because those licenses would then include every feature. Assign them another set first.`}
           onConfirm={async () => {
-            await api.DELETE("/api/entitlement-sets/{setId}", {
-              params: { path: { setId: asked.set.id } },
-            });
+            await api.DELETE("/api/entitlement-sets/{setId}", at({ setId: asked.set.id }));
             notifyChanged(t`Entitlement set ${asked.set.name} deleted.`);
           }}
           onClose={close}
@@ -157,7 +154,7 @@ const EntitlementSetList = ({
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: (set) => <TwoLines>{set.name}</TwoLines>,
         },
         {
@@ -165,22 +162,11 @@ const EntitlementSetList = ({
           label: t`Features`,
           cell: (set) => <Features entries={set.entries} />,
         },
-        {
-          key: "updatedAt",
-          label: t`Last updated`,
-          sort: "updatedAt",
-          from: "md",
-          cell: (set) => date(set.updatedAt),
-        },
-        manage && {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (set) => (
+        { key: "updatedAt", label: t`Last updated`, sort: true, from: "md", as: "date" },
+        manage &&
+          actionsColumn((set) => (
             <RowActions name={set.name} onEdit={() => onEdit(set)} onDelete={() => onDelete(set)} />
-          ),
-        },
+          )),
       ]}
     />
   </DataList>
@@ -201,14 +187,11 @@ function EntitlementSetDialog({ productId, set, onClose }: EntitlementSetDialogP
     const body = bodyOf(draft, features ?? []);
     if (set)
       await api.PUT("/api/entitlement-sets/{setId}", {
-        params: { path: { setId: set.id } },
+        ...at({ setId: set.id }),
         body: changed(body, set),
       });
     else
-      await api.POST("/api/products/{productId}/entitlement-sets", {
-        params: { path: { productId } },
-        body,
-      });
+      await api.POST("/api/products/{productId}/entitlement-sets", { ...at({ productId }), body });
     notifyChanged(
       set ? t`Entitlement set ${body.name} updated.` : t`Entitlement set ${body.name} added.`,
     );

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { type ReactNode, useState } from "react";
 import { Link as RouterLink } from "react-router";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
 import { AddIcon } from "../../ui/icons";
@@ -14,7 +14,7 @@ import { licenseListPath } from "../../ui/paths";
 import { termsOf } from "../../ui/policyTerms";
 import { RowActions } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
-import { TwoLines } from "../../ui/table/cells";
+import { TwoLines, actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
@@ -63,9 +63,7 @@ export function PoliciesTab({ product, manage }: TabProps) {
           danger
           consequence={t`This permanently deletes the policy. A policy that licenses were issued under cannot be deleted.`}
           onConfirm={async () => {
-            await api.DELETE("/api/policies/{policyId}", {
-              params: { path: { policyId: asked.policy.id } },
-            });
+            await api.DELETE("/api/policies/{policyId}", at({ policyId: asked.policy.id }));
             notifyChanged(t`Policy ${asked.policy.name} deleted.`);
           }}
           onClose={close}
@@ -103,7 +101,7 @@ const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListPr
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: ({ id, name }) => (
             <TwoLines
               second={
@@ -129,12 +127,8 @@ const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListPr
           from: "md",
           cell: ({ entitlementSetId: id }) => (id ? (setNames.get(id) ?? "—") : t`Not restricted`),
         },
-        manage && {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (policy) => (
+        manage &&
+          actionsColumn((policy) => (
             <Row place="atEnd">
               <Button
                 size="small"
@@ -149,8 +143,7 @@ const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListPr
                 onDelete={() => onAction("delete", policy)}
               />
             </Row>
-          ),
-        },
+          )),
       ]}
     />
   </DataList>

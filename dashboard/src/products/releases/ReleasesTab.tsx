@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
@@ -10,7 +9,7 @@ import { useWatch } from "react-hook-form";
 import { Link as RouterLink, Route, Routes, useNavigate, useParams } from "react-router";
 import { changed, chosen, fieldsOf, OPTIONAL_MARKDOWN, TEXT, type DraftOf } from "../../api/fields";
 import { ReleaseRequest } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { EmptyState } from "../../ui/EmptyState";
@@ -82,7 +81,7 @@ function ReleaseList({ product, manage }: TabProps) {
             {
               key: "version",
               label: t`Version`,
-              sort: "version",
+              sort: true,
               cell: (release) => (
                 <Link
                   component={RouterLink}
@@ -94,20 +93,9 @@ function ReleaseList({ product, manage }: TabProps) {
                 </Link>
               ),
             },
-            { key: "channel", label: t`Channel`, sort: "channel" },
-            {
-              key: "status",
-              label: t`Status`,
-              sort: "status",
-              cell: (release) => <StatusChip status={release.status} />,
-            },
-            {
-              key: "publishedAt",
-              label: t`Published`,
-              sort: "publishedAt",
-              from: "sm",
-              cell: (release) => (release.publishedAt ? dateTime(release.publishedAt) : "—"),
-            },
+            { key: "channel", label: t`Channel`, sort: true },
+            { key: "status", label: t`Status`, sort: true, as: "status" },
+            { key: "publishedAt", label: t`Published`, sort: true, from: "sm", as: "dateTime" },
             {
               key: "Files",
               label: t`Files`,
@@ -147,9 +135,11 @@ const ReleaseFacts = ({ release, manage }: { release: Release; manage: boolean }
 /** A release with its notes and files. */
 function ReleaseDetail({ product, manage }: TabProps) {
   const { releaseId = "" } = useParams();
-  const { data: release, error } = $api.useQuery("get", "/api/releases/{releaseId}", {
-    params: { path: { releaseId } },
-  });
+  const { data: release, error } = $api.useQuery(
+    "get",
+    "/api/releases/{releaseId}",
+    at({ releaseId }),
+  );
   return (
     <Column gap="l">
       <Link
@@ -191,10 +181,7 @@ function ReleaseDetail({ product, manage }: TabProps) {
 type Asked = "edit" | "publish" | "yank" | "delete" | null;
 
 const changeStatus = (release: Release, status: "Published" | "Yanked") =>
-  api.PUT("/api/releases/{releaseId}", {
-    params: { path: { releaseId: release.id } },
-    body: { status },
-  });
+  api.PUT("/api/releases/{releaseId}", { ...at({ releaseId: release.id }), body: { status } });
 
 /** Buttons to edit, publish, yank and delete a release. */
 function ReleaseActions({ release }: { release: Release }) {
@@ -256,9 +243,7 @@ function ReleaseActions({ release }: { release: Release }) {
           danger
           consequence={t`This permanently deletes the release and its files. A release that has licenses cannot be deleted; yank it instead.`}
           onConfirm={async () => {
-            await api.DELETE("/api/releases/{releaseId}", {
-              params: { path: { releaseId: release.id } },
-            });
+            await api.DELETE("/api/releases/{releaseId}", at({ releaseId: release.id }));
             // Cached list rows would request the files of the deleted release.
             queryClient.removeQueries({
               queryKey: listKey(`products/${release.productId}/releases`),
@@ -307,12 +292,12 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
     const body = FIELDS.bodyOf(draft);
     if (release)
       await api.PUT("/api/releases/{releaseId}", {
-        params: { path: { releaseId: release.id } },
+        ...at({ releaseId: release.id }),
         body: changed(body, release),
       });
     else
       await api.POST("/api/products/{productId}/releases", {
-        params: { path: { productId } },
+        ...at({ productId }),
         body: { ...body, status: draft.status },
       });
     notifyChanged(
@@ -349,30 +334,26 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
       />
       <FormField
         {...field("coverage")}
-        select
+
         label={t`Who may use it`}
         helperText={t`A security fix may go to everyone.`}
-      >
-        {Object.entries(COVERAGE_WORDS).map(([coverage, words]) => (
-          <MenuItem key={coverage} value={coverage}>
-            {words}
-          </MenuItem>
-        ))}
-      </FormField>
+        options={Object.entries(COVERAGE_WORDS)}
+      />
       {!release && (
         <FormField
           {...field("status")}
-          select
+
           label={t`Status`}
           helperText={
             status === "Draft"
               ? t`A draft is not offered to anyone. Add files, then publish it.`
               : t`Applications on this channel are offered it immediately, even before it has files.`
           }
-        >
-          <MenuItem value="Draft">{t`Draft`}</MenuItem>
-          <MenuItem value="Published">{t`Published`}</MenuItem>
-        </FormField>
+          options={[
+            ["Draft", t`Draft`],
+            ["Published", t`Published`],
+          ]}
+        />
       )}
     </FormDialog>
   );

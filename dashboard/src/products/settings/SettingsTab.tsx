@@ -8,7 +8,7 @@ import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { changed } from "../../api/fields";
 import { ProductChange } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product, Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -92,7 +92,7 @@ function SettingsForm({ product }: { product: Product }) {
     validate: ({ settings }) => breachesOf(settings),
     send: async (draft) => {
       await api.PUT("/api/products/{productId}", {
-        params: { path: { productId: product.id } },
+        ...at({ productId: product.id }),
         body: changeOf(draft, product),
       });
       notifyChanged(t`Settings saved.`);
@@ -148,8 +148,7 @@ function ProductImage({ product }: { product: Product }) {
       setBusy(false);
     }
   };
-  const remove = () =>
-    api.DELETE("/api/products/{productId}/image", { params: { path: { productId: product.id } } });
+  const remove = () => api.DELETE("/api/products/{productId}/image", at({ productId: product.id }));
   return (
     <ImagePicker
       label={product.imageUrl ? t`Replace image` : t`Upload image`}
@@ -331,9 +330,7 @@ function DangerZone({ product }: { product: Product }) {
           typed={product.name}
           consequence={t`This permanently deletes its releases, files, features, entitlement sets, RSA keys and product keys. Applications that use one of its product keys are rejected. This cannot be undone.`}
           onConfirm={async () => {
-            await api.DELETE("/api/products/{productId}", {
-              params: { path: { productId: product.id } },
-            });
+            await api.DELETE("/api/products/{productId}", at({ productId: product.id }));
             queryClient.removeQueries({ queryKey: listKey("products") });
             await navigate("/products", { replace: true, state: UNGUARDED });
             notify(t`Product deleted.`, { type: "success" });

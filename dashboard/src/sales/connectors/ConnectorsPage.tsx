@@ -3,11 +3,10 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
 import { EmptyState } from "../../ui/EmptyState";
-import { date, number } from "../../ui/formats";
+import { number } from "../../ui/formats";
 import { AddIcon, ConnectorIcon } from "../../ui/icons";
 import { DataList } from "../../ui/list/DataList";
 import { Page } from "../../ui/Page";
-import { RelativeTime } from "../../ui/RelativeTime";
 import { StatusChip } from "../../ui/StatusChip";
 import { Table } from "../../ui/table/Table";
 import { TwoLines } from "../../ui/table/cells";
@@ -50,7 +49,7 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: (connector) => (
             <TwoLines second={KIND_LABELS[connector.kind]}>
               <Link component={RouterLink} to={pathOf(connector)}>
@@ -76,19 +75,8 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
           from: "md",
           cell: ({ rules }) => number(rules.length),
         },
-        {
-          key: "lastEventAt",
-          label: t`Last event`,
-          from: "md",
-          cell: ({ lastEventAt }) => (lastEventAt ? <RelativeTime at={lastEventAt} /> : "—"),
-        },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "md",
-          cell: ({ createdAt }) => date(createdAt),
-        },
+        { key: "lastEventAt", label: t`Last event`, from: "md", as: "ago" },
+        { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "date" },
       ]}
     />
   </DataList>

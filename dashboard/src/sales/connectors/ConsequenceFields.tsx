@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import MenuItem from "@mui/material/MenuItem";
 import { chosen, fieldsOf, NUMBER, TEXT, type DraftOf } from "../../api/fields";
 import { FormField, type FormFieldProps } from "../../ui/form/FormField";
 import type { ApiForm } from "../../ui/form/useApiForm";
@@ -60,11 +59,5 @@ type ChoiceProps<Name extends keyof Draft> = FormFieldProps<Draft, Name> & {
 };
 
 const Choice = <Name extends keyof Draft>({ choices, ...props }: ChoiceProps<Name>) => (
-  <FormField {...props} select>
-    {Object.entries<string>(choices).map(([choice, words]) => (
-      <MenuItem key={choice} value={choice}>
-        {words}
-      </MenuItem>
-    ))}
-  </FormField>
+  <FormField {...props} options={Object.entries<string>(choices)} />
 );

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import DialogContentText from "@mui/material/DialogContentText";
 import { useState } from "react";
 import { OrderChange } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
@@ -40,10 +40,7 @@ function AskAddress({ order: { id }, onClose }: AskAddressProps) {
     values: { email: "" },
     checks: OrderChange,
     send: async ({ email }) => {
-      await api.PUT("/api/orders/{orderId}", {
-        params: { path: { orderId: id } },
-        body: { email },
-      });
+      await api.PUT("/api/orders/{orderId}", { ...at({ orderId: id }), body: { email } });
       notifyChanged(t`Address saved. The order is being processed.`);
     },
   });

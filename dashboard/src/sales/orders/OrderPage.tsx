@@ -4,7 +4,7 @@ import Alert from "@mui/material/Alert";
 import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import { Link as RouterLink, useParams } from "react-router";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { date, dateTime, list, money } from "../../ui/formats";
 import { Item, ItemList } from "../../ui/ItemList";
@@ -30,15 +30,10 @@ const OTHERWISE_MS = 15_000;
 /** An order, which is followed while it is worked on. */
 export default function OrderPage() {
   const { orderId = "" } = useParams();
-  const { data, error, refetch } = $api.useQuery(
-    "get",
-    "/api/orders/{orderId}",
-    { params: { path: { orderId } } },
-    {
-      refetchInterval: ({ state }) =>
-        !state.error && (state.data && isDue(state.data) ? WHILE_DUE_MS : OTHERWISE_MS),
-    },
-  );
+  const { data, error, refetch } = $api.useQuery("get", "/api/orders/{orderId}", at({ orderId }), {
+    refetchInterval: ({ state }) =>
+      !state.error && (state.data && isDue(state.data) ? WHILE_DUE_MS : OTHERWISE_MS),
+  });
   if (data) return <OrderView key={orderId} order={data} />;
   return (
     <Page title={t`Order`} help="connectors" back={BACK}>

@@ -72,14 +72,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   { key: "licenses", label: t`Licenses`, from: "sm", cell: (order) => <Licenses order={order} /> },
   { key: "connectorName", label: t`Shop`, from: "lg" },
-  {
-    key: "createdAt",
-    label: t`Created`,
-    sort: "createdAt",
-    from: "md",
-    fits: true,
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-  },
+  { key: "createdAt", label: t`Created`, sort: true, from: "md", fits: true, as: "ago" },
 ];
 
 const RULE: Column<Order> = {

@@ -17,6 +17,7 @@ import { type ApiForm, type FieldProps, useApiForm } from "../../ui/form/useApiF
 import { useField } from "../../ui/form/useField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
+import { Muted } from "../../ui/Muted";
 import { termsOf } from "../../ui/policyTerms";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { usePolicy } from "../../ui/useProduct";
@@ -84,17 +85,18 @@ export function RuleDialog(props: RuleDialogProps) {
       )}
       <FormField
         {...field("gives")}
-        select
+
         label={t`They get`}
         {...(gives === "nothing" && { helperText: t`For example for a support fee or a T-shirt.` })}
-      >
-        <MenuItem value="license">{t`A license under a policy`}</MenuItem>
-        <MenuItem value="nothing">{t`No license`}</MenuItem>
-      </FormField>
+        options={[
+          ["license", t`A license under a policy`],
+          ["nothing", t`No license`],
+        ]}
+      />
       {gives === "license" && <RuleLicense form={form} worked={worked} />}
-      <Typography variant="body2" color="textSecondary">
+      <Muted>
         {t`Waiting orders are processed immediately. Existing licenses change with the next event of their order, such as a renewal.`}
-      </Typography>
+      </Muted>
     </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
-import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { type FieldValues, type Path, useWatch } from "react-hook-form";
 import { ConvertLicenseRequest } from "../../../api/checks";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import type { License, LicenseType } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { addMonths, dayOf, dayOrNull } from "../../../ui/days";
@@ -80,7 +79,7 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
     checks: ConvertLicenseRequest,
     send: async (draft) => {
       await api.POST("/api/licenses/{licenseId}/convert", {
-        params: { path: { licenseId: license.id } },
+        ...at({ licenseId: license.id }),
         body: bodyOf(license, draft, isOver ? chosen : []),
       });
       notifyChanged(t`License converted to ${model}.`);
@@ -126,17 +125,12 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         {...field("type")}
         // The server takes numbers for models, too.
         check={undefined}
-        select
+
         label={t`Model`}
         helperText={MODEL_TEXT[type].description}
         onValue={followModel}
-      >
-        {targets.map((target) => (
-          <MenuItem key={target} value={target}>
-            {MODEL_LABELS[target]}
-          </MenuItem>
-        ))}
-      </FormField>
+        options={targets.map((target) => [target, MODEL_LABELS[target]] as const)}
+      />
       {isCapped(type) && <SeatsField {...field("maxActiveUsersCount")} />}
       {isOver && (
         <KeepDevices

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import { useWatch } from "react-hook-form";
 import { LicenseChange as CHECKS } from "../../../api/checks";
-import { $api, api } from "../../../api/client";
+import { $api, api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
 import type { License, Schemas } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
@@ -45,10 +45,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       const kinds = new Map(features.map(({ name, kind }) => [name, kind]));
       const body = changesOf(license, draft, kinds);
       if (Object.keys(body).length === 0) return;
-      await api.PUT("/api/licenses/{licenseId}", {
-        params: { path: { licenseId: license.id } },
-        body,
-      });
+      await api.PUT("/api/licenses/{licenseId}", { ...at({ licenseId: license.id }), body });
       notifyChanged(t`License updated.`);
     },
   });

@@ -6,7 +6,7 @@ import MenuItem from "@mui/material/MenuItem";
 import type { Theme } from "@mui/material/styles";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { type ComponentType, useState } from "react";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { ExpandIcon } from "../../../ui/icons";
@@ -121,7 +121,7 @@ function SendDialog({ license, onClose }: LicenseDialogProps) {
   const notifyChanged = useNotifyChanged();
   const send = async () => {
     const { data } = await api.POST("/api/licenses/{licenseId}/send", {
-      params: { path: { licenseId: license.id } },
+      ...at({ licenseId: license.id }),
       body: {},
     });
     notifyChanged(

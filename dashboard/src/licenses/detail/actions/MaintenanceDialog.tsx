@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import { LicenseChange } from "../../../api/checks";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { addMonths, dayOrNull, endOfDay } from "../../../ui/days";
 import { FormField } from "../../../ui/form/FormField";
@@ -16,7 +16,7 @@ export function MaintenanceDialog({ license, onClose }: LicenseDialogProps) {
   const notifyChanged = useNotifyChanged();
   const save = (updatesUntil: string | null) =>
     api.PUT("/api/licenses/{licenseId}", {
-      params: { path: { licenseId: license.id } },
+      ...at({ licenseId: license.id }),
       body: { updatesUntil },
     });
   const form = useApiForm({

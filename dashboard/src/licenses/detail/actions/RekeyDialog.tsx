@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { RekeyLicenseRequest } from "../../../api/checks";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
@@ -17,7 +17,7 @@ export function RekeyDialog({ license, onClose }: LicenseDialogProps) {
     checks: RekeyLicenseRequest,
     send: async ({ graceDays }) => {
       await api.POST("/api/licenses/{licenseId}/rekey", {
-        params: { path: { licenseId: license.id } },
+        ...at({ licenseId: license.id }),
         body: { graceDays: Number(graceDays) },
       });
       notifyChanged(t`License key replaced.`);

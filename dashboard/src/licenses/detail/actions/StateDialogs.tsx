@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "react-router";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
 import type { License } from "../../../api/types";
 import { ConfirmDialog, ConfirmFormDialog } from "../../../ui/ConfirmDialog";
@@ -166,9 +166,7 @@ export function DeleteDialog({ license, onClose }: LicenseDialogProps) {
   const name = license.licenseName;
   const offlineValidity = useOfflineValidity(license);
   const remove = async () => {
-    await api.DELETE("/api/licenses/{licenseId}", {
-      params: { path: { licenseId: license.id } },
-    });
+    await api.DELETE("/api/licenses/{licenseId}", at({ licenseId: license.id }));
     notify(t`License deleted.`, { type: "success" });
     await navigate("/licenses");
   };

@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import type { License } from "../../../api/types";
 import { EmptyState } from "../../../ui/EmptyState";
 import { date } from "../../../ui/formats";
+import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { StatusChip } from "../../../ui/StatusChip";
+import { actionsColumn } from "../../../ui/table/cells";
 import { RowMenu } from "../../../ui/table/RowMenu";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
@@ -34,20 +35,15 @@ export function DeviceTable({ license }: { license: License }) {
         {
           key: "deviceName",
           label: t`Device`,
-          sort: "deviceName",
+          sort: true,
           cell: (device: Device) => (
             <>
               <NamedDevice device={device} />
-              <Typography
-                variant="body2"
-                color="textSecondary"
-                component="div"
-                className={styles.untilMd}
-              >
+              <Muted component="div" className={styles.untilMd}>
                 <Trans>
                   Last seen <RelativeTime at={device.lastSeenAt} />
                 </Trans>
-              </Typography>
+              </Muted>
             </>
           ),
         },
@@ -58,9 +54,7 @@ export function DeviceTable({ license }: { license: License }) {
           cell: (device: Device) => (
             <>
               {device.os ?? "—"}
-              <Typography variant="body2" color="textSecondary">
-                {device.appVersion && t`Version ${{ version: device.appVersion }}`}
-              </Typography>
+              <Muted>{device.appVersion && t`Version ${{ version: device.appVersion }}`}</Muted>
             </>
           ),
         },
@@ -71,35 +65,14 @@ export function DeviceTable({ license }: { license: License }) {
             <>
               <StatusChip status={device.status} />
               <FileNote device={device} />
-              {device.reclaimable && (
-                <Typography variant="body2" color="textSecondary">
-                  {t`Idle: a new device may take its seat`}
-                </Typography>
-              )}
+              {device.reclaimable && <Muted>{t`Idle: a new device may take its seat`}</Muted>}
             </>
           ),
         },
-        {
-          key: "createdAt",
-          label: t`First seen`,
-          sort: "createdAt",
-          from: "md",
-          cell: (device: Device) => date(device.createdAt),
-        },
-        {
-          key: "lastSeenAt",
-          label: t`Last seen`,
-          sort: "lastSeenAt",
-          from: "md",
-          cell: (device: Device) => <RelativeTime at={device.lastSeenAt} />,
-        },
-        manage && {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (device: Device) => <DeviceMenu device={device} license={license} />,
-        },
+        { key: "createdAt", label: t`First seen`, sort: true, from: "md", as: "date" },
+        { key: "lastSeenAt", label: t`Last seen`, sort: true, from: "md", as: "ago" },
+        manage &&
+          actionsColumn((device: Device) => <DeviceMenu device={device} license={license} />),
       ]}
     />
   );
@@ -110,11 +83,7 @@ function FileNote({ device }: { device: Device }) {
   const end = fileEndOf(device);
   if (end === null) return null;
   const day = date(end);
-  return (
-    <Typography variant="body2" color="textSecondary">
-      {device.seatFreeAt === null ? t`File ends ${day}` : t`Seat free ${day}`}
-    </Typography>
-  );
+  return <Muted>{device.seatFreeAt === null ? t`File ends ${day}` : t`Seat free ${day}`}</Muted>;
 }
 
 /** Menu of actions on a device. */

@@ -3,12 +3,12 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { HourglassIcon } from "../../../ui/icons";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { Column, Row } from "../../../ui/layout/layout";
+import { Muted } from "../../../ui/Muted";
 import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import styles from "../detail.module.css";
@@ -51,14 +51,14 @@ function PendingDevice({ device, license }: { device: Device; license: License }
       <Column gap="s">
         <Row gap="m" wraps>
           <HardwareId id={device.hardwareId} label={t`Copy hardware ID of ${{ device: name }}`} />
-          <Typography variant="body2" color="textSecondary">
+          <Muted>
             {[device.os, device.appVersion && t`version ${{ version: device.appVersion }}`]
               .filter(Boolean)
               .map((part) => `${String(part)} · `)}
             <Trans>
               requested <RelativeTime at={device.createdAt} />
             </Trans>
-          </Typography>
+          </Muted>
         </Row>
         {manage && (
           <Row gap="s" wraps>

@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { type ComponentType, useState } from "react";
 import { type FieldValues, type Path, useWatch } from "react-hook-form";
 import { AdjustBalanceRequest, GrantBalanceRequest } from "../../../api/checks";
-import { $api, api } from "../../../api/client";
+import { $api, api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
 import type { License } from "../../../api/types";
 import { DaySection } from "../../../ui/charts/DaySection";
@@ -248,7 +248,7 @@ function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
     values: { lowBalanceThreshold: String(license.lowBalanceThreshold ?? "") },
     send: async ({ lowBalanceThreshold }) => {
       await api.PUT("/api/licenses/{licenseId}/meter-settings", {
-        params: { path: { licenseId: license.id } },
+        ...at({ licenseId: license.id }),
         body: { lowBalanceThreshold: amountOf(lowBalanceThreshold) },
       });
       notifyChanged(t`Low-balance warning saved.`);
