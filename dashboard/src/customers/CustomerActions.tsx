@@ -23,7 +23,6 @@ import { Loading } from "../ui/Loading";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { notify } from "../ui/toasts/toasts";
 import { useCan } from "../ui/useInstitution";
-import { useNotifyChanged } from "../ui/useNotifyChanged";
 import type { Customer } from "./customer";
 import CustomerDialog from "./CustomerDialog";
 import styles from "./customers.module.css";
@@ -124,16 +123,14 @@ interface Erasure {
 
 /** Erases the person behind a customer. */
 function EraseDialog({ customer, onClose }: CustomerDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm<Erasure>({
     values: { licenses: "Keep" },
-    send: async ({ licenses }) => {
-      await api.POST("/api/customers/{customerId}/erase", {
+    send: ({ licenses }) =>
+      api.POST("/api/customers/{customerId}/erase", {
         ...pathOf(customer),
         body: { licenses, dryRun: false },
-      });
-      notifyChanged(t`Personal data erased.`);
-    },
+      }),
+    done: t`Personal data erased.`,
   });
   return (
     <ConfirmFormDialog

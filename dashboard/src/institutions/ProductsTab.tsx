@@ -45,7 +45,6 @@ export function ProductsTab({ institutionId, can }: TabProps) {
       )}
       <DataList
         path="products"
-
         fixed={{ institutionId }}
         toolbar={<SearchFilter placeholder={t`Search by name`} />}
         filterNames={["search"]}

@@ -62,7 +62,6 @@ interface KeyListProps {
 export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
   <DataList
     path="api-keys"
-
     fixed={{ institutionId }}
     sort="-createdAt"
     empty={
@@ -168,10 +167,6 @@ function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
     notifyChanged(t`Secret rotated for ${name}.`);
     if (data) onRotated(data);
   };
-  const revoke = async () => {
-    await api.DELETE("/api/api-keys/{keyId}", { params });
-    notifyChanged(t`API key ${name} revoked.`);
-  };
   const close = () => setAsked(null);
   return (
     <Row align="stretch" place="atEnd">
@@ -199,7 +194,8 @@ function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
           danger
           typed={name}
           consequence={t`Programs that use ${name} are rejected from the next request on. This cannot be undone; the audit log keeps a record of what the key did.`}
-          onConfirm={revoke}
+          onConfirm={() => api.DELETE("/api/api-keys/{keyId}", { params })}
+          done={t`API key ${name} revoked.`}
           onClose={close}
         />
       )}

@@ -42,7 +42,6 @@ export function CustomerInstitutionField<Values extends FieldValues, Name extend
   return (
     <FormField
       {...field}
-
       required
       label={t`Customer institution`}
       helperText={

@@ -35,7 +35,6 @@ export function FallbackFields<
     <Row gap="l" align="stretch" folds>
       <FormField
         {...fallback}
-
         label={t`After the term the customer keeps`}
         helperText={t`Released versions that go on working without a renewal.`}
         options={Object.entries(FALLBACK_WORDS)}

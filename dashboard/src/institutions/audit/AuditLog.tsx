@@ -43,7 +43,6 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
         // The filters of the audit log stand in the URL already.
         key={JSON.stringify(filter)}
         inUrl={false}
-
         path={resource}
         fixed={auditFilters(filter)}
         sort="-occurredAt"

@@ -133,10 +133,6 @@ function InvitationActions({ institutionId, invitation, onShow }: InvitationActi
     notifyChanged(t`Invitation resent to ${email}.`);
     if (data) onShow(data);
   };
-  const revoke = async () => {
-    await api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", { params });
-    notifyChanged(t`Invitation to ${email} revoked.`);
-  };
   const close = () => setAsked(null);
   return (
     <Row align="stretch" place="atEnd">
@@ -172,7 +168,10 @@ function InvitationActions({ institutionId, invitation, onShow }: InvitationActi
           action={t`Revoke invitation`}
           danger
           consequence={t`The links sent to ${email} stop working immediately. Anyone who opens one is asked to request a new invitation.`}
-          onConfirm={revoke}
+          onConfirm={() =>
+            api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", { params })
+          }
+          done={t`Invitation to ${email} revoked.`}
           onClose={close}
         />
       )}

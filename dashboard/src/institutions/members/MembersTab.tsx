@@ -223,17 +223,15 @@ interface MemberDialogProps {
 /** Changes the role and the assignments of a member. */
 function MemberDialog({ institutionId, can, member, onClose }: MemberDialogProps) {
   const { profile } = useInstitution();
-  const notifyChanged = useNotifyChanged();
   const name = member.fullName;
   const form = useApiForm({
     values: draftOf(member),
-    send: async (draft) => {
-      await api.PUT("/api/institutions/{institutionId}/members/{userId}", {
+    send: (draft) =>
+      api.PUT("/api/institutions/{institutionId}/members/{userId}", {
         ...at({ institutionId, userId: member.userId }),
         body: bodyOf(draft),
-      });
-      notifyChanged(t`${name} is now ${{ role: ROLE_LABELS[draft.role] }}.`);
-    },
+      }),
+    done: (draft) => t`${name} is now ${{ role: ROLE_LABELS[draft.role] }}.`,
   });
   const { control, field } = form;
   const role = useWatch({ control, name: "role" });

@@ -20,7 +20,6 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import type { Can } from "../../ui/useInstitution";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { SettingsTabProps } from "../settings/settings";
 
 /** The plan of the institution and its use. */
@@ -143,19 +142,16 @@ interface PlanDialogProps {
 
 /** Lets a system Admin change the plan and override its limits. */
 function PlanDialog({ institution, onClose }: PlanDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: draftOf(institution),
     checks: PlanRequest,
-    send: async (draft) => {
-      await api.PUT("/api/institutions/{institutionId}/plan", {
+    send: (draft) =>
+      api.PUT("/api/institutions/{institutionId}/plan", {
         ...at({ institutionId: institution.id }),
         body: bodyOf(draft),
-      });
-      notifyChanged(
-        t`${{ institution: institution.name }} is now on the ${{ plan: PLAN_LABELS[draft.plan] }} plan.`,
-      );
-    },
+      }),
+    done: (draft) =>
+      t`${{ institution: institution.name }} is now on the ${{ plan: PLAN_LABELS[draft.plan] }} plan.`,
   });
   const limit = (what: keyof Limits, label: string) => (
     <FormField

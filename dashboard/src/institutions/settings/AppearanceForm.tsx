@@ -59,17 +59,15 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
 }
 
 function Words({ appearance }: { appearance: Appearance }) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: FIELDS.draftOf(appearance),
     checks: AppearanceChange,
-    send: async (draft) => {
-      await api.PUT("/api/institutions/{institutionId}/appearance", {
+    send: (draft) =>
+      api.PUT("/api/institutions/{institutionId}/appearance", {
         ...at({ institutionId: appearance.institutionId }),
         body: changed(FIELDS.bodyOf(draft), appearance),
-      });
-      notifyChanged(t`Appearance saved.`);
-    },
+      }),
+    done: t`Appearance saved.`,
   });
   const { field } = form;
   return (

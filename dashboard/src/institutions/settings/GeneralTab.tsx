@@ -14,7 +14,6 @@ import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { LimitsForm } from "./LimitsForm";
 import { RemindersForm } from "./RemindersForm";
 import { type Settings, SettingsLoader, type SettingsTabProps } from "./settings";
@@ -38,17 +37,15 @@ export const GeneralTab = ({ institution, can }: SettingsTabProps) => (
 );
 
 function NameForm({ institution }: { institution: Institution }) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: { name: institution.name },
     checks: InstitutionChange,
-    send: async ({ name }) => {
-      await api.PUT("/api/institutions/{institutionId}", {
+    send: ({ name }) =>
+      api.PUT("/api/institutions/{institutionId}", {
         ...at({ institutionId: institution.id }),
         body: { name },
-      });
-      notifyChanged(t`Institution renamed to ${{ name: name.trim() }}.`);
-    },
+      }),
+    done: ({ name }) => t`Institution renamed to ${{ name: name.trim() }}.`,
   });
   return (
     <Section

@@ -197,7 +197,6 @@ function RoleFields({ form: { field } }: FieldsProps) {
       <Typography variant="subtitle2">{t`Roles`}</Typography>
       <FormField
         {...field("defaultRole")}
-
         label={t`Role of new members`}
         helperText={t`For members who match no entry below. The provider cannot make anyone an Owner.`}
         slotProps={{ select: { displayEmpty: true } }}

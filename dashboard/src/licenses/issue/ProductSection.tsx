@@ -82,7 +82,6 @@ function ReleaseField({ form }: { form: IssueForm }) {
   return (
     <FormField
       {...form.field("softwareReleaseId")}
-
       label={t`Release`}
       disabled={!isRead}
       helperText={
@@ -118,7 +117,6 @@ function PolicyField({ form }: { form: IssueForm }) {
   return (
     <FormField
       {...form.field("policyId")}
-
       label={t`Policy`}
       helperText={chosen ? termsOf(chosen) : t`A policy fills in the model and the terms.`}
       slotProps={{ select: { displayEmpty: true } }}

@@ -115,7 +115,6 @@ function ProductField({ form: { control, field, setValue }, licenses }: BulkFiel
   return (
     <FormField
       {...field("productId")}
-
       label={t`Product`}
       helperText={t`Licenses of other products are skipped.`}
       onValue={(chosen) => {
@@ -155,7 +154,6 @@ function PolicyFields(props: BulkFieldsProps) {
       <ProductField {...props} />
       <FormField
         {...field("policyId")}
-
         label={t`Policy`}
         required
         helperText={chosen && termsOf(chosen)}

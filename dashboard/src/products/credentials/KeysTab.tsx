@@ -128,13 +128,10 @@ interface GenerateDialogProps {
 
 /** Generates the first RSA keys of a product. */
 function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: { keySize: USUAL_KEY_SIZE },
-    send: async ({ keySize }) => {
-      await generateKeys(productId, keySize);
-      notifyChanged(t`RSA keys generated.`);
-    },
+    send: ({ keySize }) => generateKeys(productId, keySize),
+    done: t`RSA keys generated.`,
   });
   return (
     <FormDialog

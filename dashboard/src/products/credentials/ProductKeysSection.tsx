@@ -26,7 +26,6 @@ import { Row } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import styles from "./credentials.module.css";
 
 /** A product key with all but its first characters masked. */
@@ -39,7 +38,6 @@ export function ProductKeysSection({ productId }: { productId: string }) {
   const [isShown, setShown] = useState(false);
   const [isRotating, setRotating] = useState(false);
   const [deleting, setDeleting] = useState<ProductKey | null>(null);
-  const notifyChanged = useNotifyChanged();
   const params = { path: { productId } };
   const { data, error } = $api.useQuery("get", "/api/products/{productId}/credentials", { params });
   return (
@@ -74,13 +72,13 @@ export function ProductKeysSection({ productId }: { productId: string }) {
           action={t`Revoke product key`}
           danger
           consequence={t`Every build that contains ${masked(deleting.apiKey)} is rejected immediately, and this cannot be undone. Online licenses in these builds keep working for their grace period and then stop. Revoke the key once these builds are no longer in use.`}
-          onConfirm={async () => {
-            await api.DELETE(
+          onConfirm={() =>
+            api.DELETE(
               "/api/products/{productId}/credentials/{keyId}",
               at({ productId, keyId: deleting.id }),
-            );
-            notifyChanged(t`Product key revoked.`);
-          }}
+            )
+          }
+          done={t`Product key revoked.`}
           onClose={() => setDeleting(null)}
         />
       )}
@@ -168,16 +166,14 @@ interface RotateProductKeyDialogProps {
 
 /** Creates a new product key and sets how long the old ones keep working. */
 function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: FIRST,
-    send: async ({ graceSeconds }) => {
-      await api.POST("/api/products/{productId}/credentials/rotate", {
+    send: ({ graceSeconds }) =>
+      api.POST("/api/products/{productId}/credentials/rotate", {
         ...at({ productId }),
         body: { graceSeconds: graceSeconds ? Number(graceSeconds) : null },
-      });
-      notifyChanged(t`Product key rotated. Use the new key in your next build.`);
-    },
+      }),
+    done: t`Product key rotated. Use the new key in your next build.`,
   });
   const grace = useField(form.field("graceSeconds"));
   return (

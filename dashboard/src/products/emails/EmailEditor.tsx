@@ -23,7 +23,6 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useSubmission } from "../../ui/useSubmission";
 import styles from "./emails.module.css";
 import {
@@ -48,13 +47,10 @@ export function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
   const { label } = KINDS[template.kind];
   const path = templatePath(owner, template.kind);
   const [locale, setLocale] = useState(template.effective.defaultLocale);
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: draftOf(template, locale),
-    send: async (draft) => {
-      await request("PUT", path, changeOf(draft));
-      notifyChanged(t`${label}: text saved.`);
-    },
+    send: (draft) => request("PUT", path, changeOf(draft)),
+    done: t`${label}: text saved.`,
   });
   const { isDirty } = form.formState;
   const [senderName, replyTo, translations] = useWatch({

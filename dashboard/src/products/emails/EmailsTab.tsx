@@ -154,7 +154,6 @@ interface ResetEmailProps {
 /** Deletes a template, so that the one of the institution or the built-in one is used again. */
 function ResetEmail({ path, label }: ResetEmailProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const notifyChanged = useNotifyChanged();
   return (
     <>
       <Button aria-label={t`Reset ${label}`} onClick={() => setIsAsking(true)}>
@@ -166,10 +165,8 @@ function ResetEmail({ path, label }: ResetEmailProps) {
           action={t`Reset email`}
           danger
           consequence={t`Your text is deleted in all languages, with its sender, and this cannot be undone. The standard text is used from now on.`}
-          onConfirm={async () => {
-            await request("DELETE", path);
-            notifyChanged(t`${label}: reset.`);
-          }}
+          onConfirm={() => request("DELETE", path)}
+          done={t`${label}: reset.`}
           onClose={() => setIsAsking(false)}
         />
       )}

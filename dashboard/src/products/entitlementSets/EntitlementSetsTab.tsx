@@ -62,7 +62,6 @@ type Asked = { what: "add" } | { what: "edit" | "delete"; set: EntitlementSet };
 /** Entitlement sets: named lists of features that licenses can be restricted to. */
 export function EntitlementSetsTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const notifyChanged = useNotifyChanged();
   const close = () => setAsked(null);
   const add = manage && (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
@@ -91,10 +90,8 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
           action={t`Delete entitlement set`}
           danger
           consequence={t`This permanently deletes the set but not its features. A set that licenses use cannot be deleted, because those licenses would then include every feature. Assign them another set first.`}
-          onConfirm={async () => {
-            await api.DELETE("/api/entitlement-sets/{setId}", at({ setId: asked.set.id }));
-            notifyChanged(t`Entitlement set ${asked.set.name} deleted.`);
-          }}
+          onConfirm={() => api.DELETE("/api/entitlement-sets/{setId}", at({ setId: asked.set.id }))}
+          done={t`Entitlement set ${asked.set.name} deleted.`}
           onClose={close}
         />
       )}

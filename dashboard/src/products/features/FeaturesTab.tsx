@@ -273,17 +273,15 @@ const NONE = { tokenCost: "" };
 /** Sets the price of a feature and shows its price history. */
 function PriceDialog({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const id = useId();
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: NONE,
     checks: FeaturePriceRequest,
-    send: async ({ tokenCost }) => {
-      await api.PUT("/api/meter/features/{featureId}/pricing", {
+    send: ({ tokenCost }) =>
+      api.PUT("/api/meter/features/{featureId}/pricing", {
         ...at({ featureId: feature.id }),
         body: { tokenCost: Number(tokenCost) },
-      });
-      notifyChanged(t`Price of ${feature.name} updated.`);
-    },
+      }),
+    done: t`Price of ${feature.name} updated.`,
   });
   const { isDirty, isSubmitting } = form.formState;
   return (

@@ -82,7 +82,6 @@ export const KeySizeField = <Values extends FieldValues, Name extends Path<Value
 ) => (
   <FormField
     {...field}
-
     label={t`Key size`}
     helperText={t`3072 bits are considered secure beyond 2030. 2048 bits make license files slightly smaller; 4096 bits meet stricter requirements.`}
     options={KEY_SIZES.map((size) => [size, t`${{ size: String(size) }} bits`] as const)}

@@ -16,7 +16,6 @@ import { RowActions } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
 import { TwoLines, actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
 import { ApplyDialog } from "./ApplyDialog";
 import type { Policy } from "./policy";
@@ -27,7 +26,6 @@ type Asked = { what: "add" } | { what: PolicyAction; policy: Policy };
 /** The policies of a product: the plans that its licenses are issued under. */
 export function PoliciesTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const notifyChanged = useNotifyChanged();
   const { data: sets } = $api.useQuery("get", "/api/products/{productId}/entitlement-sets", {
     params: { path: { productId: product.id }, query: { pageSize: 100, sort: "name" } },
   });
@@ -62,10 +60,10 @@ export function PoliciesTab({ product, manage }: TabProps) {
           action={t`Delete policy`}
           danger
           consequence={t`This permanently deletes the policy. A policy that licenses were issued under cannot be deleted.`}
-          onConfirm={async () => {
-            await api.DELETE("/api/policies/{policyId}", at({ policyId: asked.policy.id }));
-            notifyChanged(t`Policy ${asked.policy.name} deleted.`);
-          }}
+          onConfirm={() =>
+            api.DELETE("/api/policies/{policyId}", at({ policyId: asked.policy.id }))
+          }
+          done={t`Policy ${asked.policy.name} deleted.`}
           onClose={close}
         />
       )}

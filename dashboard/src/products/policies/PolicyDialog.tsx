@@ -67,7 +67,6 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
       <PolicyTerms form={form} />
       <FormField
         {...field("entitlementSetId")}
-
         label={t`Entitlement set`}
         slotProps={{ select: { displayEmpty: true } }}
         helperText={t`Which features the licenses include.`}
@@ -113,7 +112,6 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
         />
         <FormField
           {...field("termStarts")}
-
           label={t`The term starts`}
           disabled={duration === ""}
           options={[

@@ -23,7 +23,7 @@ import { actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
-import { useNotifyChanged, useRefresh } from "../../ui/useNotifyChanged";
+import { useRefresh } from "../../ui/useNotifyChanged";
 import type { Release, ReleaseFile } from "./release";
 import styles from "./releases.module.css";
 import { type Upload, useUploads } from "./useUploads";
@@ -81,7 +81,6 @@ const Sha256 = ({ file }: { file: ReleaseFile }) => (
 /** The files of a release. */
 function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }) {
   const [deleting, setDeleting] = useState<ReleaseFile | null>(null);
-  const notifyChanged = useNotifyChanged();
   const save = async (file: ReleaseFile) => {
     try {
       await download(`/api/releases/${releaseId}/files/${file.id}/content`);
@@ -163,13 +162,13 @@ function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }
           action={t`Delete file`}
           danger
           consequence={t`This permanently deletes ${deleting.name}. Applications are no longer offered the file, and new downloads fail.`}
-          onConfirm={async () => {
-            await api.DELETE(
+          onConfirm={() =>
+            api.DELETE(
               "/api/releases/{releaseId}/files/{fileId}",
               at({ releaseId, fileId: deleting.id }),
-            );
-            notifyChanged(t`${deleting.name} deleted.`);
-          }}
+            )
+          }
+          done={t`${deleting.name} deleted.`}
           onClose={() => setDeleting(null)}
         />
       )}

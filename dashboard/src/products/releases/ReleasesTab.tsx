@@ -186,7 +186,6 @@ const changeStatus = (release: Release, status: "Published" | "Yanked") =>
 /** Buttons to edit, publish, yank and delete a release. */
 function ReleaseActions({ release }: { release: Release }) {
   const [asked, setAsked] = useState<Asked>(null);
-  const notifyChanged = useNotifyChanged();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const close = () => setAsked(null);
@@ -216,10 +215,8 @@ function ReleaseActions({ release }: { release: Release }) {
           title={t`Publish release ${name}`}
           action={t`Publish`}
           consequence={t`Applications on the ${release.channel} channel are offered it at their next update check, and new licenses can be issued for it. It cannot become a draft again, but you can yank it.`}
-          onConfirm={async () => {
-            await changeStatus(release, "Published");
-            notifyChanged(t`Release ${name} published.`);
-          }}
+          onConfirm={() => changeStatus(release, "Published")}
+          done={t`Release ${name} published.`}
           onClose={close}
         />
       )}
@@ -229,10 +226,8 @@ function ReleaseActions({ release }: { release: Release }) {
           action={t`Yank release`}
           danger
           consequence={t`Applications are no longer offered it, and existing download links stop working immediately. Installed copies keep running, and licenses issued for it stay valid. You can publish it again.`}
-          onConfirm={async () => {
-            await changeStatus(release, "Yanked");
-            notifyChanged(t`Release ${name} yanked.`);
-          }}
+          onConfirm={() => changeStatus(release, "Yanked")}
+          done={t`Release ${name} yanked.`}
           onClose={close}
         />
       )}
@@ -334,7 +329,6 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
       />
       <FormField
         {...field("coverage")}
-
         label={t`Who may use it`}
         helperText={t`A security fix may go to everyone.`}
         options={Object.entries(COVERAGE_WORDS)}
@@ -342,7 +336,6 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
       {!release && (
         <FormField
           {...field("status")}
-
           label={t`Status`}
           helperText={
             status === "Draft"

@@ -85,18 +85,16 @@ const SettingsSummary = ({ product }: { product: Product }) => {
 
 /** Edits the settings of a product; sends only what changed. */
 function SettingsForm({ product }: { product: Product }) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: draftOf(product),
     checks: ProductChange,
     validate: ({ settings }) => breachesOf(settings),
-    send: async (draft) => {
-      await api.PUT("/api/products/{productId}", {
+    send: (draft) =>
+      api.PUT("/api/products/{productId}", {
         ...at({ productId: product.id }),
         body: changeOf(draft, product),
-      });
-      notifyChanged(t`Settings saved.`);
-    },
+      }),
+    done: t`Settings saved.`,
   });
   return (
     <Form form={form}>

@@ -85,7 +85,6 @@ export function RuleDialog(props: RuleDialogProps) {
       )}
       <FormField
         {...field("gives")}
-
         label={t`They get`}
         {...(gives === "nothing" && { helperText: t`For example for a support fee or a T-shirt.` })}
         options={[

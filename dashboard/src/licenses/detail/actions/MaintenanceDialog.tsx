@@ -7,13 +7,11 @@ import { addMonths, dayOrNull, endOfDay } from "../../../ui/days";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { date } from "../../../ui/formats";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences, type LicenseDialogProps } from "./Consequences";
 
 /** Renews the maintenance of a license, or sets its end. */
 export function MaintenanceDialog({ license, onClose }: LicenseDialogProps) {
   const before = license.updatesUntil;
-  const notifyChanged = useNotifyChanged();
   const save = (updatesUntil: string | null) =>
     api.PUT("/api/licenses/{licenseId}", {
       ...at({ licenseId: license.id }),
@@ -22,13 +20,10 @@ export function MaintenanceDialog({ license, onClose }: LicenseDialogProps) {
   const form = useApiForm({
     values: { updatesUntil: addMonths(before, 12) },
     checks: LicenseChange,
-    send: async ({ updatesUntil }) => {
-      await save(dayOrNull(updatesUntil));
-      notifyChanged(
-        end ? t`Maintenance lasts until ${{ day: date(end) }}.` : t`Maintenance has no end.`,
-        () => save(before),
-      );
-    },
+    send: ({ updatesUntil }) => save(dayOrNull(updatesUntil)),
+    done: () =>
+      end ? t`Maintenance lasts until ${{ day: date(end) }}.` : t`Maintenance has no end.`,
+    undo: () => save(before),
   });
   const end = endOfDay(useWatch({ control: form.control, name: "updatesUntil" }));
   const title = before === null ? t`Set maintenance` : t`Renew maintenance`;

@@ -5,7 +5,6 @@ import { api } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { date } from "../../../ui/formats";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 
 export type Device = Schemas["ListedActivation"];
 export type DeviceStatus = Schemas["ActivationStatus"];
@@ -149,7 +148,6 @@ interface DeviceDialogProps {
 }
 
 export function DeviceDialog({ action, device, license, onClose }: DeviceDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const { title, consequence, done, danger } = tell(action, device, license);
   return (
     <ConfirmDialog
@@ -158,10 +156,8 @@ export function DeviceDialog({ action, device, license, onClose }: DeviceDialogP
       consequence={consequence}
       danger={danger}
       onClose={onClose}
-      onConfirm={async () => {
-        await perform(action, device);
-        notifyChanged(done);
-      }}
+      onConfirm={() => perform(action, device)}
+      done={done}
     />
   );
 }

@@ -13,7 +13,6 @@ const REFRESH_MS = 15_000;
 export const EventsTab = ({ license }: { license: License }) => (
   <DataList
     path={`licenses/${license.id}/events`}
-
     sort="-occurredAt"
     refetchInterval={REFRESH_MS}
   >

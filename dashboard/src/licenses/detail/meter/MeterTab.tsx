@@ -243,16 +243,14 @@ function AdjustDialog({ license, onClose }: LicenseDialogProps) {
 
 /** Sets the low-balance threshold. */
 function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: { lowBalanceThreshold: String(license.lowBalanceThreshold ?? "") },
-    send: async ({ lowBalanceThreshold }) => {
-      await api.PUT("/api/licenses/{licenseId}/meter-settings", {
+    send: ({ lowBalanceThreshold }) =>
+      api.PUT("/api/licenses/{licenseId}/meter-settings", {
         ...at({ licenseId: license.id }),
         body: { lowBalanceThreshold: amountOf(lowBalanceThreshold) },
-      });
-      notifyChanged(t`Low-balance warning saved.`);
-    },
+      }),
+    done: t`Low-balance warning saved.`,
   });
   return (
     <ConfirmFormDialog

@@ -22,7 +22,6 @@ import { RelativeTime } from "../../../ui/RelativeTime";
 import { actionsColumn } from "../../../ui/table/cells";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import styles from "../detail.module.css";
 import { nameOf } from "../devices/deviceActions";
@@ -214,18 +213,16 @@ interface DisconnectDialogProps {
 }
 
 function DisconnectDialog({ session, license, onClose }: DisconnectDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const name = nameOf(session);
-  const disconnect = async () => {
-    await api.POST("/api/sessions/{sessionId}/disconnect", at({ sessionId: session.id }));
-    notifyChanged(t`Session on ${name} disconnected.`);
-  };
   return (
     <ConfirmDialog
       title={t`Disconnect session`}
       action={t`Disconnect session`}
       danger
-      onConfirm={disconnect}
+      onConfirm={() =>
+        api.POST("/api/sessions/{sessionId}/disconnect", at({ sessionId: session.id }))
+      }
+      done={t`Session on ${name} disconnected.`}
       onClose={onClose}
       consequence={
         <>
