@@ -53,7 +53,7 @@ export default function CustomerDialog(props: CustomerDialogProps) {
       action={customer ? t`Save` : t`Add customer`}
       onClose={onClose}
     >
-      <FormField {...field("name")} label={t`Name`} autoFocus input={{ dir: "auto" }} />
+      <FormField {...field("name")} autoFocus input={{ dir: "auto" }} />
       <FormField
         {...field("email")}
         label={t`Email address`}
@@ -61,7 +61,7 @@ export default function CustomerDialog(props: CustomerDialogProps) {
         helperText={t`Licenses issued to this address belong to the customer.`}
       />
       {customer && <MoveField form={form} customer={customer} />}
-      <FormField {...field("company")} label={t`Company`} input={{ dir: "auto" }} />
+      <FormField {...field("company")} input={{ dir: "auto" }} />
       <FormField
         {...field("externalReference")}
         label={t`Reference`}

@@ -159,7 +159,7 @@ const CustomerLicenses = ({ customer }: { customer: Customer }) => (
           ),
         },
         { key: "type", label: t`Model`, sort: true, cell: ({ type }) => MODEL_LABELS[type] },
-        { key: "status", label: t`Status`, as: "status" },
+        { key: "status", as: "status" },
         { key: "meterBalance", label: t`Balance`, align: "end", from: "md", as: "number" },
         {
           key: "expirationDate",
@@ -195,7 +195,7 @@ const CustomerDevices = ({ customer }: { customer: Customer }) => (
             </TwoLines>
           ),
         },
-        { key: "status", label: t`Status`, as: "status" },
+        { key: "status", as: "status" },
         { key: "lastSeenAt", label: t`Last seen`, from: "md", as: "ago" },
       ]}
     />
@@ -229,7 +229,7 @@ const CustomerOrders = ({ customer }: { customer: Customer }) => (
             </TwoLines>
           ),
         },
-        { key: "status", label: t`Status`, as: "status" },
+        { key: "status", as: "status" },
         {
           key: "licenseIds",
           label: t`Licenses`,

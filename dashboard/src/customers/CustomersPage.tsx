@@ -85,7 +85,6 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
       columns={[
         {
           key: "name",
-          label: t`Name`,
           sort: true,
           cell: (customer) => (
             <>
@@ -100,7 +99,6 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
         },
         {
           key: "company",
-          label: t`Company`,
           from: "md",
           cell: ({ company }) => <span dir="auto">{company ?? "—"}</span>,
         },

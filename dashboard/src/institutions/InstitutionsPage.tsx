@@ -74,7 +74,7 @@ function NewInstitutionDialog({ onClose }: { onClose: () => void }) {
       <DialogContentText>
         {t`It starts empty, with you as its Owner. Nothing from your other institutions is visible in it.`}
       </DialogContentText>
-      <FormField {...form.field("name")} label={t`Name`} autoFocus input={{ dir: "auto" }} />
+      <FormField {...form.field("name")} autoFocus input={{ dir: "auto" }} />
     </FormDialog>
   );
 }

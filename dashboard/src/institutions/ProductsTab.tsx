@@ -64,7 +64,6 @@ export function ProductsTab({ institutionId, can }: TabProps) {
           columns={[
             {
               key: "name",
-              label: t`Name`,
               sort: true,
               cell: (product) => (
                 <Link

@@ -68,7 +68,6 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
     >
       <FormField
         {...field("name")}
-        label={t`Name`}
         autoFocus
         helperText={t`The program that uses it, for example Web shop. Shown in the audit log.`}
         input={{ dir: "auto" }}

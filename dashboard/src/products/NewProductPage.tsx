@@ -52,18 +52,11 @@ export default function NewProductPage() {
             <Column gap="l">
               <FormField
                 {...field("name")}
-                label={t`Name`}
                 autoFocus
                 input={{ dir: "auto" }}
                 helperText={t`Shown to customers in the portal. You can change it later.`}
               />
-              <FormField
-                {...field("description")}
-                label={t`Description`}
-                multiline
-                minRows={2}
-                input={{ dir: "auto" }}
-              />
+              <FormField {...field("description")} multiline minRows={2} input={{ dir: "auto" }} />
               <ImageField {...field("image")} />
             </Column>
           </Section>

@@ -94,7 +94,7 @@ function NameForm({ profile }: { profile: Profile }) {
   return (
     <Form form={form}>
       <Column gap="l" align="start" className={styles.form}>
-        <FormField {...form.field("fullName")} label={t`Full name`} autoComplete="name" />
+        <FormField {...form.field("fullName")} autoComplete="name" />
         <FormProblem />
         {!profile.accountClosed && <SubmitButton>{t`Save`}</SubmitButton>}
       </Column>

@@ -22,7 +22,6 @@ export const WebhookFields = ({ form: { field } }: { form: ApiForm<WebhookDraft>
       />
       <FormField
         {...field("description")}
-        label={t`Description`}
         helperText={t`The system that receives the events, for example “Shop back office”. Shown as the name of the webhook.`}
       />
     </Column>

@@ -65,7 +65,6 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
           columns={[
             {
               key: "email",
-              label: t`Email`,
               sort: true,
               cell: (invitation) => (
                 <Typography variant="subtitle2" component="p">
@@ -73,8 +72,8 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
                 </Typography>
               ),
             },
-            { key: "role", label: t`Role`, from: "sm", cell: ({ role }) => ROLE_LABELS[role] },
-            { key: "status", label: t`Status`, as: "status" },
+            { key: "role", from: "sm", cell: ({ role }) => ROLE_LABELS[role] },
+            { key: "status", as: "status" },
             {
               key: "expiresAt",
               label: t`Expires`,

@@ -43,7 +43,6 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
       columns={[
         {
           key: "name",
-          label: t`Name`,
           sort: true,
           cell: (institution) => (
             <Link

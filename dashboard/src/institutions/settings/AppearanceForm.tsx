@@ -72,29 +72,22 @@ function Words({ appearance }: { appearance: Appearance }) {
   const { field } = form;
   return (
     <SaveForm form={form} action={t`Save appearance`}>
-      <FormField {...field("displayName")} label={t`Display name`} input={{ dir: "auto" }} />
+      <FormField {...field("displayName")} input={{ dir: "auto" }} />
       <FormField
         {...field("color")}
-        label={t`Color`}
         placeholder="#1a56db"
         input={{ spellCheck: false }}
         helperText={t`For buttons and links, as #rrggbb. White text must be readable on it.`}
       />
       <FormField
         {...field("welcome")}
-        label={t`Welcome`}
         multiline
         minRows={2}
         input={{ dir: "auto" }}
         helperText={t`A few words above the licenses.`}
       />
-      <FormField {...field("supportEmail")} label={t`Support email`} type="email" />
-      <FormField
-        {...field("supportUrl")}
-        label={t`Support page`}
-        type="url"
-        placeholder="https://example.com/help"
-      />
+      <FormField {...field("supportEmail")} type="email" />
+      <FormField {...field("supportUrl")} type="url" placeholder="https://example.com/help" />
     </SaveForm>
   );
 }

@@ -53,7 +53,7 @@ function NameForm({ institution }: { institution: Institution }) {
       subtitle={t`Shown to members, in emails, and to customers in the portal.`}
     >
       <SaveForm form={form} action={t`Save name`}>
-        <FormField {...form.field("name")} label={t`Name`} input={{ dir: "auto" }} />
+        <FormField {...form.field("name")} input={{ dir: "auto" }} />
       </SaveForm>
     </Section>
   );

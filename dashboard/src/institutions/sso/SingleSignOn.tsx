@@ -166,7 +166,6 @@ function ProviderFields({ form: { field }, hasSecret }: FieldsProps & { hasSecre
     <>
       <FormField
         {...field("issuer")}
-        label={t`Issuer`}
         helperText={t`For example https://login.example.com. Its configuration is read from /.well-known/openid-configuration.`}
       />
       <Row gap="l" align="stretch" folds>
@@ -207,7 +206,6 @@ function RoleFields({ form: { field } }: FieldsProps) {
       />
       <FormField
         {...field("roleClaim")}
-        label={t`Role claim`}
         helperText={t`The claim that holds groups or roles, for example groups or realm_access.roles. Optional.`}
       />
       <FormField

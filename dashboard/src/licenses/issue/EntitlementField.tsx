@@ -26,7 +26,6 @@ export function EntitlementField({ form }: { form: IssueForm }) {
     <Column gap="s">
       <FormField
         {...form.field("entitlementSetId")}
-        label={t`Entitlement set`}
         helperText={
           chosen
             ? t`The license includes only these features:`

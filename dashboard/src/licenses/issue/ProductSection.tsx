@@ -82,7 +82,6 @@ function ReleaseField({ form }: { form: IssueForm }) {
   return (
     <FormField
       {...form.field("softwareReleaseId")}
-      label={t`Release`}
       disabled={!isRead}
       helperText={
         isRead && !byDefault
@@ -117,7 +116,6 @@ function PolicyField({ form }: { form: IssueForm }) {
   return (
     <FormField
       {...form.field("policyId")}
-      label={t`Policy`}
       helperText={chosen ? termsOf(chosen) : t`A policy fills in the model and the terms.`}
       slotProps={{ select: { displayEmpty: true } }}
       onValue={(policyId) => {

@@ -74,7 +74,6 @@ function Extension({ form: { control, field } }: BulkFieldsProps) {
         <FormField
           {...field("expirationDate")}
           type="date"
-          label={t`Expiration date`}
           required
           fault={faultOfPastDay}
           input={{ min: dayAfter({}) }}
@@ -115,7 +114,6 @@ function ProductField({ form: { control, field, setValue }, licenses }: BulkFiel
   return (
     <FormField
       {...field("productId")}
-      label={t`Product`}
       helperText={t`Licenses of other products are skipped.`}
       onValue={(chosen) => {
         if (chosen === productId) return;
@@ -136,7 +134,6 @@ function ReleaseFields(props: BulkFieldsProps) {
       <ProductField {...props} />
       <FormField
         {...field("softwareReleaseId")}
-        label={t`Release`}
         required
         options={releases.map((release) => [release.id, named(release)] as const)}
       />
@@ -154,7 +151,6 @@ function PolicyFields(props: BulkFieldsProps) {
       <ProductField {...props} />
       <FormField
         {...field("policyId")}
-        label={t`Policy`}
         required
         helperText={chosen && termsOf(chosen)}
         options={policies.map(({ id, name }) => [id, name] as const)}
@@ -171,7 +167,6 @@ function SetFields(props: BulkFieldsProps) {
       <ProductField {...props} />
       <FormField
         {...field("entitlementSetId")}
-        label={t`Entitlement set`}
         required
         options={[
           [UNRESTRICTED, t`Not restricted`],

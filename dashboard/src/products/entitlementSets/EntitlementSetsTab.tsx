@@ -148,12 +148,7 @@ const EntitlementSetList = ({
     <Table<EntitlementSet>
       label={t`Entitlement sets`}
       columns={[
-        {
-          key: "name",
-          label: t`Name`,
-          sort: true,
-          cell: (set) => <TwoLines>{set.name}</TwoLines>,
-        },
+        { key: "name", sort: true, cell: (set) => <TwoLines>{set.name}</TwoLines> },
         {
           key: "featureNames",
           label: t`Features`,
@@ -205,7 +200,6 @@ function EntitlementSetDialog({ productId, set, onClose }: EntitlementSetDialogP
     >
       <FormField
         {...form.field("name")}
-        label={t`Name`}
         autoFocus
         input={{ dir: "auto" }}
         helperText={t`For example Standard or Professional.`}

@@ -146,20 +146,17 @@ const FeatureList = ({ productId, manage, add, onAction }: FeatureListProps) => 
       columns={[
         {
           key: "name",
-          label: t`Name`,
           sort: true,
           cell: (feature) => <code className={styles.name}>{feature.name}</code>,
         },
-        { key: "kind", label: t`Kind`, from: "md", cell: ({ kind }) => KIND_LABELS[kind] },
+        { key: "kind", from: "md", cell: ({ kind }) => KIND_LABELS[kind] },
         {
           key: "displayName",
-          label: t`Display name`,
           from: "md",
           cell: (feature) => <span dir="auto">{feature.displayName ?? "—"}</span>,
         },
         {
           key: "description",
-          label: t`Description`,
           from: "md",
           cell: (feature) => (
             <div dir="auto" className={styles.description}>
@@ -234,7 +231,6 @@ function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
     >
       <FormField
         {...field("name")}
-        label={t`Name`}
         autoFocus
         input={{ spellCheck: false }}
         helperText={t`The name your application checks for, for example export-pdf.`}
@@ -246,19 +242,16 @@ function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
       )}
       <FormField
         {...field("kind")}
-        label={t`Kind`}
         helperText={KIND_HINTS[kind]}
         options={Object.entries(KIND_LABELS)}
       />
       <FormField
         {...field("displayName")}
-        label={t`Display name`}
         input={{ dir: "auto" }}
         helperText={t`The name people see.`}
       />
       <FormField
         {...field("description")}
-        label={t`Description`}
         multiline
         minRows={2}
         maxRows={8}

@@ -54,7 +54,6 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
       )}
       <FormField
         {...field("name")}
-        label={t`Name`}
         autoFocus
         input={{ dir: "auto" }}
         helperText={t`For example Team, yearly.`}
@@ -67,7 +66,6 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
       <PolicyTerms form={form} />
       <FormField
         {...field("entitlementSetId")}
-        label={t`Entitlement set`}
         slotProps={{ select: { displayEmpty: true } }}
         helperText={t`Which features the licenses include.`}
         options={[["", t`Not restricted`], ...setNames]}
@@ -123,13 +121,11 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
       <FormField
         {...field("graceDays")}
         type="number"
-        label={t`Grace in days`}
         helperText={t`How long a license stays active after its term, for a payment that arrives late.`}
       />
       <FormField
         {...field("updatesDays")}
         type="number"
-        label={t`Maintenance in days`}
         helperText={t`How long after the issue new releases are covered. Empty: no end.`}
       />
       {type !== "Trial" && (
@@ -140,7 +136,6 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           {...field("maxActiveUsersCount")}
           type="number"
           demand={{ minimum: 1, maximum: 1_000_000 }}
-          label={t`Max active users`}
           helperText={LATER}
         />
       )}

@@ -80,7 +80,6 @@ function ReleaseList({ product, manage }: TabProps) {
           columns={[
             {
               key: "version",
-              label: t`Version`,
               sort: true,
               cell: (release) => (
                 <Link
@@ -93,8 +92,8 @@ function ReleaseList({ product, manage }: TabProps) {
                 </Link>
               ),
             },
-            { key: "channel", label: t`Channel`, sort: true },
-            { key: "status", label: t`Status`, sort: true, as: "status" },
+            { key: "channel", sort: true },
+            { key: "status", sort: true, as: "status" },
             { key: "publishedAt", label: t`Published`, sort: true, from: "sm", as: "dateTime" },
             {
               key: "Files",
@@ -316,7 +315,6 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
       <Row gap="l" align="stretch" folds>
         <FormField
           {...field("version")}
-          label={t`Version`}
           autoFocus
           helperText={t`For example 1.4.0. Versions must be comparable.`}
         />
@@ -329,14 +327,12 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
       />
       <FormField
         {...field("coverage")}
-        label={t`Who may use it`}
         helperText={t`A security fix may go to everyone.`}
         options={Object.entries(COVERAGE_WORDS)}
       />
       {!release && (
         <FormField
           {...field("status")}
-          label={t`Status`}
           helperText={
             status === "Draft"
               ? t`A draft is not offered to anyone. Add files, then publish it.`

@@ -173,10 +173,9 @@ interface GeneralSectionProps {
 const GeneralSection = ({ product, form: { field } }: GeneralSectionProps) => (
   <Section title={t`Product`}>
     <Column gap="l">
-      <FormField {...field("name")} label={t`Name`} input={{ dir: "auto" }} />
+      <FormField {...field("name")} input={{ dir: "auto" }} />
       <FormField
         {...field("description")}
-        label={t`Description`}
         multiline
         minRows={2}
         maxRows={10}
@@ -206,21 +205,18 @@ function SessionsSection({ form }: SectionProps) {
       <div className={styles.thirds}>
         <NumberField
           {...field("settings.heartbeatIntervalSeconds")}
-          label={t`Heartbeat interval (seconds)`}
           helperText={t`1 to 3600. Shorter intervals free seats sooner but cause more traffic.`}
           required
           onValue={check}
         />
         <NumberField
           {...field("settings.sessionTimeoutSeconds")}
-          label={t`Session timeout (seconds)`}
           helperText={t`3 to 86400. After a crash, the seat stays taken for this long.`}
           required
           onValue={check}
         />
         <NumberField
           {...field("settings.heartbeatMinSpacingSeconds")}
-          label={t`Minimum heartbeat spacing (seconds)`}
           helperText={t`More frequent heartbeats are rejected. At most the interval.`}
           required
           demand={{ minimum: 0 }}
@@ -248,7 +244,6 @@ const DevicesSection = ({ form: { field } }: SectionProps) => (
       <div className={styles.halves}>
         <NumberField
           {...field("settings.deviceIdleDays")}
-          label={t`Idle devices give up their seats after (days)`}
           helperText={t`1 to 365, or empty for never. When all seats are taken, a new device gets that of the device unseen for the longest time. Blocked devices and those with a license file keep theirs.`}
         />
         <HardwareIdKindsField {...field("settings.hardwareIdKinds")} />
@@ -264,12 +259,10 @@ const LicensesSection = ({ form: { field } }: SectionProps) => (
       <div className={styles.halves}>
         <NumberField
           {...field("settings.offlineFileLifetimeDays")}
-          label={t`License file lifetime (days)`}
           helperText={t`1 to 3650, or empty for the term of the license. A revoked license keeps working offline until its file must be refreshed.`}
         />
         <NumberField
           {...field("settings.deviceReleasesPerYear")}
-          label={t`Device releases per year`}
           helperText={t`0 to 1000. How often an end user may free a seat in the portal.`}
           required
           demand={{ minimum: 0 }}
@@ -277,7 +270,6 @@ const LicensesSection = ({ form: { field } }: SectionProps) => (
       </div>
       <FormField
         {...field("settings.defaultChannel")}
-        label={t`Default channel`}
         helperText={t`New licenses get its highest published release; if it has none, the highest of all channels.`}
         required
       />

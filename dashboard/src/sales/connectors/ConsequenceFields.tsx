@@ -17,7 +17,7 @@ type Draft = DraftOf<typeof FIELDS>;
 /** The name of a connector, and what it does to licenses beyond issuing them. */
 export const ConsequenceFields = ({ form: { field } }: { form: ApiForm<Draft> }) => (
   <>
-    <FormField {...field("name")} label={t`Name`} input={{ dir: "auto" }} />
+    <FormField {...field("name")} input={{ dir: "auto" }} />
     <Choice
       {...field("onRefund")}
       label={t`When an order is refunded`}
@@ -47,7 +47,6 @@ export const ConsequenceFields = ({ form: { field } }: { form: ApiForm<Draft> })
     <FormField
       {...field("graceDays")}
       type="number"
-      label={t`Grace in days`}
       demand={{ required: true, minimum: 0 }}
       helperText={t`How long a subscription stays valid after its paid term, so that a late payment does not lock the customer out.`}
     />

@@ -105,7 +105,6 @@ function NewConnector({ institutionId }: { institutionId: string }) {
             />
             <FormField
               {...field("name")}
-              label={t`Name`}
               input={{ dir: "auto" }}
               helperText={t`For your team, if you have several.`}
             />

@@ -3,6 +3,7 @@ import MenuItem from "@mui/material/MenuItem";
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
 import { useRef, type InputHTMLAttributes, type ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";
+import { fieldLabel } from "../fields";
 import { faultOfEmail, isEmpty, type Check } from "./check";
 import type { FieldProps } from "./useApiForm";
 import { useField } from "./useField";
@@ -55,7 +56,7 @@ const optionOf = ([value, label]: readonly [string | number, ReactNode]) => (
   </MenuItem>
 );
 
-/** A text field of a form. What is wrong with it takes the place of the helper text. */
+/** A text field of a form, with the label of the field's name unless it has its own. What is wrong with it takes the place of the helper text. */
 export function FormField<Values extends FieldValues, Name extends Path<Values>>(
   props: FormFieldProps<Values, Name>,
 ) {
@@ -74,6 +75,7 @@ export function FormField<Values extends FieldValues, Name extends Path<Values>>
     <TextField
       fullWidth
       autoComplete="off"
+      label={fieldLabel(name)}
       {...(options && { select: true, children: options.map(optionOf) })}
       {...rest}
       name={name}

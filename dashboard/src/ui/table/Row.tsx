@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
+import { fieldLabel } from "../fields";
 import { date, dateTime, number } from "../formats";
 import { AscendingIcon } from "../icons";
 import { fieldOf, isDescending, sortedBy } from "../list/sorting";
@@ -23,7 +24,8 @@ type Breakpoint = "sm" | "md" | "lg" | "xl";
 
 export interface Column<T> {
   key: string;
-  label: string;
+  /** By default that of the field under `key`. */
+  label?: string;
   /** What a cell shows; by default the value under `key`. */
   cell?: (item: T) => ReactNode;
   /** How the value under `key` is shown, if not as it is. */
@@ -103,7 +105,7 @@ type HeadCellProps = {
 
 /** The label of a column; a click sorts the list by it. */
 export function HeadCell({ column }: HeadCellProps) {
-  const { key, label, align, from, isUnlabeled } = column;
+  const { key, label = fieldLabel(key), align, from, isUnlabeled } = column;
   const field = column.sort === true ? key : column.sort;
   const { sort, setSort } = useListContext();
   const isSorted = field !== undefined && fieldOf(sort) === field;

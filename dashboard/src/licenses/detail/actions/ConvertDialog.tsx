@@ -150,7 +150,6 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
       {license.issuedTo === null && (
         <FormField
           {...field("issuedTo")}
-          label={t`Issued to`}
           demand={{ required: MODEL_TRAITS[type].issuedToRequired }}
         />
       )}

@@ -71,7 +71,6 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           />
           <FormField
             {...field("issuedTo")}
-            label={t`Issued to`}
             helperText={t`An email address or a user ID.`}
             required={license.type !== "Perpetual"}
           />
@@ -136,7 +135,6 @@ function CatalogFields({ license, form: { control, field } }: CatalogFieldsProps
       <FormField
         {...field("softwareReleaseId")}
         select
-        label={t`Release`}
         helperText={t`Applications with a higher major version are rejected.`}
       >
         {!releaseItems.some((item) => item.id === releaseId) && (
@@ -152,7 +150,6 @@ function CatalogFields({ license, form: { control, field } }: CatalogFieldsProps
       <FormField
         {...field("entitlementSetId")}
         select
-        label={t`Entitlement set`}
         helperText={t`Which features the license includes.`}
         slotProps={{ select: { displayEmpty: true } }}
       >
@@ -296,14 +293,12 @@ function CredentialFields({ license, form: { control, field } }: CredentialField
     <Row gap="l" align="stretch" folds>
       <FormField
         {...field("username")}
-        label={t`Username`}
         required={password !== ""}
         helperText={t`If both are set, online validation requires them.`}
       />
       <FormField
         {...field("password")}
         type="password"
-        label={t`Password`}
         autoComplete="new-password"
         required={username.trim() !== "" && !isKept}
         helperText={isKept ? t`Leave empty to keep the password.` : t`It cannot be viewed again.`}

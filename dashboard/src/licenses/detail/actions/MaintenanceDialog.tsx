@@ -49,7 +49,6 @@ export function MaintenanceDialog({ license, onClose }: LicenseDialogProps) {
       <FormField
         {...form.field("updatesUntil")}
         type="date"
-        label={t`Maintenance until`}
         helperText={t`Empty: no end, and the major version decides.`}
       />
     </ConfirmFormDialog>

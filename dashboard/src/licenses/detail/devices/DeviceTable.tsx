@@ -60,7 +60,6 @@ export function DeviceTable({ license }: { license: License }) {
         },
         {
           key: "status",
-          label: t`Status`,
           cell: (device: Device) => (
             <>
               <StatusChip status={device.status} />

@@ -185,7 +185,6 @@ function GrantDialog({ license, onClose }: LicenseDialogProps) {
       <ReasonField {...field("reason")} helperText={t`Optional. Recorded in the ledger.`} />
       <FormField
         {...field("externalReference")}
-        label={t`External reference`}
         helperText={t`Optional. For example an invoice or order number.`}
       />
     </ConfirmFormDialog>
