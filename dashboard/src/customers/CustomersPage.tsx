@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { Suspense, useState } from "react";
 import { Link as RouterLink, useNavigate } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
-import { AddIcon, CustomerIcon } from "../ui/icons";
+import { CustomerIcon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
@@ -15,6 +14,7 @@ import { Table } from "../ui/table/Table";
 import { TwoLines } from "../ui/table/cells";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
+import { AddButton } from "../ui/AddButton";
 
 const CustomerDialog = lazy(() => import("./CustomerDialog"));
 
@@ -34,11 +34,7 @@ export default function CustomersPage() {
       subtitle={t`The people and companies that hold your licenses. Customers are added automatically when you issue a license.`}
       actions={
         can.manage &&
-        institutionId && (
-          <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
-            {t`Add customer`}
-          </Button>
-        )
+        institutionId && <AddButton onClick={() => setAdding(true)}>{t`Add customer`}</AddButton>
       }
     >
       {institutionId && isShown && <CustomerList institutionId={institutionId} />}

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { AddIcon, ProductIcon } from "../ui/icons";
+import { ProductIcon } from "../ui/icons";
 import { Table } from "../ui/table/Table";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Link as RouterLink, useNavigate } from "react-router";
 import type { Product } from "../api/types";
+import { AddButton } from "../ui/AddButton";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { Row } from "../ui/layout/layout";
@@ -19,16 +19,14 @@ function NewProduct({ institutionId }: { institutionId: string }) {
   const { switchTo } = useInstitution();
   const navigate = useNavigate();
   return (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
+    <AddButton
       onClick={() => {
         switchTo(institutionId);
         void navigate("/products/new");
       }}
     >
       {t`New product`}
-    </Button>
+    </AddButton>
   );
 }
 

@@ -20,7 +20,7 @@ interface ConfirmProps {
   disabled?: boolean;
 }
 
-interface ConfirmDialogProps extends ConfirmProps {
+export interface ConfirmDialogProps extends ConfirmProps {
   onConfirm: () => Promise<unknown>;
   /** A toast for when it was done; what the page shows is then fetched again. */
   done?: string;

@@ -13,7 +13,6 @@ import { Link as RouterLink } from "react-router";
 import { InvitationRequest } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
 import type { Role, Schemas } from "../../api/types";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyField } from "../../ui/CopyField";
 import { EmptyState } from "../../ui/EmptyState";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -25,9 +24,10 @@ import { ROLE_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
-import { RowAct } from "../../ui/RowActions";
+import { RowActs } from "../../ui/RowActions";
 import { actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
+import { useActions } from "../../ui/useActions";
 import { type Can, useInstitution } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { AssignmentFields } from "../parts/AssignmentFields";
@@ -41,6 +41,7 @@ type Invitation = Schemas["Invitation"];
 export function InvitationsTab({ institutionId, can }: TabProps) {
   const [invites, setInvites] = useState(false);
   const [shown, setShown] = useState<Invitation | null>(null);
+  const actions = useInvitationActions(institutionId, setShown);
   const invite = (
     <Button variant="contained" startIcon={<AddPersonIcon />} onClick={() => setInvites(true)}>
       {t`Invite`}
@@ -87,16 +88,11 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
                 ),
             },
             { key: "createdAt", label: t`Invited`, sort: true, from: "sm", fits: true, as: "date" },
-            actionsColumn((invitation) => (
-              <InvitationActions
-                institutionId={institutionId}
-                invitation={invitation}
-                onShow={setShown}
-              />
-            )),
+            actionsColumn((invitation) => <RowActs acts={actions.of(invitation)} />),
           ]}
         />
       </DataList>
+      {actions.dialog}
       {invites && (
         <InviteDialog
           institutionId={institutionId}
@@ -110,73 +106,52 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
   );
 }
 
-interface InvitationActionsProps {
-  institutionId: string;
-  invitation: Invitation;
-  /** Shows the invitation link. */
-  onShow: (invitation: Invitation) => void;
-}
-
 /** Show link, resend and revoke, for pending or expired invitations. */
-function InvitationActions({ institutionId, invitation, onShow }: InvitationActionsProps) {
-  const [asked, setAsked] = useState<"resend" | "revoke" | null>(null);
-  const notifyChanged = useNotifyChanged();
-  const { email, status } = invitation;
-  if (status !== "Pending" && status !== "Expired") return null;
-  const params = { path: { institutionId, invitationId: invitation.id } };
-  const resend = async () => {
-    const { data } = await api.POST(
-      "/api/institutions/{institutionId}/invitations/{invitationId}/resend",
-      { params },
-    );
-    notifyChanged(t`Invitation resent to ${email}.`);
-    if (data) onShow(data);
-  };
-  const close = () => setAsked(null);
-  return (
-    <Row align="stretch" place="atEnd">
-      {status === "Pending" && (
-        <RowAct
-          label={t`Show link for ${email}`}
-          icon={<LinkIcon />}
-          onClick={() => onShow(invitation)}
-        />
-      )}
-      <RowAct
-        label={t`Resend to ${email}`}
-        icon={<SendIcon />}
-        onClick={() => setAsked("resend")}
-      />
-      <RowAct
-        label={t`Revoke invitation of ${email}`}
-        icon={<BlockIcon />}
-        onClick={() => setAsked("revoke")}
-      />
-      {asked === "resend" && (
-        <ConfirmDialog
-          title={t`Resend invitation`}
-          action={t`Resend`}
-          consequence={t`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`}
-          onConfirm={resend}
-          onClose={close}
-        />
-      )}
-      {asked === "revoke" && (
-        <ConfirmDialog
-          title={t`Revoke invitation`}
-          action={t`Revoke invitation`}
-          danger
-          consequence={t`The links sent to ${email} stop working immediately. Anyone who opens one is asked to request a new invitation.`}
-          onConfirm={() =>
-            api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", { params })
-          }
-          done={t`Invitation to ${email} revoked.`}
-          onClose={close}
-        />
-      )}
-    </Row>
-  );
-}
+const useInvitationActions = (institutionId: string, onShow: (invitation: Invitation) => void) =>
+  useActions((invitation: Invitation) => {
+    const { id: invitationId, email, status } = invitation;
+    const place = at({ institutionId, invitationId });
+    const isOpen = status === "Pending" || status === "Expired";
+    return [
+      {
+        label: t`Show link for ${email}`,
+        icon: <LinkIcon />,
+        isOffered: status === "Pending",
+        act: () => onShow(invitation),
+      },
+      {
+        label: t`Resend to ${email}`,
+        icon: <SendIcon />,
+        isOffered: isOpen,
+        confirm: {
+          title: t`Resend invitation`,
+          action: t`Resend`,
+          consequence: t`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`,
+          onConfirm: async () => {
+            const { data } = await api.POST(
+              "/api/institutions/{institutionId}/invitations/{invitationId}/resend",
+              place,
+            );
+            if (data) onShow(data);
+          },
+          done: t`Invitation resent to ${email}.`,
+        },
+      },
+      {
+        label: t`Revoke invitation of ${email}`,
+        icon: <BlockIcon />,
+        isOffered: isOpen,
+        confirm: {
+          title: t`Revoke invitation`,
+          danger: true,
+          consequence: t`The links sent to ${email} stop working immediately. Anyone who opens one is asked to request a new invitation.`,
+          onConfirm: () =>
+            api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", place),
+          done: t`Invitation to ${email} revoked.`,
+        },
+      },
+    ];
+  });
 
 type Status = Schemas["MailStatus"];
 

@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { numberOrNull } from "../../api/fields";
+import { BulkLicensesRequest } from "../../api/checks";
 import type { License } from "../../api/types";
 import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
+import { faultOf } from "../../ui/form/check";
 import { FormField } from "../../ui/form/FormField";
 import { useField } from "../../ui/form/useField";
 import { TagInput } from "../../ui/tags/TagInput";
@@ -91,19 +92,14 @@ function Extension({ form: { control, field } }: BulkFieldsProps) {
   );
 }
 
-/** A positive whole number, as far as a request takes one. */
-function countOf(text: string, most: number): number | null {
-  const count = numberOrNull(text);
-  return count !== null && Number.isInteger(count) && count >= 1 && count <= most ? count : null;
-}
-
 function extensionOf({ extendBy, months, days, expirationDate }: BulkDraft): BulkGiven | null {
   if (extendBy === "expirationDate") {
     const day = dayOrNull(expirationDate);
     return day === null ? null : { expirationDate: day };
   }
-  const count = extendBy === "months" ? countOf(months, 1_200) : countOf(days, 36_500);
-  return count === null ? null : { [extendBy]: count };
+  const typed = extendBy === "months" ? months : days;
+  const check = { ...BulkLicensesRequest[extendBy], required: true };
+  return faultOf(typed, check) === undefined ? { [extendBy]: Number(typed) } : null;
 }
 
 /** The product whose releases, policies or sets are offered, where the licenses are of several. */

@@ -1,7 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Autocomplete from "@mui/material/Autocomplete";
-import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -11,13 +10,13 @@ import { changed } from "../../api/fields";
 import { EntitlementSetRequest } from "../../api/checks";
 import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
 import { entryText, useFeatures, valueOf } from "../../ui/featureValues";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
-import { AddIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { ProblemAlert } from "../../ui/ProblemAlert";
@@ -64,9 +63,7 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   const add = manage && (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
-      {t`Add entitlement set`}
-    </Button>
+    <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add entitlement set`}</AddButton>
   );
   return (
     <Column gap="s">

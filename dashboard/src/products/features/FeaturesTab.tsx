@@ -20,6 +20,7 @@ import { changed, chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "..
 import { FeaturePriceRequest, FeatureRequest } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
 import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
@@ -28,7 +29,6 @@ import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { dateTime, number } from "../../ui/formats";
 import { HelpLink } from "../../ui/help";
-import { AddIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { listKey } from "../../ui/list/useList";
@@ -61,9 +61,7 @@ export function FeaturesTab({ product, manage }: TabProps) {
   const queryClient = useQueryClient();
   const close = () => setAsked(null);
   const add = manage && (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
-      {t`Add feature`}
-    </Button>
+    <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add feature`}</AddButton>
   );
   return (
     <Column gap="s">

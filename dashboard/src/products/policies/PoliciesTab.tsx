@@ -4,9 +4,9 @@ import Link from "@mui/material/Link";
 import { type ReactNode, useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { $api, api, at } from "../../api/client";
+import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
-import { AddIcon } from "../../ui/icons";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
@@ -32,9 +32,7 @@ export function PoliciesTab({ product, manage }: TabProps) {
   const setNames = new Map(sets?.items.map(({ id, name }) => [id, name]));
   const close = () => setAsked(null);
   const add = manage && (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
-      {t`Add policy`}
-    </Button>
+    <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add policy`}</AddButton>
   );
   const dialog = { productId: product.id, setNames, onClose: close };
   return (

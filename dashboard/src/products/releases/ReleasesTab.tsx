@@ -10,6 +10,7 @@ import { Link as RouterLink, Route, Routes, useNavigate, useParams } from "react
 import { changed, chosen, fieldsOf, OPTIONAL_MARKDOWN, TEXT, type DraftOf } from "../../api/fields";
 import { ReleaseRequest } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
+import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { EmptyState } from "../../ui/EmptyState";
@@ -17,7 +18,7 @@ import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { dateTime, number } from "../../ui/formats";
-import { AddIcon, ArrowBackIcon } from "../../ui/icons";
+import { ArrowBackIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { listKey } from "../../ui/list/useList";
@@ -53,11 +54,7 @@ function FileCount({ releaseId }: { releaseId: string }) {
 
 function ReleaseList({ product, manage }: TabProps) {
   const [isAdding, setAdding] = useState(false);
-  const add = manage && (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
-      {t`Add release`}
-    </Button>
-  );
+  const add = manage && <AddButton onClick={() => setAdding(true)}>{t`Add release`}</AddButton>;
   const pathOf = (release: Release) => `/products/${product.id}/releases/${release.id}`;
   return (
     <Column gap="s">

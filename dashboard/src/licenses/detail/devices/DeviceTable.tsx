@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useState } from "react";
 import type { License } from "../../../api/types";
 import { EmptyState } from "../../../ui/EmptyState";
 import { date } from "../../../ui/formats";
@@ -13,67 +12,67 @@ import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
 import styles from "../detail.module.css";
 import { NamedDevice } from "../HardwareId";
-import {
-  availableActions,
-  type Device,
-  type DeviceAction,
-  DeviceDialog,
-  fileEndOf,
-  nameOf,
-  tell,
-} from "./deviceActions";
+import { type Device, fileEndOf, nameOf, useDeviceActions } from "./deviceActions";
 
 export function DeviceTable({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
+  const actions = useDeviceActions(license);
   return (
-    <Table<Device>
-      label={t`Devices`}
-      none={
-        <EmptyState title={t`No devices with this status`}>{t`Choose another status.`}</EmptyState>
-      }
-      columns={[
-        {
-          key: "deviceName",
-          label: t`Device`,
-          sort: true,
-          cell: (device: Device) => (
-            <>
-              <NamedDevice device={device} />
-              <Muted component="div" className={styles.untilMd}>
-                <Trans>
-                  Last seen <RelativeTime at={device.lastSeenAt} />
-                </Trans>
-              </Muted>
-            </>
-          ),
-        },
-        {
-          key: "os",
-          label: t`Operating system`,
-          from: "md",
-          cell: (device: Device) => (
-            <>
-              {device.os ?? "—"}
-              <Muted>{device.appVersion && t`Version ${{ version: device.appVersion }}`}</Muted>
-            </>
-          ),
-        },
-        {
-          key: "status",
-          cell: (device: Device) => (
-            <>
-              <StatusChip status={device.status} />
-              <FileNote device={device} />
-              {device.reclaimable && <Muted>{t`Idle: a new device may take its seat`}</Muted>}
-            </>
-          ),
-        },
-        { key: "createdAt", label: t`First seen`, sort: true, from: "md", as: "date" },
-        { key: "lastSeenAt", label: t`Last seen`, sort: true, from: "md", as: "ago" },
-        manage &&
-          actionsColumn((device: Device) => <DeviceMenu device={device} license={license} />),
-      ]}
-    />
+    <>
+      <Table<Device>
+        label={t`Devices`}
+        none={
+          <EmptyState
+            title={t`No devices with this status`}
+          >{t`Choose another status.`}</EmptyState>
+        }
+        columns={[
+          {
+            key: "deviceName",
+            label: t`Device`,
+            sort: true,
+            cell: (device: Device) => (
+              <>
+                <NamedDevice device={device} />
+                <Muted component="div" className={styles.untilMd}>
+                  <Trans>
+                    Last seen <RelativeTime at={device.lastSeenAt} />
+                  </Trans>
+                </Muted>
+              </>
+            ),
+          },
+          {
+            key: "os",
+            label: t`Operating system`,
+            from: "md",
+            cell: (device: Device) => (
+              <>
+                {device.os ?? "—"}
+                <Muted>{device.appVersion && t`Version ${{ version: device.appVersion }}`}</Muted>
+              </>
+            ),
+          },
+          {
+            key: "status",
+            cell: (device: Device) => (
+              <>
+                <StatusChip status={device.status} />
+                <FileNote device={device} />
+                {device.reclaimable && <Muted>{t`Idle: a new device may take its seat`}</Muted>}
+              </>
+            ),
+          },
+          { key: "createdAt", label: t`First seen`, sort: true, from: "md", as: "date" },
+          { key: "lastSeenAt", label: t`Last seen`, sort: true, from: "md", as: "ago" },
+          manage &&
+            actionsColumn((device: Device) => (
+              <RowMenu name={nameOf(device)} acts={actions.of(device)} />
+            )),
+        ]}
+      />
+      {actions.dialog}
+    </>
   );
 }
 
@@ -83,28 +82,4 @@ function FileNote({ device }: { device: Device }) {
   if (end === null) return null;
   const day = date(end);
   return <Muted>{device.seatFreeAt === null ? t`File ends ${day}` : t`Seat free ${day}`}</Muted>;
-}
-
-/** Menu of actions on a device. */
-function DeviceMenu({ device, license }: { device: Device; license: License }) {
-  const [open, setOpen] = useState<DeviceAction | null>(null);
-  return (
-    <>
-      <RowMenu
-        name={nameOf(device)}
-        acts={availableActions(device).map((action) => ({
-          label: tell(action, device, license).label,
-          act: () => setOpen(action),
-        }))}
-      />
-      {open && (
-        <DeviceDialog
-          action={open}
-          device={device}
-          license={license}
-          onClose={() => setOpen(null)}
-        />
-      )}
-    </>
-  );
 }

@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
-import { useState } from "react";
 import { HourglassIcon } from "../../../ui/icons";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
@@ -13,14 +12,7 @@ import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
-import {
-  nameOf,
-  type Device,
-  availableActions,
-  tell,
-  type DeviceAction,
-  DeviceDialog,
-} from "./deviceActions";
+import { type Device, nameOf, useDeviceActions } from "./deviceActions";
 
 const REFRESH_MS = 10_000;
 
@@ -42,7 +34,7 @@ export function PendingDevices({ license }: { license: License }) {
 }
 
 function PendingDevice({ device, license }: { device: Device; license: License }) {
-  const [open, setOpen] = useState<DeviceAction | null>(null);
+  const actions = useDeviceActions(license);
   const { manage } = useCan(license.institutionId);
   const name = nameOf(device);
   return (
@@ -62,28 +54,21 @@ function PendingDevice({ device, license }: { device: Device; license: License }
         </Row>
         {manage && (
           <Row gap="s" wraps>
-            {availableActions(device).map((action) => (
+            {actions.of(device).map(({ label, act }, place) => (
               <Button
-                key={action}
+                key={label}
                 size="small"
-                variant={action === "approve" ? "contained" : "outlined"}
-                color={action === "approve" ? "primary" : "inherit"}
-                onClick={() => setOpen(action)}
+                variant={place === 0 ? "contained" : "outlined"}
+                color={place === 0 ? "primary" : "inherit"}
+                onClick={act}
               >
-                {tell(action, device, license).label}
+                {label}
               </Button>
             ))}
           </Row>
         )}
       </Column>
-      {open && (
-        <DeviceDialog
-          action={open}
-          device={device}
-          license={license}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {actions.dialog}
     </Alert>
   );
 }
