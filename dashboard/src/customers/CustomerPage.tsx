@@ -1,8 +1,7 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import CardContent from "@mui/material/CardContent";
 import Link from "@mui/material/Link";
-import { Link as RouterLink, useParams } from "react-router";
+import { useParams } from "react-router";
 import { $api, at } from "../api/client";
 import type { License, Schemas } from "../api/types";
 import { DescriptionList } from "../ui/DescriptionList";
@@ -17,6 +16,7 @@ import { useListContext } from "../ui/list/useList";
 import { Markdown } from "../ui/Markdown";
 import { soldWords } from "../ui/orders";
 import { Page } from "../ui/Page";
+import { ButtonLink, PageLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
@@ -31,14 +31,13 @@ import { CustomerActions } from "./CustomerActions";
 const BACK = { to: "/customers", label: t`Customers` };
 
 const IssueLink = ({ customer: { email } }: { customer: Customer }) => (
-  <Button
-    component={RouterLink}
+  <ButtonLink
     to={`/licenses/new?issuedTo=${encodeURIComponent(email)}`}
     variant="contained"
     startIcon={<AddIcon />}
   >
     {t`Issue license`}
-  </Button>
+  </ButtonLink>
 );
 
 function CustomerView({ customer }: { customer: Customer }) {
@@ -111,9 +110,9 @@ const CustomerOverview = ({ customer }: { customer: Customer }) => (
           [t`Language`, customer.locale],
           [
             t`Licenses`,
-            <Link key="" component={RouterLink} to={`/customers/${customer.id}/licenses`}>
+            <PageLink key="" to={`/customers/${customer.id}/licenses`}>
               {number(customer.licenseCount)}
-            </Link>,
+            </PageLink>,
           ],
           ...(customer.tags.length > 0
             ? [[t`Tags`, <TagChips key="" tags={customer.tags} />] as const]
@@ -152,9 +151,9 @@ const CustomerLicenses = ({ customer }: { customer: Customer }) => (
           sort: true,
           cell: (license) => (
             <TwoLines second={license.productName}>
-              <Link component={RouterLink} to={licensePath(license)} dir="auto">
+              <PageLink to={licensePath(license)} dir="auto">
                 {license.licenseName}
-              </Link>
+              </PageLink>
             </TwoLines>
           ),
         },
@@ -189,9 +188,9 @@ const CustomerDevices = ({ customer }: { customer: Customer }) => (
           label: t`Device`,
           cell: ({ deviceName, os, licenseId }) => (
             <TwoLines second={os}>
-              <Link component={RouterLink} to={`/licenses/${licenseId}/activations`}>
+              <PageLink to={`/licenses/${licenseId}/activations`}>
                 {deviceName ?? t`Unnamed device`}
-              </Link>
+              </PageLink>
             </TwoLines>
           ),
         },
@@ -223,9 +222,7 @@ const CustomerOrders = ({ customer }: { customer: Customer }) => (
           label: t`Order`,
           cell: (order) => (
             <TwoLines second={soldWords(order)}>
-              <Link component={RouterLink} to={orderPath(order)}>
-                {order.externalId}
-              </Link>
+              <PageLink to={orderPath(order)}>{order.externalId}</PageLink>
             </TwoLines>
           ),
         },

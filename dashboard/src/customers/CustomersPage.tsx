@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
-import Link from "@mui/material/Link";
 import { Suspense, useState } from "react";
-import { Link as RouterLink, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { CustomerIcon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
@@ -15,6 +14,7 @@ import { TwoLines } from "../ui/table/cells";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
 import { AddButton } from "../ui/AddButton";
+import { PageLink } from "../ui/PageLink";
 
 const CustomerDialog = lazy(() => import("./CustomerDialog"));
 
@@ -85,9 +85,7 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
           cell: (customer) => (
             <>
               <TwoLines second={customer.name !== customer.email && customer.email}>
-                <Link component={RouterLink} to={pathOf(customer)}>
-                  {customer.name}
-                </Link>
+                <PageLink to={pathOf(customer)}>{customer.name}</PageLink>
               </TwoLines>
               <TagChips tags={customer.tags} most={3} />
             </>

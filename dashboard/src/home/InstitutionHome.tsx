@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { Link } from "react-router";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { activityEvent } from "../ui/activity";
@@ -11,6 +10,7 @@ import { FirstSteps } from "../ui/FirstSteps";
 import { AddIcon } from "../ui/icons";
 import { FigureRow, KeyFigure } from "../ui/KeyFigure";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { licenseListPath } from "../ui/paths";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
@@ -31,9 +31,9 @@ export function InstitutionHome({ institutionId }: { institutionId: string }) {
       subtitle={institutionName}
       actions={
         manage && (
-          <Button component={Link} to="/licenses/new" variant="contained" startIcon={<AddIcon />}>
+          <ButtonLink to="/licenses/new" variant="contained" startIcon={<AddIcon />}>
             {t`Issue license`}
-          </Button>
+          </ButtonLink>
         )
       }
     >
@@ -179,9 +179,9 @@ function Activity({ institutionId }: { institutionId: string }) {
       title={t`Recent activity`}
       actions={
         manage && (
-          <Button component={Link} to={`/institutions/${institutionId}/audit`} size="small">
+          <ButtonLink to={`/institutions/${institutionId}/audit`} size="small">
             {t`Audit log`}
-          </Button>
+          </ButtonLink>
         )
       }
     >

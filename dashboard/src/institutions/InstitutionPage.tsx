@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { $api, at } from "../api/client";
 import { SettingsIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { RouteTabs, type RouteTab } from "../ui/RouteTabs";
 import { settingsPath } from "../ui/paths";
 import { useCan, useInstitution } from "../ui/useInstitution";
@@ -54,15 +54,14 @@ export default function InstitutionPage() {
         institution && (
           <>
             <SwitchInstitution institution={institution} />
-            <Button
-              component={Link}
+            <ButtonLink
               to={settingsPath(institutionId)}
               variant="outlined"
               size="small"
               startIcon={<SettingsIcon />}
             >
               {t`Settings`}
-            </Button>
+            </ButtonLink>
           </>
         )
       }

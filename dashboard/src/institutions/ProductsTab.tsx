@@ -1,14 +1,14 @@
 import { t } from "@lingui/core/macro";
-import Link from "@mui/material/Link";
 import { ProductIcon } from "../ui/icons";
 import { Table } from "../ui/table/Table";
 import { SearchFilter } from "../ui/list/SearchFilter";
-import { Link as RouterLink, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { Product } from "../api/types";
 import { AddButton } from "../ui/AddButton";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { Row } from "../ui/layout/layout";
+import { PageLink } from "../ui/PageLink";
 import { StatusChip } from "../ui/StatusChip";
 import { useInstitution } from "../ui/useInstitution";
 import styles from "./parts/parts.module.css";
@@ -64,14 +64,9 @@ export function ProductsTab({ institutionId, can }: TabProps) {
               key: "name",
               sort: true,
               cell: (product) => (
-                <Link
-                  component={RouterLink}
-                  to={`/products/${product.id}`}
-                  variant="subtitle2"
-                  dir="auto"
-                >
+                <PageLink to={`/products/${product.id}`} variant="subtitle2" dir="auto">
                   {product.name}
-                </Link>
+                </PageLink>
               ),
             },
             {

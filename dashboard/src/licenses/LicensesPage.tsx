@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import { Link } from "react-router";
 import { AddIcon } from "../ui/icons";
 import { ListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { ListBody } from "./list/ListBody";
 import { ListExport, ListToolbar } from "./list/ListToolbar";
@@ -28,14 +27,9 @@ function Licenses({ institutionId }: { institutionId: string | null }) {
           <>
             <ListExport institutionId={institutionId} />
             {can.manage && (
-              <Button
-                component={Link}
-                to="/licenses/new"
-                variant="contained"
-                startIcon={<AddIcon />}
-              >
+              <ButtonLink to="/licenses/new" variant="contained" startIcon={<AddIcon />}>
                 {t`Issue license`}
-              </Button>
+              </ButtonLink>
             )}
           </>
         }

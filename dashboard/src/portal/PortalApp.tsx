@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import CardActionArea from "@mui/material/CardActionArea";
 import CardContent from "@mui/material/CardContent";
@@ -17,6 +16,7 @@ import { LanguageFootnote } from "../ui/locale/LanguageSelect";
 import { Muted } from "../ui/Muted";
 import { OfflineBanner } from "../ui/OfflineBanner";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { StatusChip } from "../ui/StatusChip";
@@ -68,9 +68,9 @@ function PortalLayout({ children }: { children: ReactNode }) {
           {vendor ? <VendorBrand vendor={vendor} /> : <Brand to="/portal" />}
           <Fill />
           {isOperator && (
-            <Button component={Link} to="/" color="inherit">
+            <ButtonLink to="/" color="inherit">
               {t`Dashboard`}
-            </Button>
+            </ButtonLink>
           )}
           <ThemeButton />
           <UserMenu />

@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { AddIcon } from "../ui/icons";
 import { $api, at } from "../api/client";
 import type { Product } from "../api/types";
 import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs } from "../ui/RouteTabs";
 import { StatusChip } from "../ui/StatusChip";
@@ -114,14 +114,13 @@ export default function ProductPage() {
       actions={
         manage &&
         product.hasKeys && (
-          <Button
-            component={Link}
+          <ButtonLink
             to={`/licenses/new?productId=${product.id}`}
             variant="contained"
             startIcon={<AddIcon />}
           >
             {t`Issue license`}
-          </Button>
+          </ButtonLink>
         )
       }
     >

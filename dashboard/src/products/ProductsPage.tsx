@@ -1,9 +1,6 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
-import { Link as RouterLink } from "react-router";
 import type { Product } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { AddIcon, ProductIcon } from "../ui/icons";
@@ -11,6 +8,7 @@ import { Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
+import { ButtonLink, PageLink } from "../ui/PageLink";
 import { StatusChip } from "../ui/StatusChip";
 import { Table } from "../ui/table/Table";
 import { useCan, useInstitution } from "../ui/useInstitution";
@@ -24,9 +22,9 @@ export default function ProductsPage() {
   const { manage } = useCan();
   const canAdd = manage && Boolean(institutionId);
   const add = canAdd && (
-    <Button component={RouterLink} to="/products/new" variant="contained" startIcon={<AddIcon />}>
+    <ButtonLink to="/products/new" variant="contained" startIcon={<AddIcon />}>
       {t`New product`}
-    </Button>
+    </ButtonLink>
   );
   return (
     <Page
@@ -47,15 +45,9 @@ export default function ProductsPage() {
 const Name = ({ product }: { product: Product }) => (
   <Row gap="m" className={styles.product}>
     <ProductPicture product={product} />
-    <Link
-      component={RouterLink}
-      to={`/products/${product.id}`}
-      underline="hover"
-      dir="auto"
-      className={styles.name}
-    >
+    <PageLink to={`/products/${product.id}`} underline="hover" dir="auto" className={styles.name}>
       {product.name}
-    </Link>
+    </PageLink>
   </Row>
 );
 
@@ -116,9 +108,9 @@ const NoInstitution = () => (
     <EmptyState
       title={t`You have no institution yet`}
       action={
-        <Button component={RouterLink} to="/institutions" variant="contained">
+        <ButtonLink to="/institutions" variant="contained">
           {t`Go to institutions`}
-        </Button>
+        </ButtonLink>
       }
     >
       {t`Products belong to an institution. Create your own, or ask to be invited to one.`}

@@ -1,9 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
 import { PasswordChange, ProfileChange } from "../api/checks";
 import { api, at } from "../api/client";
 import type { Membership, Profile } from "../api/types";
@@ -14,6 +12,7 @@ import { useApiForm } from "../ui/form/useApiForm";
 import { Column, Row } from "../ui/layout/layout";
 import { LanguageSelect } from "../ui/locale/LanguageSelect";
 import { Page } from "../ui/Page";
+import { PageLink } from "../ui/PageLink";
 import { PasswordField } from "../ui/PasswordField";
 import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
@@ -115,13 +114,9 @@ function MyInstitutions({ profile }: { profile: Profile }) {
       <Column as="ul" gap="s">
         {profile.memberships.map((held) => (
           <Row key={held.institutionId} as="li" gap="s" className={styles.institution}>
-            <Link
-              component={RouterLink}
-              to={`/institutions/${held.institutionId}`}
-              className={styles.name}
-            >
+            <PageLink to={`/institutions/${held.institutionId}`} className={styles.name}>
               {held.institutionName}
-            </Link>
+            </PageLink>
             <StatusChip status={held.role} />
             <Button
               size="small"

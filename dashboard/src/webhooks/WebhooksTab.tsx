@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
@@ -9,13 +7,13 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { Link as RouterLink } from "react-router";
 import { $api } from "../api/client";
 import type { Webhook } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { AddIcon, WebhookIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
 import { Muted } from "../ui/Muted";
+import { ButtonLink, PageLink } from "../ui/PageLink";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RelativeTime } from "../ui/RelativeTime";
@@ -34,14 +32,13 @@ interface OfInstitution {
 }
 
 const NewButton = ({ institutionId }: OfInstitution) => (
-  <Button
-    component={RouterLink}
+  <ButtonLink
     to={`/webhooks/new?institutionId=${institutionId}`}
     variant="contained"
     startIcon={<AddIcon />}
   >
     {t`New webhook`}
-  </Button>
+  </ButtonLink>
 );
 
 const NoWebhooks = ({ institutionId }: OfInstitution) => (
@@ -115,14 +112,9 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   return (
     <TableRow hover className={styles.opens}>
       <TableCell component="th" scope="row" className={styles.webhook}>
-        <Link
-          component={RouterLink}
-          to={`/webhooks/${webhook.id}`}
-          underline="hover"
-          className={styles.opener}
-        >
+        <PageLink to={`/webhooks/${webhook.id}`} underline="hover" className={styles.opener}>
           {nameOf(webhook)}
-        </Link>
+        </PageLink>
         <Muted component="div" noWrap>
           {webhook.url}
         </Muted>

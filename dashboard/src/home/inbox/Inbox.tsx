@@ -10,6 +10,7 @@ import { reviewAllAttempts } from "../../ui/attempts";
 import { number } from "../../ui/formats";
 import { DoneIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
+import { ButtonLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section } from "../../ui/Section";
@@ -273,15 +274,14 @@ function Act({ item }: { item: Item }) {
     case "Repair":
     case "Read":
       return (
-        <Button
-          component={Link}
+        <ButtonLink
           to={KINDS[item.kind].pathOf(item)}
           size="small"
           variant="outlined"
           aria-label={words.named(title)}
         >
           {words.label}
-        </Button>
+        </ButtonLink>
       );
   }
 }

@@ -6,7 +6,6 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
-import Link from "@mui/material/Link";
 import MuiTable from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -14,7 +13,6 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
 import type { Schemas } from "../../api/types";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { actorWords, eventLink, eventWords } from "../../ui/events";
@@ -23,6 +21,7 @@ import { dateTime, number } from "../../ui/formats";
 import { SwitchIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
 import { Folded, TwoLines } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import styles from "./audit.module.css";
@@ -50,9 +49,9 @@ function EventItem({
           (name ?? to) && (
             <bdi>
               {to ? (
-                <Link component={RouterLink} to={to} underline="hover">
+                <PageLink to={to} underline="hover">
                   {name ?? t({ message: "Open", context: "verb" })}
-                </Link>
+                </PageLink>
               ) : (
                 name
               )}

@@ -5,11 +5,9 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { Link as RouterLink } from "react-router";
 import { InvitationRequest } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
 import type { Role, Schemas } from "../../api/types";
@@ -24,6 +22,7 @@ import { ROLE_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
 import { RowActs } from "../../ui/RowActions";
 import { actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
@@ -180,9 +179,9 @@ function Sending({ email }: { email: string }) {
   return (
     <Alert severity={severity}>
       {sentence}{" "}
-      <Link component={RouterLink} to="/mails" color="inherit">
+      <PageLink to="/mails" color="inherit">
         {t`Emails`}
-      </Link>
+      </PageLink>
     </Alert>
   );
 }

@@ -1,15 +1,14 @@
 import { t } from "@lingui/core/macro";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { InstitutionIcon } from "../../ui/icons";
 import { Table } from "../../ui/table/Table";
 import { SearchFilter } from "../../ui/list/SearchFilter";
-import { Link as RouterLink } from "react-router";
 import type { Institution } from "../../api/types";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { ROLE_LABELS } from "../../ui/labels";
+import { PageLink } from "../../ui/PageLink";
 import { actionsColumn } from "../../ui/table/cells";
 import { useCan } from "../../ui/useInstitution";
 import { SwitchInstitution } from "./SwitchInstitution";
@@ -45,14 +44,9 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
           key: "name",
           sort: true,
           cell: (institution) => (
-            <Link
-              component={RouterLink}
-              to={`/institutions/${institution.id}`}
-              variant="subtitle2"
-              dir="auto"
-            >
+            <PageLink to={`/institutions/${institution.id}`} variant="subtitle2" dir="auto">
               {institution.name}
-            </Link>
+            </PageLink>
           ),
         },
         {

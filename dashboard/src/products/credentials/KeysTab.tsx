@@ -3,11 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
 import { $api, at } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
@@ -19,6 +17,7 @@ import { dateTime } from "../../ui/formats";
 import { HelpLink } from "../../ui/help";
 import { KeyIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
+import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -215,10 +214,7 @@ function RotationNextSteps({ productId, onClose }: RotationNextStepsProps) {
         <li>{t`Put the public key below into your application and build it.`}</li>
         <li>
           <Trans>
-            Add the build under{" "}
-            <Link component={RouterLink} to={`/products/${productId}/releases`}>
-              Releases
-            </Link>{" "}
+            Add the build under <PageLink to={`/products/${productId}/releases`}>Releases</PageLink>{" "}
             and publish it. Installed builds are still offered the update: update checks do not
             depend on these keys.
           </Trans>
@@ -226,10 +222,7 @@ function RotationNextSteps({ productId, onClose }: RotationNextStepsProps) {
         <li>
           <Trans>
             Send a new license.bin to customers without a connection: open each of their{" "}
-            <Link component={RouterLink} to={`/licenses?filter=${filter}`}>
-              licenses
-            </Link>{" "}
-            and download it.
+            <PageLink to={`/licenses?filter=${filter}`}>licenses</PageLink> and download it.
           </Trans>
         </li>
       </ol>

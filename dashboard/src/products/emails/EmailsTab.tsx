@@ -3,18 +3,17 @@ import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import FormControlLabel from "@mui/material/FormControlLabel";
-import Link from "@mui/material/Link";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Link as RouterLink } from "react-router";
 import { request } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { Column, Row } from "../../ui/layout/layout";
 import { Loading } from "../../ui/Loading";
 import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
 import { settingsPath } from "../../ui/paths";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { TabHeading } from "../../ui/Section";
@@ -43,10 +42,7 @@ export const EmailsTab = ({ product, manage }: TabProps) => (
         {" "}
         <Trans>
           Texts for all products are in the{" "}
-          <Link component={RouterLink} to={settingsPath(product.institutionId, "emails")}>
-            settings
-          </Link>
-          .
+          <PageLink to={settingsPath(product.institutionId, "emails")}>settings</PageLink>.
         </Trans>
       </>
     )}

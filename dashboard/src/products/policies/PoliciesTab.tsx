@@ -1,8 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import { type ReactNode, useState } from "react";
-import { Link as RouterLink } from "react-router";
 import { $api, api, at } from "../../api/client";
 import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -10,6 +8,7 @@ import { EmptyState } from "../../ui/EmptyState";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
+import { PageLink } from "../../ui/PageLink";
 import { licenseListPath } from "../../ui/paths";
 import { termsOf } from "../../ui/policyTerms";
 import { RowActions } from "../../ui/RowActions";
@@ -99,11 +98,7 @@ const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListPr
           sort: true,
           cell: ({ id, name }) => (
             <TwoLines
-              second={
-                <Link component={RouterLink} to={licenseListPath({ policyId: id })}>
-                  {t`Licenses`}
-                </Link>
-              }
+              second={<PageLink to={licenseListPath({ policyId: id })}>{t`Licenses`}</PageLink>}
             >
               {name}
             </TwoLines>

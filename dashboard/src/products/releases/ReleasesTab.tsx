@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { Link as RouterLink, Route, Routes, useNavigate, useParams } from "react-router";
+import { Route, Routes, useNavigate, useParams } from "react-router";
 import { changed, chosen, fieldsOf, OPTIONAL_MARKDOWN, TEXT, type DraftOf } from "../../api/fields";
 import { ReleaseRequest } from "../../api/checks";
 import { $api, api, at } from "../../api/client";
@@ -24,6 +23,7 @@ import { DataList } from "../../ui/list/DataList";
 import { listKey } from "../../ui/list/useList";
 import { Markdown } from "../../ui/Markdown";
 import { MarkdownField } from "../../ui/MarkdownField";
+import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section, TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
@@ -79,14 +79,9 @@ function ReleaseList({ product, manage }: TabProps) {
               key: "version",
               sort: true,
               cell: (release) => (
-                <Link
-                  component={RouterLink}
-                  to={pathOf(release)}
-                  underline="hover"
-                  className={styles.version}
-                >
+                <PageLink to={pathOf(release)} underline="hover" className={styles.version}>
                   {release.version}
-                </Link>
+                </PageLink>
               ),
             },
             { key: "channel", sort: true },
@@ -138,8 +133,7 @@ function ReleaseDetail({ product, manage }: TabProps) {
   );
   return (
     <Column gap="l">
-      <Link
-        component={RouterLink}
+      <PageLink
         to={`/products/${product.id}/releases`}
         underline="hover"
         variant="body2"
@@ -147,7 +141,7 @@ function ReleaseDetail({ product, manage }: TabProps) {
       >
         <ArrowBackIcon aria-hidden />
         {t`All releases`}
-      </Link>
+      </PageLink>
       {error && <ProblemAlert error={error} />}
       {!release && !error && (
         <>

@@ -1,12 +1,10 @@
 import { plural, t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
 import { EmptyState } from "../../ui/EmptyState";
 import { number } from "../../ui/formats";
 import { AddIcon, ConnectorIcon } from "../../ui/icons";
 import { DataList } from "../../ui/list/DataList";
 import { Page } from "../../ui/Page";
+import { ButtonLink, PageLink } from "../../ui/PageLink";
 import { StatusChip } from "../../ui/StatusChip";
 import { Table } from "../../ui/table/Table";
 import { TwoLines } from "../../ui/table/cells";
@@ -17,18 +15,18 @@ import { NoConnectorAccess } from "./NoConnectorAccess";
 const pathOf = ({ id }: Connector) => `/connectors/${id}`;
 
 const NewButton = () => (
-  <Button component={RouterLink} to="/connectors/new" variant="contained" startIcon={<AddIcon />}>
+  <ButtonLink to="/connectors/new" variant="contained" startIcon={<AddIcon />}>
     {t`New connector`}
-  </Button>
+  </ButtonLink>
 );
 
 const Waiting = ({ connector: { id, unmatchedOrders } }: { connector: Connector }) =>
   unmatchedOrders === 0 ? (
     t`None`
   ) : (
-    <Link component={RouterLink} to={`/orders?status=Unmatched&connectorId=${id}`}>
+    <PageLink to={`/orders?status=Unmatched&connectorId=${id}`}>
       {plural(unmatchedOrders, { other: "# without a rule" })}
-    </Link>
+    </PageLink>
   );
 
 const ConnectorList = ({ institutionId }: { institutionId: string }) => (
@@ -51,9 +49,7 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
           sort: true,
           cell: (connector) => (
             <TwoLines second={KIND_LABELS[connector.kind]}>
-              <Link component={RouterLink} to={pathOf(connector)}>
-                {connector.name}
-              </Link>
+              <PageLink to={pathOf(connector)}>{connector.name}</PageLink>
             </TwoLines>
           ),
         },

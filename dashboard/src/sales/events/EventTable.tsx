@@ -4,7 +4,6 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
 import { api, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { CopyField } from "../../ui/CopyField";
@@ -14,6 +13,7 @@ import { dateTime } from "../../ui/formats";
 import { ReplayIcon } from "../../ui/icons";
 import { Fill } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
 import { StatusChip } from "../../ui/StatusChip";
 import { TwoLines } from "../../ui/table/cells";
 import type { Column } from "../../ui/table/Row";
@@ -28,13 +28,7 @@ const ORDER: Column<ShopEvent> = {
   label: t`Order`,
   from: "sm",
   cell: ({ orderId }) =>
-    orderId ? (
-      <Link component={RouterLink} to={`/orders/${orderId}`}>
-        {t`Open order`}
-      </Link>
-    ) : (
-      "—"
-    ),
+    orderId ? <PageLink to={`/orders/${orderId}`}>{t`Open order`}</PageLink> : "—",
 };
 
 interface EventTableProps {

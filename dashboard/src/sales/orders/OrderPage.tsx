@@ -1,9 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
-import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
-import { Link as RouterLink, useParams } from "react-router";
+import { useParams } from "react-router";
 import { $api, at } from "../../api/client";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { date, dateTime, list, money } from "../../ui/formats";
@@ -11,6 +10,7 @@ import { Item, ItemList } from "../../ui/ItemList";
 import { Column } from "../../ui/layout/layout";
 import { lineWords } from "../../ui/orders";
 import { Page } from "../../ui/Page";
+import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section, TabHeading } from "../../ui/Section";
@@ -49,9 +49,9 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
     [
       t`Customer`,
       customerId && customerName ? (
-        <Link key="customer" component={RouterLink} to={`/customers/${customerId}`} dir="auto">
+        <PageLink key="customer" to={`/customers/${customerId}`} dir="auto">
           {customerName}
-        </Link>
+        </PageLink>
       ) : null,
     ],
     [t`Email address`, order.email],
@@ -65,9 +65,9 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
     [
       t`Shop`,
       manage ? (
-        <Link key="shop" component={RouterLink} to={`/connectors/${connectorId}`}>
+        <PageLink key="shop" to={`/connectors/${connectorId}`}>
           {connectorName}
-        </Link>
+        </PageLink>
       ) : (
         connectorName
       ),
@@ -172,11 +172,7 @@ function OrderLicenses({ order: { licenses, licenseIds } }: { order: OrderDetail
           {licenses.map(({ id, licenseName, status, expirationDate }) => (
             <Item
               key={id}
-              title={
-                <Link component={RouterLink} to={`/licenses/${id}`}>
-                  {licenseName}
-                </Link>
-              }
+              title={<PageLink to={`/licenses/${id}`}>{licenseName}</PageLink>}
               detail={
                 expirationDate ? t`Expires ${{ day: date(expirationDate) }}` : t`Does not expire`
               }

@@ -3,10 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
 import { $api, api, at } from "../../api/client";
 import { Problem } from "../../api/problem";
 import type { Schemas } from "../../api/types";
@@ -14,6 +12,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { number } from "../../ui/formats";
 import { Column, Row } from "../../ui/layout/layout";
 import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { useCan } from "../../ui/useInstitution";
@@ -132,9 +131,9 @@ function MismatchRow({ mismatch, onRepaired }: MismatchRowProps) {
   return (
     <Row as="li" gap="s" wraps className={styles.mismatch}>
       <div className={styles.what}>
-        <Link component={RouterLink} to={`/licenses/${licenseId}/meter`} className={styles.name}>
+        <PageLink to={`/licenses/${licenseId}/meter`} className={styles.name}>
           {name}
-        </Link>
+        </PageLink>
         <Muted>{wordsOf(mismatch)}</Muted>
       </div>
       {own && problems.includes("WalletMissing") && (
