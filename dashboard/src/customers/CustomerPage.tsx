@@ -4,10 +4,10 @@ import Link from "@mui/material/Link";
 import { useParams } from "react-router";
 import { $api, at } from "../api/client";
 import type { License, Schemas } from "../api/types";
+import { AddLink } from "../ui/AddButton";
 import { DescriptionList } from "../ui/DescriptionList";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, number } from "../ui/formats";
-import { AddIcon } from "../ui/icons";
 import { MODEL_LABELS } from "../ui/labels";
 import { Column } from "../ui/layout/layout";
 import { eventsOf, type LicenseEvent } from "../ui/licenseEvents";
@@ -16,7 +16,7 @@ import { useListContext } from "../ui/list/useList";
 import { Markdown } from "../ui/Markdown";
 import { soldWords } from "../ui/orders";
 import { Page } from "../ui/Page";
-import { ButtonLink, PageLink } from "../ui/PageLink";
+import { PageLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
@@ -31,13 +31,7 @@ import { CustomerActions } from "./CustomerActions";
 const BACK = { to: "/customers", label: t`Customers` };
 
 const IssueLink = ({ customer: { email } }: { customer: Customer }) => (
-  <ButtonLink
-    to={`/licenses/new?issuedTo=${encodeURIComponent(email)}`}
-    variant="contained"
-    startIcon={<AddIcon />}
-  >
-    {t`Issue license`}
-  </ButtonLink>
+  <AddLink to={`/licenses/new?issuedTo=${encodeURIComponent(email)}`}>{t`Issue license`}</AddLink>
 );
 
 function CustomerView({ customer }: { customer: Customer }) {

@@ -4,10 +4,10 @@ import Typography from "@mui/material/Typography";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { activityEvent } from "../ui/activity";
+import { AddLink } from "../ui/AddButton";
 import type { Series } from "../ui/charts/days";
 import { DaySection } from "../ui/charts/DaySection";
 import { FirstSteps } from "../ui/FirstSteps";
-import { AddIcon } from "../ui/icons";
 import { FigureRow, KeyFigure } from "../ui/KeyFigure";
 import { Page } from "../ui/Page";
 import { ButtonLink } from "../ui/PageLink";
@@ -29,13 +29,7 @@ export function InstitutionHome({ institutionId }: { institutionId: string }) {
     <Page
       title={t`Home`}
       subtitle={institutionName}
-      actions={
-        manage && (
-          <ButtonLink to="/licenses/new" variant="contained" startIcon={<AddIcon />}>
-            {t`Issue license`}
-          </ButtonLink>
-        )
-      }
+      actions={manage && <AddLink to="/licenses/new">{t`Issue license`}</AddLink>}
     >
       <div className={styles.parts}>
         <InstitutionSteps institutionId={institutionId} />

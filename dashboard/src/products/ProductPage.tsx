@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import { useParams } from "react-router";
-import { AddIcon } from "../ui/icons";
 import { $api, at } from "../api/client";
 import type { Product } from "../api/types";
+import { AddLink } from "../ui/AddButton";
 import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
-import { ButtonLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs } from "../ui/RouteTabs";
 import { StatusChip } from "../ui/StatusChip";
@@ -114,13 +113,7 @@ export default function ProductPage() {
       actions={
         manage &&
         product.hasKeys && (
-          <ButtonLink
-            to={`/licenses/new?productId=${product.id}`}
-            variant="contained"
-            startIcon={<AddIcon />}
-          >
-            {t`Issue license`}
-          </ButtonLink>
+          <AddLink to={`/licenses/new?productId=${product.id}`}>{t`Issue license`}</AddLink>
         )
       }
     >

@@ -2,8 +2,9 @@ import { t } from "@lingui/core/macro";
 import Card from "@mui/material/Card";
 import type { ReactNode } from "react";
 import type { Product } from "../api/types";
+import { AddLink } from "../ui/AddButton";
 import { EmptyState } from "../ui/EmptyState";
-import { AddIcon, ProductIcon } from "../ui/icons";
+import { ProductIcon } from "../ui/icons";
 import { Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
@@ -21,11 +22,7 @@ export default function ProductsPage() {
   const { institutionId } = useInstitution();
   const { manage } = useCan();
   const canAdd = manage && Boolean(institutionId);
-  const add = canAdd && (
-    <ButtonLink to="/products/new" variant="contained" startIcon={<AddIcon />}>
-      {t`New product`}
-    </ButtonLink>
-  );
+  const add = canAdd && <AddLink to="/products/new">{t`New product`}</AddLink>;
   return (
     <Page
       title={t`Products`}

@@ -9,11 +9,12 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { $api } from "../api/client";
 import type { Webhook } from "../api/types";
+import { AddLink } from "../ui/AddButton";
 import { EmptyState } from "../ui/EmptyState";
-import { AddIcon, WebhookIcon } from "../ui/icons";
+import { WebhookIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
 import { Muted } from "../ui/Muted";
-import { ButtonLink, PageLink } from "../ui/PageLink";
+import { PageLink } from "../ui/PageLink";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RelativeTime } from "../ui/RelativeTime";
@@ -32,13 +33,7 @@ interface OfInstitution {
 }
 
 const NewButton = ({ institutionId }: OfInstitution) => (
-  <ButtonLink
-    to={`/webhooks/new?institutionId=${institutionId}`}
-    variant="contained"
-    startIcon={<AddIcon />}
-  >
-    {t`New webhook`}
-  </ButtonLink>
+  <AddLink to={`/webhooks/new?institutionId=${institutionId}`}>{t`New webhook`}</AddLink>
 );
 
 const NoWebhooks = ({ institutionId }: OfInstitution) => (

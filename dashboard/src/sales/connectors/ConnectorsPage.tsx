@@ -1,24 +1,21 @@
 import { plural, t } from "@lingui/core/macro";
 import { EmptyState } from "../../ui/EmptyState";
 import { number } from "../../ui/formats";
-import { AddIcon, ConnectorIcon } from "../../ui/icons";
+import { ConnectorIcon } from "../../ui/icons";
 import { DataList } from "../../ui/list/DataList";
 import { Page } from "../../ui/Page";
-import { ButtonLink, PageLink } from "../../ui/PageLink";
+import { PageLink } from "../../ui/PageLink";
 import { StatusChip } from "../../ui/StatusChip";
 import { Table } from "../../ui/table/Table";
 import { TwoLines } from "../../ui/table/cells";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { KIND_LABELS, type Connector } from "../connector";
 import { NoConnectorAccess } from "./NoConnectorAccess";
+import { AddLink } from "../../ui/AddButton";
 
 const pathOf = ({ id }: Connector) => `/connectors/${id}`;
 
-const NewButton = () => (
-  <ButtonLink to="/connectors/new" variant="contained" startIcon={<AddIcon />}>
-    {t`New connector`}
-  </ButtonLink>
-);
+const NewButton = () => <AddLink to="/connectors/new">{t`New connector`}</AddLink>;
 
 const Waiting = ({ connector: { id, unmatchedOrders } }: { connector: Connector }) =>
   unmatchedOrders === 0 ? (

@@ -7,6 +7,7 @@ import { fieldOf, isDescending, sortedBy } from "../list/sorting";
 import { useListContext } from "../list/useList";
 import { RelativeTime } from "../RelativeTime";
 import { StatusChip } from "../StatusChip";
+import { VisuallyHidden } from "../VisuallyHidden";
 import { type Selection, SelectOne } from "./selection/useSelection";
 import styles from "./table.module.css";
 
@@ -108,12 +109,13 @@ export function HeadCell({ column }: HeadCellProps) {
   const { key, label = fieldLabel(key), align, from, isUnlabeled } = column;
   const field = column.sort === true ? key : column.sort;
   const { sort, setSort } = useListContext();
+  const HeadLabel = isUnlabeled ? VisuallyHidden : "span";
   const isSorted = field !== undefined && fieldOf(sort) === field;
   const order = isDescending(sort) ? "descending" : "ascending";
   return (
     <th scope="col" data-align={align} data-from={from} {...(isSorted && { "aria-sort": order })}>
       {field === undefined ? (
-        <span className={isUnlabeled ? styles.hidden : undefined}>{label}</span>
+        <HeadLabel>{label}</HeadLabel>
       ) : (
         <button
           type="button"
