@@ -14,7 +14,7 @@ const typesOf = (schema) => {
 function checkOf(schema, isRequired) {
   const types = typesOf(schema);
   const isNumber = types.includes("integer") || types.includes("number");
-  const { minLength = 0, maxLength, minimum, maximum, maxItems } = schema;
+  const { minLength = 0, maxLength, minimum, maximum } = schema;
   const check = {
     ...((minLength > 0 ? !types.includes("null") : isRequired && isNumber) && { required: true }),
     ...(minLength > 1 && { minLength }),
@@ -22,7 +22,6 @@ function checkOf(schema, isRequired) {
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(types.includes("integer") && { isWhole: true }),
-    ...(maxItems !== undefined && { maxItems }),
   };
   return Object.keys(check).length > 0 ? check : undefined;
 }

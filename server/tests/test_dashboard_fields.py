@@ -110,6 +110,12 @@ def test_limits_of_tags_are_those_of_the_server() -> None:
     assert f"TAG_LENGTH = {TAG_MAX};" in text
 
 
+def test_bulk_action_is_sent_for_as_many_licenses_as_the_api_takes() -> None:
+    text = (SOURCES / "licenses" / "list" / "bulkActions.ts").read_text()
+    request = DOCUMENT["components"]["schemas"]["BulkLicensesRequest"]
+    assert f"BULK_MAX = {request['properties']['ids']['maxItems']:_};" in text
+
+
 def test_bulk_dialog_asks_for_what_each_action_takes() -> None:
     text = (SOURCES / "licenses" / "list" / "bulkFields.tsx").read_text()
     draft, asked = text.split("export const ASKED")

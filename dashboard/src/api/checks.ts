@@ -29,7 +29,6 @@ export const AdjustBalanceRequest = {
 export const ApiKeyRequest = {
   description: { maxLength: 20000 },
   name: { required: true, maxLength: 200 },
-  scopes: { maxItems: 20 },
 };
 
 export const AppearanceChange = {
@@ -40,10 +39,6 @@ export const AppearanceChange = {
   welcome: { maxLength: 1000 },
 };
 
-export const ApplyPolicyRequest = {
-  licenseIds: { maxItems: 1000 },
-};
-
 export const AssociationRequest = {
   email: { minLength: 3, maxLength: 254 },
 };
@@ -52,7 +47,6 @@ export const BulkLicensesRequest = {
   days: { minimum: 1, maximum: 36500, isWhole: true },
   "filter.issuedTo": { maxLength: 254 },
   "filter.search": { maxLength: 200 },
-  ids: { maxItems: 1000 },
   maxActiveUsersCount: { isWhole: true },
   months: { minimum: 1, maximum: 1200, isWhole: true },
   reason: { maxLength: 500 },
@@ -79,7 +73,6 @@ export const ConnectorChange = {
   apiUrl: { maxLength: 2000 },
   graceDays: { maximum: 365, isWhole: true },
   name: { required: true, maxLength: 200 },
-  rules: { maxItems: 200 },
 };
 
 export const ConnectorRequest = {
@@ -87,7 +80,6 @@ export const ConnectorRequest = {
   apiUrl: { maxLength: 2000 },
   graceDays: { minimum: 0, maximum: 365, isWhole: true },
   name: { required: true, maxLength: 200 },
-  rules: { maxItems: 200 },
   signingSecret: { maxLength: 500 },
 };
 
@@ -102,7 +94,6 @@ export const ConsumeRequest = {
 };
 
 export const ConvertLicenseRequest = {
-  keepActivationIds: { maxItems: 1000 },
   maxActiveUsersCount: { isWhole: true },
 };
 
@@ -143,14 +134,10 @@ export const DomainTokenRequest = {
 };
 
 export const EntitlementSetChange = {
-  entries: { maxItems: 1000 },
-  featureNames: { maxItems: 1000 },
   name: { required: true, maxLength: 200 },
 };
 
 export const EntitlementSetRequest = {
-  entries: { maxItems: 1000 },
-  featureNames: { maxItems: 1000 },
   name: { required: true, maxLength: 200 },
 };
 
@@ -195,15 +182,12 @@ export const InstitutionRequest = {
 
 export const InstitutionSettingsChange = {
   apiKeyRateLimit: { minimum: 1, maximum: 1000000, isWhole: true },
-  expiryReminderDays: { maxItems: 10 },
   runtimeRateLimit: { minimum: 1, maximum: 1000000, isWhole: true },
   telemetryRetentionDays: { minimum: 1, maximum: 3650, isWhole: true },
 };
 
 export const InvitationRequest = {
   email: { required: true, minLength: 3, maxLength: 254 },
-  productIds: { maxItems: 1000 },
-  releaseIds: { maxItems: 1000 },
 };
 
 export const IssueLicenseRequest = {
@@ -235,11 +219,6 @@ export const LoginRequest = {
   "passkey.response.userHandle": { maxLength: 2048 },
   "passkey.type": { maxLength: 32 },
   password: { required: true, maxLength: 1000 },
-};
-
-export const MemberChange = {
-  productIds: { maxItems: 1000 },
-  releaseIds: { maxItems: 1000 },
 };
 
 export const OrderChange = {
@@ -304,7 +283,6 @@ export const ProductChange = {
   "settings.defaultChannel": { required: true, maxLength: 50 },
   "settings.deviceIdleDays": { minimum: 1, maximum: 365, isWhole: true },
   "settings.deviceReleasesPerYear": { maximum: 1000, isWhole: true },
-  "settings.hardwareIdKinds": { maxItems: 20 },
   "settings.heartbeatIntervalSeconds": { minimum: 1, maximum: 3600, isWhole: true },
   "settings.heartbeatMinSpacingSeconds": { maximum: 3600, isWhole: true },
   "settings.offlineFileLifetimeDays": { minimum: 1, maximum: 3650, isWhole: true },
@@ -312,7 +290,6 @@ export const ProductChange = {
 };
 
 export const ProductRequest = {
-  associatedInstitutionIds: { maxItems: 20 },
   description: { maxLength: 20000 },
   initialVersion: { required: true, maxLength: 100 },
   name: { required: true, maxLength: 200 },
@@ -320,7 +297,6 @@ export const ProductRequest = {
   "settings.defaultChannel": { required: true, maxLength: 50 },
   "settings.deviceIdleDays": { minimum: 1, maximum: 365, isWhole: true },
   "settings.deviceReleasesPerYear": { maximum: 1000, isWhole: true },
-  "settings.hardwareIdKinds": { maxItems: 20 },
   "settings.heartbeatIntervalSeconds": { minimum: 1, maximum: 3600, isWhole: true },
   "settings.heartbeatMinSpacingSeconds": { maximum: 3600, isWhole: true },
   "settings.offlineFileLifetimeDays": { minimum: 1, maximum: 3650, isWhole: true },
@@ -351,7 +327,6 @@ export const RegisterPasskeyRequest = {
   "credential.rawId": { required: true, maxLength: 2048 },
   "credential.response.attestationObject": { required: true, maxLength: 16384 },
   "credential.response.clientDataJSON": { required: true, maxLength: 16384 },
-  "credential.response.transports": { maxItems: 10 },
   "credential.type": { maxLength: 32 },
   name: { required: true, maxLength: 100 },
 };
@@ -398,13 +373,11 @@ export const SaleRuleRequest = {
 };
 
 export const SavedViewChange = {
-  columns: { maxItems: 50 },
   name: { required: true, maxLength: 200 },
   sort: { maxLength: 64 },
 };
 
 export const SavedViewRequest = {
-  columns: { maxItems: 50 },
   name: { required: true, maxLength: 200 },
   sort: { maxLength: 64 },
 };
@@ -424,7 +397,6 @@ export const SetupRequest = {
 export const SsoChange = {
   clientId: { required: true, maxLength: 500 },
   clientSecret: { maxLength: 500 },
-  domains: { maxItems: 50 },
   issuer: { required: true, maxLength: 1000 },
   roleClaim: { maxLength: 200 },
 };
@@ -442,7 +414,6 @@ export const StepUpRequest = {
 };
 
 export const TelemetryRequest = {
-  events: { maxItems: 100 },
   hardwareId: { maxLength: 256 },
   licenseKey: { maxLength: 300 },
   password: { maxLength: 1000 },
@@ -451,10 +422,6 @@ export const TelemetryRequest = {
 
 export const TokenRequest = {
   token: { required: true, maxLength: 1000 },
-};
-
-export const ValidateManyRequest = {
-  requests: { maxItems: 100 },
 };
 
 export const ValidateRequest = {
@@ -469,12 +436,10 @@ export const ValidateRequest = {
 
 export const WebhookChange = {
   description: { maxLength: 500 },
-  eventTypes: { maxItems: 100 },
   url: { required: true, maxLength: 2000 },
 };
 
 export const WebhookRequest = {
   description: { maxLength: 500 },
-  eventTypes: { maxItems: 100 },
   url: { required: true, maxLength: 2000 },
 };

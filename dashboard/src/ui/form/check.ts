@@ -8,8 +8,6 @@ export interface Check {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly isWhole?: boolean;
-  /** Of a list; the server alone refuses more. */
-  readonly maxItems?: number;
 }
 
 /** Demands by the API's name of a field. */
