@@ -41,7 +41,7 @@ export default function EmailsPage() {
               label: t`Email`,
               cell: (mail) => <Letter mail={mail} onOpen={() => setOpened(mail)} />,
             },
-            { key: "status", as: "status" },
+            { key: "status", label: t`Status`, as: "status" },
             {
               key: "createdAt",
               label: t`Created`,

@@ -152,7 +152,7 @@ const CustomerLicenses = ({ customer }: { customer: Customer }) => (
           ),
         },
         { key: "type", label: t`Model`, sort: true, cell: ({ type }) => MODEL_LABELS[type] },
-        { key: "status", as: "status" },
+        { key: "status", label: t`Status`, as: "status" },
         { key: "meterBalance", label: t`Balance`, align: "end", from: "md", as: "number" },
         {
           key: "expirationDate",
@@ -188,7 +188,7 @@ const CustomerDevices = ({ customer }: { customer: Customer }) => (
             </TwoLines>
           ),
         },
-        { key: "status", as: "status" },
+        { key: "status", label: t`Status`, as: "status" },
         { key: "lastSeenAt", label: t`Last seen`, from: "md", as: "ago" },
       ]}
     />
@@ -220,7 +220,7 @@ const CustomerOrders = ({ customer }: { customer: Customer }) => (
             </TwoLines>
           ),
         },
-        { key: "status", as: "status" },
+        { key: "status", label: t`Status`, as: "status" },
         {
           key: "licenseIds",
           label: t`Licenses`,

@@ -81,6 +81,7 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
       columns={[
         {
           key: "name",
+          label: t`Name`,
           sort: true,
           cell: (customer) => (
             <>
@@ -93,6 +94,7 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
         },
         {
           key: "company",
+          label: t`Company`,
           from: "md",
           cell: ({ company }) => <span dir="auto">{company ?? "—"}</span>,
         },

@@ -62,6 +62,7 @@ export function ProductsTab({ institutionId, can }: TabProps) {
           columns={[
             {
               key: "name",
+              label: t`Name`,
               sort: true,
               cell: (product) => (
                 <PageLink to={`/products/${product.id}`} variant="subtitle2" dir="auto">

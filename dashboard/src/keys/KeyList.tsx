@@ -75,8 +75,12 @@ export function KeyList({ institutionId, add, onRotated }: KeyListProps) {
         <Table<ApiKey>
           label={t`API keys`}
           columns={[
-            { key: "name", sort: true, cell: (apiKey) => <Name apiKey={apiKey} /> },
-            { key: "status", cell: (apiKey) => <StatusChip status={keyStatus(apiKey)} /> },
+            { key: "name", label: t`Name`, sort: true, cell: (apiKey) => <Name apiKey={apiKey} /> },
+            {
+              key: "status",
+              label: t`Status`,
+              cell: (apiKey) => <StatusChip status={keyStatus(apiKey)} />,
+            },
             {
               key: "scopes",
               label: t`Scopes`,

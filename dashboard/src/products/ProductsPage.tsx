@@ -73,7 +73,7 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
       link={({ id }) => `/products/${id}`}
       none={t`No products match your search.`}
       columns={[
-        { key: "name", sort: true, cell: (product) => <Name product={product} /> },
+        { key: "name", label: t`Name`, sort: true, cell: (product) => <Name product={product} /> },
         {
           key: "hasKeys",
           label: t`RSA keys`,

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { words } from "./labels";
 
-/** The names of fields, for forms, tables, and the changes that the service records. */
+/** The names of fields, for forms and the changes that the service records. */
 const FIELDS: Partial<Record<string, string>> = {
   // Of licenses and policies.
   licenseName: t`License name`,

@@ -65,6 +65,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
           columns={[
             {
               key: "email",
+              label: t`Email`,
               sort: true,
               cell: (invitation) => (
                 <Typography variant="subtitle2" component="p">
@@ -72,8 +73,8 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
                 </Typography>
               ),
             },
-            { key: "role", from: "sm", cell: ({ role }) => ROLE_LABELS[role] },
-            { key: "status", as: "status" },
+            { key: "role", label: t`Role`, from: "sm", cell: ({ role }) => ROLE_LABELS[role] },
+            { key: "status", label: t`Status`, as: "status" },
             {
               key: "expiresAt",
               label: t`Expires`,

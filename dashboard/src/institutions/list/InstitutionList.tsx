@@ -42,6 +42,7 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
       columns={[
         {
           key: "name",
+          label: t`Name`,
           sort: true,
           cell: (institution) => (
             <PageLink to={`/institutions/${institution.id}`} variant="subtitle2" dir="auto">

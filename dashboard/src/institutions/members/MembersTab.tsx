@@ -82,6 +82,7 @@ export function MembersTab({ institutionId, can }: TabProps) {
             },
             {
               key: "role",
+              label: t`Role`,
               cell: (member) => (
                 <StatusChip status={member.role} tone={member.role === "Owner" ? "news" : "over"} />
               ),

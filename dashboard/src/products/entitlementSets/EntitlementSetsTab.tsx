@@ -145,7 +145,7 @@ const EntitlementSetList = ({
     <Table<EntitlementSet>
       label={t`Entitlement sets`}
       columns={[
-        { key: "name", sort: true, cell: (set) => <TwoLines>{set.name}</TwoLines> },
+        { key: "name", label: t`Name`, sort: true, cell: (set) => <TwoLines>{set.name}</TwoLines> },
         {
           key: "featureNames",
           label: t`Features`,

@@ -95,6 +95,7 @@ const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListPr
       columns={[
         {
           key: "name",
+          label: t`Name`,
           sort: true,
           cell: ({ id, name }) => (
             <TwoLines
@@ -113,6 +114,7 @@ const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListPr
         },
         {
           key: "entitlementSetId",
+          label: t`Entitlement set`,
           from: "md",
           cell: ({ entitlementSetId: id }) => (id ? (setNames.get(id) ?? "—") : t`Not restricted`),
         },

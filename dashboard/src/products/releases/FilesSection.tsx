@@ -105,10 +105,17 @@ function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }
         <Table<ReleaseFile>
           label={t`Files`}
           columns={[
-            { key: "name", sort: true, cell: (file) => <FileName file={file} /> },
-            { key: "platform", sort: true, from: "sm", cell: (file) => file.platform ?? t`All` },
+            { key: "name", label: t`Name`, sort: true, cell: (file) => <FileName file={file} /> },
+            {
+              key: "platform",
+              label: t`Platform`,
+              sort: true,
+              from: "sm",
+              cell: (file) => file.platform ?? t`All`,
+            },
             {
               key: "sizeBytes",
+              label: t`Size`,
               sort: true,
               align: "end",
               from: "sm",

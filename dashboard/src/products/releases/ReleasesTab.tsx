@@ -77,6 +77,7 @@ function ReleaseList({ product, manage }: TabProps) {
           columns={[
             {
               key: "version",
+              label: t`Version`,
               sort: true,
               cell: (release) => (
                 <PageLink to={pathOf(release)} underline="hover" className={styles.version}>
@@ -84,8 +85,8 @@ function ReleaseList({ product, manage }: TabProps) {
                 </PageLink>
               ),
             },
-            { key: "channel", sort: true },
-            { key: "status", sort: true, as: "status" },
+            { key: "channel", label: t`Channel`, sort: true },
+            { key: "status", label: t`Status`, sort: true, as: "status" },
             { key: "publishedAt", label: t`Published`, sort: true, from: "sm", as: "dateTime" },
             {
               key: "Files",

@@ -43,6 +43,7 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
       columns={[
         {
           key: "name",
+          label: t`Name`,
           sort: true,
           cell: (connector) => (
             <TwoLines second={KIND_LABELS[connector.kind]}>
@@ -60,7 +61,13 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
           label: t`Waiting orders`,
           cell: (connector) => <Waiting connector={connector} />,
         },
-        { key: "rules", align: "end", from: "md", cell: ({ rules }) => number(rules.length) },
+        {
+          key: "rules",
+          label: t`Rules`,
+          align: "end",
+          from: "md",
+          cell: ({ rules }) => number(rules.length),
+        },
         { key: "lastEventAt", label: t`Last event`, from: "md", as: "ago" },
         { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "date" },
       ]}

@@ -58,7 +58,7 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
           </TwoLines>
         ),
       },
-      { key: "status", as: "status" },
+      { key: "status", label: t`Status`, as: "status" },
       !isOfOrder && ORDER,
       { key: "occurredAt", label: t`Happened`, from: "md", fits: true, as: "ago" },
       { key: "receivedAt", label: t`Received`, sort: true, fits: true, as: "ago" },

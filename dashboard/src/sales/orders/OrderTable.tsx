@@ -53,8 +53,8 @@ const COLUMNS: readonly Column<Order>[] = [
       </TwoLines>
     ),
   },
-  { key: "status", cell: (order) => <State order={order} /> },
-  { key: "customer", from: "sm", cell: (order) => <Customer order={order} /> },
+  { key: "status", label: t`Status`, cell: (order) => <State order={order} /> },
+  { key: "customer", label: t`Customer`, from: "sm", cell: (order) => <Customer order={order} /> },
   {
     key: "amount",
     label: t`Amount`,

@@ -1,6 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { fieldLabel } from "../fields";
 import { date, dateTime, number } from "../formats";
 import { AscendingIcon } from "../icons";
 import { fieldOf, isDescending, sortedBy } from "../list/sorting";
@@ -25,8 +24,7 @@ type Breakpoint = "sm" | "md" | "lg" | "xl";
 
 export interface Column<T> {
   key: string;
-  /** By default that of the field under `key`. */
-  label?: string;
+  label: string;
   /** What a cell shows; by default the value under `key`. */
   cell?: (item: T) => ReactNode;
   /** How the value under `key` is shown, if not as it is. */
@@ -106,7 +104,7 @@ type HeadCellProps = {
 
 /** The label of a column; a click sorts the list by it. */
 export function HeadCell({ column }: HeadCellProps) {
-  const { key, label = fieldLabel(key), align, from, isUnlabeled } = column;
+  const { key, label, align, from, isUnlabeled } = column;
   const field = column.sort === true ? key : column.sort;
   const { sort, setSort } = useListContext();
   const HeadLabel = isUnlabeled ? VisuallyHidden : "span";

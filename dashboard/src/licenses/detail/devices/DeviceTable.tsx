@@ -55,6 +55,7 @@ export function DeviceTable({ license }: { license: License }) {
           },
           {
             key: "status",
+            label: t`Status`,
             cell: (device: Device) => (
               <>
                 <StatusChip status={device.status} />

@@ -41,7 +41,7 @@ export const Ledger = ({ license }: { license: License }) => (
         }
         columns={[
           { key: "createdAt", label: t`Date`, sort: true, as: "dateTime" },
-          { key: "type", cell: (entry: Entry) => <What entry={entry} /> },
+          { key: "type", label: t`Type`, cell: (entry: Entry) => <What entry={entry} /> },
           {
             key: "reason",
             label: t`Reason and reference`,
