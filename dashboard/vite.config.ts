@@ -135,9 +135,12 @@ const CHUNKS = {
     "/lucide-react/dist/esm/icons/plus.mjs",
     "/lucide-react/dist/esm/icons/download.mjs",
     ...[
+      "AddButton",
       "CopyButton",
       "EmptyState",
+      "Muted",
       "Page",
+      "PageLink",
       "ProblemAlert",
       "RelativeTime",
       "Section",

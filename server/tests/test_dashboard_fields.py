@@ -7,7 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from test_dashboard_operations import COMPOSED, SOURCES, changes, sends
+
+from licet_server.kit.tags import MAX_TAGS, TAG_MAX
+from licet_server.kit.text import camel
+from licet_server.licenses.rules.transitions import BulkAction
+from licet_server.licenses.service.bulk_actions import ACTIONS
 
 DOCUMENT: Any = json.loads((SOURCES.parents[1] / "docs" / "openapi.json").read_text())
 NO_FORMS = ("gallery", "help")
@@ -97,3 +103,29 @@ def test_form_has_each_field_that_its_request_takes() -> None:
             (f"{method} {path}", name) for name in fields if not re.search(rf"\b{name}\b", text)
         }
     assert missing == LEFT_TO_THE_API.keys()
+
+
+def test_limits_of_tags_are_those_of_the_server() -> None:
+    text = (SOURCES / "ui" / "tags" / "knownTags.ts").read_text()
+    assert f"TAGS_MAX = {MAX_TAGS};" in text
+    assert f"TAG_LENGTH = {TAG_MAX};" in text
+
+
+def test_bulk_action_is_sent_for_as_many_licenses_as_the_api_takes() -> None:
+    text = (SOURCES / "licenses" / "list" / "bulkActions.ts").read_text()
+    request = DOCUMENT["components"]["schemas"]["BulkLicensesRequest"]
+    assert f"BULK_MAX = {request['properties']['ids']['maxItems']:_};" in text
+
+
+def test_bulk_dialog_asks_for_what_each_action_takes() -> None:
+    text = (SOURCES / "licenses" / "list" / "bulkFields.tsx").read_text()
+    draft, asked = text.split("export const ASKED")
+    takes = {
+        kind: {camel(field.name) for field in msgspec.structs.fields(action.takes)}
+        for kind, action in ACTIONS.items()
+        if kind is not BulkAction.CONVERT  # converted license by license
+    }
+    assert {*re.findall(r"^  (\w+): \{", asked, re.MULTILINE)} == {
+        k.value for k, f in takes.items() if f
+    }
+    assert set.union(*takes.values()) <= {*re.findall(r"^  (\w+): ", draft, re.MULTILINE)}

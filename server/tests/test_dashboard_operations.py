@@ -19,8 +19,8 @@ IMAGES = ("/api/products/{productId}/image", "/api/institutions/{institutionId}/
 COMPOSED = {
     ("post", "/api/releases/{releaseId}/files"): "await upload(`/api/releases/${releaseId}/files`",
     **{("put", path): "putImage(" for path in IMAGES},
-    **{("put", path): 'await request("PUT", path, changeOf(draft))' for path in MAIL_TEMPLATES},
-    **{("delete", path): 'await request("DELETE", path)' for path in MAIL_TEMPLATES},
+    **{("put", path): 'request("PUT", path, changeOf(draft))' for path in MAIL_TEMPLATES},
+    **{("delete", path): 'request("DELETE", path)' for path in MAIL_TEMPLATES},
     **{("post", f"{path}/preview"): '"POST", `${path}/preview`' for path in MAIL_TEMPLATES},
     **{("post", f"{path}/test"): '"POST", `${path}/test`' for path in MAIL_TEMPLATES},
     **{

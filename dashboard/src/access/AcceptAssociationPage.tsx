@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
-import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
@@ -138,13 +137,11 @@ function Confirmation({ token, owned, email }: ConfirmationProps) {
         </Trans>
       </Alert>
       {owned.length > 1 ? (
-        <FormField {...form.field("institutionId")} select label={t`Institution`}>
-          {owned.map((item) => (
-            <MenuItem key={item.institutionId} value={item.institutionId}>
-              {item.institutionName}
-            </MenuItem>
-          ))}
-        </FormField>
+        <FormField
+          {...form.field("institutionId")}
+          label={t`Institution`}
+          options={owned.map((item) => [item.institutionId, item.institutionName] as const)}
+        />
       ) : (
         <TextField
           label={t`Institution`}

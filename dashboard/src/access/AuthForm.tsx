@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
-import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";
-import { Link as RouterLink } from "react-router";
 import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
 import { FormField, type FormFieldProps } from "../ui/form/FormField";
 import type { ApiForm, FieldProps } from "../ui/form/useApiForm";
 import { Column } from "../ui/layout/layout";
+import { PageLink } from "../ui/PageLink";
 import styles from "./access.module.css";
 
 interface AuthFormProps<Values extends FieldValues> {
@@ -37,9 +36,9 @@ export const AuthLink = ({
   state?: unknown;
   children: ReactNode;
 }) => (
-  <Link component={RouterLink} to={to} state={state} variant="body2" className={styles.link}>
+  <PageLink to={to} state={state} variant="body2" className={styles.link}>
     {children}
-  </Link>
+  </PageLink>
 );
 
 /** The address that somebody signs in with. */

@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import { useState } from "react";
-import { Link } from "react-router";
 import { DomainTokenRequest } from "../api/checks";
 import { api } from "../api/client";
 import { useApiForm } from "../ui/form/useApiForm";
+import { ButtonLink } from "../ui/PageLink";
 import { AuthForm, TokenField } from "./AuthForm";
 import { AuthLayout } from "./AuthLayout";
 import { useUrlToken } from "./useUrlToken";
@@ -28,9 +27,9 @@ export default function ConfirmDomainPage() {
         title={t`The domain is confirmed`}
         subtitle={t`People with email addresses in ${domain} can now use single sign-on.`}
       >
-        <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
+        <ButtonLink to="/login" variant="contained" size="large" fullWidth>
           {t`Go to sign-in`}
-        </Button>
+        </ButtonLink>
       </AuthLayout>
     );
   return (

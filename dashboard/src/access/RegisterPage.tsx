@@ -3,12 +3,12 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useState } from "react";
-import { Link } from "react-router";
 import { RegisterRequest } from "../api/checks";
 import { api } from "../api/client";
 import type { Session } from "../api/session";
 import { useApiForm } from "../ui/form/useApiForm";
 import { Column } from "../ui/layout/layout";
+import { ButtonLink } from "../ui/PageLink";
 import { PasswordField } from "../ui/PasswordField";
 import { useSetupStatus } from "../ui/useSetupStatus";
 import { AuthLayout } from "./AuthLayout";
@@ -30,12 +30,12 @@ const Closed = () => (
     subtitle={t`Accounts are by invitation only. Ask an Owner or Admin of your institution, or the people who run this service, to invite you.`}
   >
     <Column gap="s">
-      <Button component={Link} to="/login" variant="contained" size="large">
+      <ButtonLink to="/login" variant="contained" size="large">
         {t`Sign in`}
-      </Button>
-      <Button component={Link} to="/portal" size="large">
+      </ButtonLink>
+      <ButtonLink to="/portal" size="large">
         {t`View a license you bought`}
-      </Button>
+      </ButtonLink>
     </Column>
   </AuthLayout>
 );

@@ -1,10 +1,8 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { Link } from "react-router";
 import { ResetPasswordRequest } from "../api/checks";
 import { api } from "../api/client";
 import { forget } from "../api/session";
@@ -12,6 +10,7 @@ import type { Schemas } from "../api/types";
 import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { useApiForm } from "../ui/form/useApiForm";
 import { relative } from "../ui/formats";
+import { ButtonLink } from "../ui/PageLink";
 import { PasswordField } from "../ui/PasswordField";
 import { AuthForm, AuthLink, TokenField } from "./AuthForm";
 import { AuthLayout } from "./AuthLayout";
@@ -58,9 +57,9 @@ export default function ResetPasswordPage() {
             : t`All sessions of your account have been signed out. Your second factor, if any, is still on.`
         }
       >
-        <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
+        <ButtonLink to="/login" variant="contained" size="large" fullWidth>
           {t`Sign in`}
-        </Button>
+        </ButtonLink>
       </AuthLayout>
     );
   return (

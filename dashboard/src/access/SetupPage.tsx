@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import { Link } from "react-router";
 import { SetupRequest } from "../api/checks";
 import { api } from "../api/client";
 import { FormField } from "../ui/form/FormField";
 import { useApiForm } from "../ui/form/useApiForm";
+import { ButtonLink } from "../ui/PageLink";
 import { PasswordField } from "../ui/PasswordField";
 import { useSetupStatus } from "../ui/useSetupStatus";
 import { AuthLayout } from "./AuthLayout";
@@ -23,9 +22,9 @@ const AlreadySetUp = () => (
     title={t`Licet is already set up`}
     subtitle={t`The first Owner has an account and can invite others.`}
   >
-    <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
+    <ButtonLink to="/login" variant="contained" size="large" fullWidth>
       {t`Sign in`}
-    </Button>
+    </ButtonLink>
   </AuthLayout>
 );
 

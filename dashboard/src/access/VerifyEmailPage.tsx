@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 import { TokenRequest } from "../api/checks";
 import { api } from "../api/client";
 import { isSignedIn } from "../api/session";
 import { useApiForm } from "../ui/form/useApiForm";
+import { ButtonLink } from "../ui/PageLink";
 import { AuthLayout } from "./AuthLayout";
 import { AuthForm, AuthLink, TokenField } from "./AuthForm";
 import { useUrlToken } from "./useUrlToken";
@@ -31,9 +30,9 @@ export default function VerifyEmailPage() {
         title={t`Your email address is verified`}
         subtitle={t`You can now do everything your role allows.`}
       >
-        <Button component={Link} to="/" variant="contained" size="large" fullWidth>
+        <ButtonLink to="/" variant="contained" size="large" fullWidth>
           {isSignedIn() ? t`Go to the dashboard` : t`Sign in`}
-        </Button>
+        </ButtonLink>
       </AuthLayout>
     );
   return (

@@ -7,7 +7,6 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Link from "@mui/material/Link";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import type { Schemas } from "../api/types";
 import { CopyButton } from "../ui/CopyButton";
@@ -17,8 +16,8 @@ import { MailIcon } from "../ui/icons";
 import { Column } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
 import { useListContext } from "../ui/list/useList";
+import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
-import { StatusChip } from "../ui/StatusChip";
 import { Table } from "../ui/table/Table";
 import styles from "./admin.module.css";
 
@@ -42,26 +41,16 @@ export default function EmailsPage() {
               label: t`Email`,
               cell: (mail) => <Letter mail={mail} onOpen={() => setOpened(mail)} />,
             },
-            {
-              key: "status",
-              label: t`Status`,
-              cell: ({ status }) => <StatusChip status={status} />,
-            },
+            { key: "status", label: t`Status`, as: "status" },
             {
               key: "createdAt",
               label: t`Created`,
-              sort: "createdAt",
+              sort: true,
               from: "sm",
               fits: true,
-              cell: ({ createdAt }) => dateTime(createdAt),
+              as: "dateTime",
             },
-            {
-              key: "sentAt",
-              label: t`Sent`,
-              from: "sm",
-              fits: true,
-              cell: ({ sentAt }) => (sentAt ? dateTime(sentAt) : "—"),
-            },
+            { key: "sentAt", label: t`Sent`, from: "sm", fits: true, as: "dateTime" },
           ]}
         />
       </DataList>
@@ -101,9 +90,7 @@ const Letter = ({ mail, onOpen }: { mail: Mail; onOpen: () => void }) => (
         {mail.subject}
       </Link>
     )}
-    <Typography variant="body2" color="textSecondary" className={styles.address}>
-      {mail.recipient}
-    </Typography>
+    <Muted className={styles.address}>{mail.recipient}</Muted>
   </>
 );
 

@@ -1,10 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
-import { useState } from "react";
-import { api } from "../api/client";
+import { api, at } from "../api/client";
 import type { Schemas } from "../api/types";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { EmptyState } from "../ui/EmptyState";
-import { date } from "../ui/formats";
 import { PeopleIcon } from "../ui/icons";
 import { ROLE_LABELS } from "../ui/labels";
 import { Row } from "../ui/layout/layout";
@@ -12,10 +9,11 @@ import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
 import { StatusChip } from "../ui/StatusChip";
-import { TwoLines } from "../ui/table/cells";
+import { TwoLines, actionsColumn } from "../ui/table/cells";
 import { RowMenu } from "../ui/table/RowMenu";
 import { Table } from "../ui/table/Table";
 import { notify } from "../ui/toasts/toasts";
+import { useActions } from "../ui/useActions";
 import { useInstitution } from "../ui/useInstitution";
 import { useRefresh } from "../ui/useNotifyChanged";
 import styles from "./admin.module.css";
@@ -23,19 +21,9 @@ import styles from "./admin.module.css";
 /** An account as system Admins see it. */
 type Account = Schemas["Account"];
 
-const DIALOGS = {
-  vouch: VerifyEmailDialog,
-  factor: RemoveSecondFactorDialog,
-  sessions: EndSessionsDialog,
-  disable: DisableDialog,
-  enable: EnableDialog,
-};
-
 /** All user accounts of the service. */
 export default function UsersPage() {
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
-  const Dialog = asked && DIALOGS[asked.action];
+  const actions = useUserActions();
   return (
     <Page
       title={t`Users`}
@@ -52,7 +40,7 @@ export default function UsersPage() {
           label={t`Users`}
           none={<NoUsers />}
           columns={[
-            { key: "fullName", label: t`Name`, sort: "fullName", cell: UserCell },
+            { key: "fullName", label: t`Name`, sort: true, cell: UserCell },
             {
               key: "emailVerified",
               label: t`Email address`,
@@ -67,25 +55,14 @@ export default function UsersPage() {
               cell: ({ totpEnabled }) => <StatusChip status={totpEnabled ? "On" : "Off"} />,
             },
             { key: "memberships", label: t`Institutions`, from: "sm", cell: InstitutionsCell },
-            {
-              key: "createdAt",
-              label: t`Created`,
-              sort: "createdAt",
-              from: "sm",
-              fits: true,
-              cell: ({ createdAt }) => date(createdAt),
-            },
-            {
-              key: "Actions",
-              label: t`Actions`,
-              isUnlabeled: true,
-              align: "end",
-              cell: (account) => <UserActions account={account} onAsk={setAsked} />,
-            },
+            { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
+            actionsColumn((account) => (
+              <RowMenu name={account.fullName} acts={actions.of(account)} />
+            )),
           ]}
         />
       </DataList>
-      {Dialog && asked && <Dialog account={asked.account} onClose={close} />}
+      {actions.dialog}
     </Page>
   );
 }
@@ -121,141 +98,88 @@ const InstitutionsCell = ({ memberships }: Account) => (
   </div>
 );
 
-interface Asked {
-  action: "vouch" | "factor" | "sessions" | "disable" | "enable";
-  account: Account;
-}
-
-interface UserActionsProps {
-  account: Account;
-  onAsk: (asked: Asked) => void;
-}
-
 /** What a system Admin can do for users who cannot do it themselves. */
-function UserActions({ account, onAsk }: UserActionsProps) {
+function useUserActions() {
   const { profile } = useInstitution();
-  const isOther = account.id !== profile?.id;
-  const offered: [action: Asked["action"], label: string, isOffered: boolean][] = [
-    ["vouch", t`Mark as verified`, !account.emailVerified],
-    ["factor", t`Remove second factor`, isOther && account.totpEnabled],
-    ["sessions", t`End sessions`, isOther && !account.disabled],
-    ["enable", t`Enable account`, isOther && account.disabled],
-    ["disable", t`Disable account`, isOther && !account.disabled],
-  ];
-  return (
-    <RowMenu
-      name={account.fullName}
-      acts={offered.flatMap(([action, label, isOffered]) =>
-        isOffered
-          ? [
-              {
-                label,
-                act: () => onAsk({ action, account }),
-              },
-            ]
-          : [],
-      )}
-    />
-  );
-}
-
-interface UserDialogProps {
-  account: Account;
-  onClose: () => void;
-}
-
-function VerifyEmailDialog({ account, onClose }: UserDialogProps) {
-  const { fullName, email } = account;
   const refresh = useRefresh();
-  return (
-    <ConfirmDialog
-      title={t`Mark ${email} as verified?`}
-      consequence={t`${fullName} can then see every license issued to this address and create products. Make sure the address is theirs: this cannot be undone here. The action is recorded in the audit log under your name.`}
-      action={t`Mark as verified`}
-      onClose={onClose}
-      onConfirm={async () => {
-        const params = { path: { userId: account.id } };
-        await api.POST("/api/users/{userId}/verify-email", { params });
-        refresh();
-        notify(t`Email address marked as verified.`, { type: "info" });
-      }}
-    />
-  );
-}
-
-function RemoveSecondFactorDialog({ account, onClose }: UserDialogProps) {
-  const { fullName, email } = account;
-  const refresh = useRefresh();
-  return (
-    <ConfirmDialog
-      title={t`Remove the second factor of ${fullName}?`}
-      consequence={t`Only continue if you are sure that the request comes from ${fullName}. All their sessions end, and the password alone is enough to sign in until they turn the second factor on again. ${email} is notified by email, and the action is recorded in the audit log under your name.`}
-      action={t`Remove second factor`}
-      typed={account.email}
-      danger
-      onClose={onClose}
-      onConfirm={async () => {
-        const params = { path: { userId: account.id } };
-        await api.DELETE("/api/users/{userId}/totp", { params });
-        refresh();
-        notify(t`Second factor removed.`, { type: "info" });
-      }}
-    />
-  );
-}
-
-function EndSessionsDialog({ account, onClose }: UserDialogProps) {
-  const { fullName, email } = account;
-  return (
-    <ConfirmDialog
-      title={t`End all sessions of ${fullName}?`}
-      consequence={t`${fullName} is signed out everywhere and can sign in again. ${email} is notified by email, and the action is recorded in the audit log under your name.`}
-      action={t`End sessions`}
-      onClose={onClose}
-      onConfirm={async () => {
-        const params = { path: { userId: account.id } };
-        await api.DELETE("/api/users/{userId}/sessions", { params });
-        notify(t`Sessions ended.`, { type: "info" });
-      }}
-    />
-  );
-}
-
-function DisableDialog({ account, onClose }: UserDialogProps) {
-  const { fullName, email } = account;
-  const change = useAccountChange(account);
-  return (
-    <ConfirmDialog
-      title={t`Disable the account of ${fullName}?`}
-      consequence={t`${fullName} is signed out everywhere and cannot sign in, and API keys that they created do not work, until you enable the account again. ${email} is notified by email, and the action is recorded in the audit log under your name.`}
-      action={t`Disable account`}
-      danger
-      onClose={onClose}
-      onConfirm={() => change(true, t`Account disabled.`)}
-    />
-  );
-}
-
-function EnableDialog({ account, onClose }: UserDialogProps) {
-  const { fullName, email } = account;
-  const change = useAccountChange(account);
-  return (
-    <ConfirmDialog
-      title={t`Enable the account of ${fullName}?`}
-      consequence={t`${fullName} can sign in again, and API keys that they created work again. ${email} is notified by email, and the action is recorded in the audit log under your name.`}
-      action={t`Enable account`}
-      onClose={onClose}
-      onConfirm={() => change(false, t`Account enabled.`)}
-    />
-  );
-}
-
-function useAccountChange(account: Account) {
-  const refresh = useRefresh();
-  return async (disabled: boolean, done: string) => {
-    const params = { path: { userId: account.id } };
-    await api.PUT("/api/users/{userId}", { params, body: { disabled } });
-    refresh();
-    notify(done, { type: "info" });
-  };
+  return useActions((account: Account) => {
+    const { fullName, email, disabled } = account;
+    const isOther = account.id !== profile?.id;
+    const user = at({ userId: account.id });
+    const doing = (work: () => Promise<unknown>, done: string) => async () => {
+      await work();
+      refresh();
+      notify(done, { type: "info" });
+    };
+    return [
+      {
+        label: t`Mark as verified`,
+        isOffered: !account.emailVerified,
+        confirm: {
+          title: t`Mark ${email} as verified?`,
+          consequence: t`${fullName} can then see every license issued to this address and create products. Make sure the address is theirs: this cannot be undone here. The action is recorded in the audit log under your name.`,
+          action: t`Mark as verified`,
+          onConfirm: doing(
+            () => api.POST("/api/users/{userId}/verify-email", user),
+            t`Email address marked as verified.`,
+          ),
+        },
+      },
+      {
+        label: t`Remove second factor`,
+        isOffered: isOther && account.totpEnabled,
+        confirm: {
+          title: t`Remove the second factor of ${fullName}?`,
+          consequence: t`Only continue if you are sure that the request comes from ${fullName}. All their sessions end, and the password alone is enough to sign in until they turn the second factor on again. ${email} is notified by email, and the action is recorded in the audit log under your name.`,
+          action: t`Remove second factor`,
+          typed: email,
+          danger: true,
+          onConfirm: doing(
+            () => api.DELETE("/api/users/{userId}/totp", user),
+            t`Second factor removed.`,
+          ),
+        },
+      },
+      {
+        label: t`End sessions`,
+        isOffered: isOther && !disabled,
+        confirm: {
+          title: t`End all sessions of ${fullName}?`,
+          consequence: t`${fullName} is signed out everywhere and can sign in again. ${email} is notified by email, and the action is recorded in the audit log under your name.`,
+          action: t`End sessions`,
+          onConfirm: doing(
+            () => api.DELETE("/api/users/{userId}/sessions", user),
+            t`Sessions ended.`,
+          ),
+        },
+      },
+      {
+        label: t`Enable account`,
+        isOffered: isOther && disabled,
+        confirm: {
+          title: t`Enable the account of ${fullName}?`,
+          consequence: t`${fullName} can sign in again, and API keys that they created work again. ${email} is notified by email, and the action is recorded in the audit log under your name.`,
+          action: t`Enable account`,
+          onConfirm: doing(
+            () => api.PUT("/api/users/{userId}", { ...user, body: { disabled: false } }),
+            t`Account enabled.`,
+          ),
+        },
+      },
+      {
+        label: t`Disable account`,
+        isOffered: isOther && !disabled,
+        confirm: {
+          title: t`Disable the account of ${fullName}?`,
+          consequence: t`${fullName} is signed out everywhere and cannot sign in, and API keys that they created do not work, until you enable the account again. ${email} is notified by email, and the action is recorded in the audit log under your name.`,
+          action: t`Disable account`,
+          danger: true,
+          onConfirm: doing(
+            () => api.PUT("/api/users/{userId}", { ...user, body: { disabled: true } }),
+            t`Account disabled.`,
+          ),
+        },
+      },
+    ];
+  });
 }

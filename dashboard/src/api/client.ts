@@ -56,6 +56,9 @@ api.use({
 /** The typed API client as TanStack Query hooks. */
 export const $api = createQueryClient(api);
 
+/** What a request says of its path: `api.DELETE("/api/policies/{policyId}", at({ policyId }))`. */
+export const at = <Path>(path: Path) => ({ params: { path } });
+
 /** Sends a request to an untyped path, such as that of a list. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const asked = new Request(serviceUrl(path), {

@@ -1,8 +1,7 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import { Link } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 
 export default function NotFoundPage() {
   return (
@@ -10,9 +9,9 @@ export default function NotFoundPage() {
       <EmptyState
         title={t`There is nothing at this address`}
         action={
-          <Button component={Link} to="/" variant="contained">
+          <ButtonLink to="/" variant="contained">
             {t`Go to Home`}
-          </Button>
+          </ButtonLink>
         }
       >
         {t`The link may be outdated, or the item was deleted.`}

@@ -1,52 +1,37 @@
 import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import Button from "@mui/material/Button";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { $api, api, download } from "../api/client";
+import { $api, api, download, at } from "../api/client";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
-import { ConfirmDialog, ConfirmFormDialog } from "../ui/ConfirmDialog";
+import { ConfirmFormDialog } from "../ui/ConfirmDialog";
 import { DescriptionList } from "../ui/DescriptionList";
 import { FormField } from "../ui/form/FormField";
 import { useApiForm } from "../ui/form/useApiForm";
 import { useField } from "../ui/form/useField";
 import { number } from "../ui/formats";
-import { ExpandIcon } from "../ui/icons";
 import { listKey } from "../ui/list/useList";
 import { Loading } from "../ui/Loading";
+import { MoreMenu } from "../ui/menu/MoreMenu";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { notify } from "../ui/toasts/toasts";
+import { useActions } from "../ui/useActions";
 import { useCan } from "../ui/useInstitution";
-import { useNotifyChanged } from "../ui/useNotifyChanged";
 import type { Customer } from "./customer";
 import CustomerDialog from "./CustomerDialog";
-import styles from "./customers.module.css";
-
-type Asked = "edit" | "link" | "merge" | "erase" | "delete";
-
-/** Those that only Owners have. */
-const OF_OWNERS: readonly string[] = ["erase"];
-
-const ENTRIES: readonly (readonly [asked: Asked | "export", label: string])[] = [
-  ["link", t`Send portal link`],
-  ["merge", t`Merge into another`],
-  ["export", t`Export data`],
-  ["erase", t`Erase personal data`],
-  ["delete", t`Delete`],
-];
 
 /** What can be done with a customer: a button to edit, and a menu. */
 export function CustomerActions({ customer }: { customer: Customer }) {
   const { own } = useCan(customer.institutionId);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAsked(null);
+  const [isEdited, setEdited] = useState(false);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { name, email } = customer;
   const save = async () => {
     try {
       await download(`/api/customers/${customer.id}/export`, "application/json");
@@ -55,41 +40,62 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       notify(asProblem(error).message, { type: "error" });
     }
   };
-  const dialog = { customer, onClose: close };
+  const actions = useActions(() => [
+    {
+      label: t`Send portal link`,
+      confirm: {
+        title: t`Send portal link`,
+        action: t`Send`,
+        consequence: t`${email} gets an email with a link to the portal, where they see their licenses and devices.`,
+        onConfirm: async () => {
+          await api.POST("/api/customers/{customerId}/portal-link", pathOf(customer));
+          notify(t`Portal link sent to ${email}.`, { type: "success" });
+        },
+      },
+    },
+    {
+      label: t`Merge into another`,
+      dialog: (onClose) => <MergeDialog customer={customer} onClose={onClose} />,
+    },
+    { label: t`Export data`, act: () => void save() },
+    {
+      label: t`Erase personal data`,
+      isOffered: own,
+      isGrave: true,
+      dialog: (onClose) => <EraseDialog customer={customer} onClose={onClose} />,
+    },
+    {
+      label: t`Delete`,
+      isGrave: true,
+      confirm: {
+        title: t`Delete ${name}`,
+        action: t`Delete customer`,
+        danger: true,
+        consequence: t`This permanently deletes the customer. A customer with licenses cannot be deleted. Past events still name them; if they ask for erasure, erase their personal data first.`,
+        onConfirm: async () => {
+          await api.DELETE("/api/customers/{customerId}", pathOf(customer));
+          await navigate("/customers");
+          notify(t`Customer ${name} deleted.`, { type: "success" });
+          // Not everything: the page of the customer might still ask for them.
+          await queries.invalidateQueries({ queryKey: listKey("customers") });
+        },
+      },
+    },
+  ]);
   return (
     <>
-      <Button variant="outlined" onClick={() => setAsked("edit")}>
+      <Button variant="outlined" onClick={() => setEdited(true)}>
         {t`Edit`}
       </Button>
-      <Button
-        variant="outlined"
-        endIcon={<ExpandIcon />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {t`More`}
-      </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {ENTRIES.filter(([entry]) => own || !OF_OWNERS.includes(entry)).map(([entry, label]) => (
-          <MenuItem
-            key={entry}
-            className={entry === "erase" || entry === "delete" ? styles.grave : undefined}
-            onClick={() => {
-              setAnchor(null);
-              if (entry === "export") void save();
-              else setAsked(entry);
-            }}
-          >
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
-      {asked === "edit" && <CustomerDialog institutionId={customer.institutionId} {...dialog} />}
-      {asked === "link" && <PortalLinkDialog {...dialog} />}
-      {asked === "merge" && <MergeDialog {...dialog} />}
-      {asked === "erase" && <EraseDialog {...dialog} />}
-      {asked === "delete" && <DeleteDialog {...dialog} />}
+      <MoreMenu acts={actions.of()} />
+      {isEdited && (
+        <CustomerDialog
+          institutionId={customer.institutionId}
+          customer={customer}
+          onClose={() => setEdited(false)}
+        />
+      )}
+      {actions.dialog}
     </>
   );
 }
@@ -99,24 +105,7 @@ interface CustomerDialogProps {
   onClose: () => void;
 }
 
-const pathOf = ({ id }: Customer) => ({ params: { path: { customerId: id } } });
-
-/** Mails the customer the way into the portal. */
-function PortalLinkDialog({ customer, onClose }: CustomerDialogProps) {
-  const { email } = customer;
-  return (
-    <ConfirmDialog
-      title={t`Send portal link`}
-      action={t`Send`}
-      consequence={t`${email} gets an email with a link to the portal, where they see their licenses and devices.`}
-      onConfirm={async () => {
-        await api.POST("/api/customers/{customerId}/portal-link", pathOf(customer));
-        notify(t`Portal link sent to ${email}.`, { type: "success" });
-      }}
-      onClose={onClose}
-    />
-  );
-}
+const pathOf = ({ id }: Customer) => at({ customerId: id });
 
 interface Erasure {
   licenses: Schemas["LicensesAfter"];
@@ -124,16 +113,14 @@ interface Erasure {
 
 /** Erases the person behind a customer. */
 function EraseDialog({ customer, onClose }: CustomerDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm<Erasure>({
     values: { licenses: "Keep" },
-    send: async ({ licenses }) => {
-      await api.POST("/api/customers/{customerId}/erase", {
+    send: ({ licenses }) =>
+      api.POST("/api/customers/{customerId}/erase", {
         ...pathOf(customer),
         body: { licenses, dryRun: false },
-      });
-      notifyChanged(t`Personal data erased.`);
-    },
+      }),
+    done: t`Personal data erased.`,
   });
   return (
     <ConfirmFormDialog
@@ -146,34 +133,15 @@ function EraseDialog({ customer, onClose }: CustomerDialogProps) {
       onClose={onClose}
     >
       <ErasurePreview customer={customer} />
-      <FormField {...form.field("licenses")} select label={t`Their licenses`}>
-        <MenuItem value="Keep">{t`Stay valid, without a name`}</MenuItem>
-        <MenuItem value="Revoke">{t`Are revoked`}</MenuItem>
-      </FormField>
+      <FormField
+        {...form.field("licenses")}
+        label={t`Their licenses`}
+        options={[
+          ["Keep", t`Stay valid, without a name`],
+          ["Revoke", t`Are revoked`],
+        ]}
+      />
     </ConfirmFormDialog>
-  );
-}
-
-/** Deletes a customer without licenses. */
-function DeleteDialog({ customer, onClose }: CustomerDialogProps) {
-  const { name } = customer;
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  return (
-    <ConfirmDialog
-      title={t`Delete ${name}`}
-      action={t`Delete customer`}
-      danger
-      consequence={t`This permanently deletes the customer. A customer with licenses cannot be deleted. Past events still name them; if they ask for erasure, erase their personal data first.`}
-      onConfirm={async () => {
-        await api.DELETE("/api/customers/{customerId}", pathOf(customer));
-        await navigate("/customers");
-        notify(t`Customer ${name} deleted.`, { type: "success" });
-        // Not everything: the page of the customer might still ask for them.
-        await queries.invalidateQueries({ queryKey: listKey("customers") });
-      }}
-      onClose={onClose}
-    />
   );
 }
 
@@ -196,7 +164,7 @@ function MergeDialog({ customer, onClose }: CustomerDialogProps) {
     send: async ({ into: other }) => {
       if (!other) return;
       await api.POST("/api/customers/{customerId}/merge", {
-        params: { path: { customerId: customer.id } },
+        ...at({ customerId: customer.id }),
         body: { intoId: other.id },
       });
       await navigate(`/customers/${other.id}`);
@@ -282,10 +250,7 @@ const usePreview = (customer: Customer) =>
   $api.useQuery(
     "post",
     "/api/customers/{customerId}/erase",
-    {
-      params: { path: { customerId: customer.id } },
-      body: { licenses: "Keep", dryRun: true },
-    },
+    { ...at({ customerId: customer.id }), body: { licenses: "Keep", dryRun: true } },
     { gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false },
   );
 

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import { changed } from "../api/fields";
-import { $api, api } from "../api/client";
+import { $api, api, at } from "../api/client";
 import { CustomerRequest } from "../api/checks";
 import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormDialog } from "../ui/form/FormDialog";
@@ -32,7 +32,7 @@ export default function CustomerDialog(props: CustomerDialogProps) {
     const body = CUSTOMER.bodyOf(draft);
     const { data } = customer
       ? await api.PUT("/api/customers/{customerId}", {
-          params: { path: { customerId: customer.id } },
+          ...at({ customerId: customer.id }),
           body: { ...changed(body, customer), moveLicenses },
         })
       : await api.POST("/api/customers", { body: { institutionId, ...body } });
@@ -53,7 +53,7 @@ export default function CustomerDialog(props: CustomerDialogProps) {
       action={customer ? t`Save` : t`Add customer`}
       onClose={onClose}
     >
-      <FormField {...field("name")} label={t`Name`} autoFocus input={{ dir: "auto" }} />
+      <FormField {...field("name")} autoFocus input={{ dir: "auto" }} />
       <FormField
         {...field("email")}
         label={t`Email address`}
@@ -61,7 +61,7 @@ export default function CustomerDialog(props: CustomerDialogProps) {
         helperText={t`Licenses issued to this address belong to the customer.`}
       />
       {customer && <MoveField form={form} customer={customer} />}
-      <FormField {...field("company")} label={t`Company`} input={{ dir: "auto" }} />
+      <FormField {...field("company")} input={{ dir: "auto" }} />
       <FormField
         {...field("externalReference")}
         label={t`Reference`}

@@ -1,14 +1,13 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import CardContent from "@mui/material/CardContent";
 import Link from "@mui/material/Link";
-import { Link as RouterLink, useParams } from "react-router";
-import { $api } from "../api/client";
+import { useParams } from "react-router";
+import { $api, at } from "../api/client";
 import type { License, Schemas } from "../api/types";
+import { AddLink } from "../ui/AddButton";
 import { DescriptionList } from "../ui/DescriptionList";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, number } from "../ui/formats";
-import { AddIcon } from "../ui/icons";
 import { MODEL_LABELS } from "../ui/labels";
 import { Column } from "../ui/layout/layout";
 import { eventsOf, type LicenseEvent } from "../ui/licenseEvents";
@@ -17,11 +16,10 @@ import { useListContext } from "../ui/list/useList";
 import { Markdown } from "../ui/Markdown";
 import { soldWords } from "../ui/orders";
 import { Page } from "../ui/Page";
+import { PageLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
-import { RelativeTime } from "../ui/RelativeTime";
 import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
-import { StatusChip } from "../ui/StatusChip";
 import { TwoLines } from "../ui/table/cells";
 import { TagChips } from "../ui/tags/TagChips";
 import { Table } from "../ui/table/Table";
@@ -33,14 +31,7 @@ import { CustomerActions } from "./CustomerActions";
 const BACK = { to: "/customers", label: t`Customers` };
 
 const IssueLink = ({ customer: { email } }: { customer: Customer }) => (
-  <Button
-    component={RouterLink}
-    to={`/licenses/new?issuedTo=${encodeURIComponent(email)}`}
-    variant="contained"
-    startIcon={<AddIcon />}
-  >
-    {t`Issue license`}
-  </Button>
+  <AddLink to={`/licenses/new?issuedTo=${encodeURIComponent(email)}`}>{t`Issue license`}</AddLink>
 );
 
 function CustomerView({ customer }: { customer: Customer }) {
@@ -83,9 +74,11 @@ function CustomerView({ customer }: { customer: Customer }) {
 /** A customer, with their licenses, devices and events. */
 export default function CustomerPage() {
   const { customerId = "" } = useParams();
-  const { data, error, refetch } = $api.useQuery("get", "/api/customers/{customerId}", {
-    params: { path: { customerId } },
-  });
+  const { data, error, refetch } = $api.useQuery(
+    "get",
+    "/api/customers/{customerId}",
+    at({ customerId }),
+  );
   if (data) return <CustomerView key={customerId} customer={data} />;
   return (
     <Page title={t`Customer`} help="customers" back={BACK}>
@@ -111,9 +104,9 @@ const CustomerOverview = ({ customer }: { customer: Customer }) => (
           [t`Language`, customer.locale],
           [
             t`Licenses`,
-            <Link key="" component={RouterLink} to={`/customers/${customer.id}/licenses`}>
+            <PageLink key="" to={`/customers/${customer.id}/licenses`}>
               {number(customer.licenseCount)}
-            </Link>,
+            </PageLink>,
           ],
           ...(customer.tags.length > 0
             ? [[t`Tags`, <TagChips key="" tags={customer.tags} />] as const]
@@ -149,28 +142,22 @@ const CustomerLicenses = ({ customer }: { customer: Customer }) => (
         {
           key: "licenseName",
           label: t`License`,
-          sort: "licenseName",
+          sort: true,
           cell: (license) => (
             <TwoLines second={license.productName}>
-              <Link component={RouterLink} to={licensePath(license)} dir="auto">
+              <PageLink to={licensePath(license)} dir="auto">
                 {license.licenseName}
-              </Link>
+              </PageLink>
             </TwoLines>
           ),
         },
-        { key: "type", label: t`Model`, sort: "type", cell: ({ type }) => MODEL_LABELS[type] },
-        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
-        {
-          key: "meterBalance",
-          label: t`Balance`,
-          align: "end",
-          from: "md",
-          cell: ({ meterBalance }) => (meterBalance === null ? "—" : number(meterBalance)),
-        },
+        { key: "type", label: t`Model`, sort: true, cell: ({ type }) => MODEL_LABELS[type] },
+        { key: "status", label: t`Status`, as: "status" },
+        { key: "meterBalance", label: t`Balance`, align: "end", from: "md", as: "number" },
         {
           key: "expirationDate",
           label: t`Expires`,
-          sort: "expirationDate",
+          sort: true,
           from: "md",
           cell: ({ expirationDate }) => (expirationDate ? date(expirationDate) : t`Never`),
         },
@@ -195,19 +182,14 @@ const CustomerDevices = ({ customer }: { customer: Customer }) => (
           label: t`Device`,
           cell: ({ deviceName, os, licenseId }) => (
             <TwoLines second={os}>
-              <Link component={RouterLink} to={`/licenses/${licenseId}/activations`}>
+              <PageLink to={`/licenses/${licenseId}/activations`}>
                 {deviceName ?? t`Unnamed device`}
-              </Link>
+              </PageLink>
             </TwoLines>
           ),
         },
-        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
-        {
-          key: "lastSeenAt",
-          label: t`Last seen`,
-          from: "md",
-          cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
-        },
+        { key: "status", label: t`Status`, as: "status" },
+        { key: "lastSeenAt", label: t`Last seen`, from: "md", as: "ago" },
       ]}
     />
   </DataList>
@@ -234,13 +216,11 @@ const CustomerOrders = ({ customer }: { customer: Customer }) => (
           label: t`Order`,
           cell: (order) => (
             <TwoLines second={soldWords(order)}>
-              <Link component={RouterLink} to={orderPath(order)}>
-                {order.externalId}
-              </Link>
+              <PageLink to={orderPath(order)}>{order.externalId}</PageLink>
             </TwoLines>
           ),
         },
-        { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
+        { key: "status", label: t`Status`, as: "status" },
         {
           key: "licenseIds",
           label: t`Licenses`,
@@ -248,13 +228,7 @@ const CustomerOrders = ({ customer }: { customer: Customer }) => (
           cell: ({ licenseIds }) => number(licenseIds.length),
         },
         { key: "connectorName", label: t`Shop`, from: "md" },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "md",
-          cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-        },
+        { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "ago" },
       ]}
     />
   </DataList>

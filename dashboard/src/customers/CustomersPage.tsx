@@ -1,11 +1,8 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import { Suspense, useState } from "react";
-import { Link as RouterLink, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
-import { date, number } from "../ui/formats";
-import { AddIcon, CustomerIcon } from "../ui/icons";
+import { CustomerIcon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
@@ -16,6 +13,8 @@ import { Table } from "../ui/table/Table";
 import { TwoLines } from "../ui/table/cells";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import type { Customer } from "./customer";
+import { AddButton } from "../ui/AddButton";
+import { PageLink } from "../ui/PageLink";
 
 const CustomerDialog = lazy(() => import("./CustomerDialog"));
 
@@ -35,11 +34,7 @@ export default function CustomersPage() {
       subtitle={t`The people and companies that hold your licenses. Customers are added automatically when you issue a license.`}
       actions={
         can.manage &&
-        institutionId && (
-          <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
-            {t`Add customer`}
-          </Button>
-        )
+        institutionId && <AddButton onClick={() => setAdding(true)}>{t`Add customer`}</AddButton>
       }
     >
       {institutionId && isShown && <CustomerList institutionId={institutionId} />}
@@ -87,13 +82,11 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: (customer) => (
             <>
               <TwoLines second={customer.name !== customer.email && customer.email}>
-                <Link component={RouterLink} to={pathOf(customer)}>
-                  {customer.name}
-                </Link>
+                <PageLink to={pathOf(customer)}>{customer.name}</PageLink>
               </TwoLines>
               <TagChips tags={customer.tags} most={3} />
             </>
@@ -106,19 +99,8 @@ const CustomerList = ({ institutionId }: { institutionId: string }) => (
           cell: ({ company }) => <span dir="auto">{company ?? "—"}</span>,
         },
         { key: "externalReference", label: t`Reference`, from: "md" },
-        {
-          key: "licenseCount",
-          label: t`Licenses`,
-          align: "end",
-          cell: ({ licenseCount }) => number(licenseCount),
-        },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "md",
-          cell: ({ createdAt }) => date(createdAt),
-        },
+        { key: "licenseCount", label: t`Licenses`, align: "end", as: "number" },
+        { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "date" },
       ]}
     />
   </DataList>

@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
-import Button from "@mui/material/Button";
 import { useEffect, useId, useRef, type MouseEvent } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { closeHelp, openHelp } from "../ui/help";
 import type { HelpTopic } from "../ui/helpTopics";
 import { CloseIcon } from "../ui/icons";
@@ -12,6 +11,7 @@ import { addressOf, findTopic, TOPICS } from "./library";
 import { Prose } from "./Prose";
 import prose from "./prose.module.css";
 import { pagePath } from "../api/address";
+import { ButtonLink } from "../ui/PageLink";
 
 /**
  * Follows a link of the text without leaving the page: to another topic, or to a heading. Returns
@@ -57,9 +57,9 @@ export default function HelpDrawer({ topic: name }: { topic: HelpTopic }) {
         <h2 id={id} lang="en">
           {topic.title}
         </h2>
-        <Button component={Link} to={addressOf(name)} size="small">
+        <ButtonLink to={addressOf(name)} size="small">
           {t`Open page`}
-        </Button>
+        </ButtonLink>
         <IconButton aria-label={t`Close help`} onClick={closeHelp}>
           <CloseIcon />
         </IconButton>

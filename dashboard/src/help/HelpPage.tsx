@@ -1,13 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Card from "@mui/material/Card";
-import Typography from "@mui/material/Typography";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { HelpLink } from "../ui/help";
 import { Column } from "../ui/layout/layout";
 import { EnglishNote } from "../ui/locale/EnglishNote";
+import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
 import styles from "./help.module.css";
 import { type Hit, type Piece, search } from "./search";
@@ -76,7 +76,7 @@ export default function HelpPage() {
           inputRef={field}
           autoFocus={openedForSearch}
         />
-        <Typography role="status" variant="body2" color="textSecondary">
+        <Muted role="status">
           {wanted
             ? plural(
                 { count: hits.length },
@@ -86,7 +86,7 @@ export default function HelpPage() {
                 },
               )
             : t`Search by keyword, error code or what your customer says.`}
-        </Typography>
+        </Muted>
       </Column>
       <div ref={area} onClickCapture={write} hidden={!wanted}>
         {hits.length > 0 ? <Results hits={hits} onKeyDown={step} /> : <NothingFound />}

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Link from "@mui/material/Link";
 import {
   createContext,
   memo,
@@ -12,13 +11,14 @@ import {
 } from "react";
 import Markdown from "react-markdown";
 import type { Components, ExtraProps } from "react-markdown";
-import { Link as RouterLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import remarkGfm from "remark-gfm";
 import { CopyButton } from "../ui/CopyButton";
 import { LinkIcon } from "../ui/icons";
 import styles from "./prose.module.css";
 import { anchorOf } from "./text";
 import { serviceUrl } from "../api/address";
+import { PageLink } from "../ui/PageLink";
 
 /** The address of the page that a heading is on. */
 const PathContext = createContext("");
@@ -74,11 +74,7 @@ const COMPONENTS: Components = {
       {children}
     </Heading>
   ),
-  a: ({ href = "", children }) => (
-    <Link component={RouterLink} to={href}>
-      {children}
-    </Link>
-  ),
+  a: ({ href = "", children }) => <PageLink to={href}>{children}</PageLink>,
   table: ({ node, children }) => (
     <ScrollBox label={t`Table: ${{ columns: node ? headOf(node) : "" }}`}>
       <table>{children}</table>

@@ -1,6 +1,4 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useEffect } from "react";
 import { Link as RouterLink, useLocation, useParams } from "react-router";
@@ -8,7 +6,9 @@ import { EmptyState } from "../ui/EmptyState";
 import { ArrowBackIcon, ArrowForwardIcon, SearchIcon } from "../ui/icons";
 import { Column, Fill, Row } from "../ui/layout/layout";
 import { EnglishNote } from "../ui/locale/EnglishNote";
+import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
+import { ButtonLink, PageLink } from "../ui/PageLink";
 import styles from "./help.module.css";
 import { addressOf, findTopic, type Topic, TOPICS, topicsNamed } from "./library";
 import { Prose } from "./Prose";
@@ -18,9 +18,9 @@ import type { Heading } from "./text";
 const BACK = { to: "/help", label: t`Help center` };
 
 const searchButton = (
-  <Button component={RouterLink} to="/help?q=" startIcon={<SearchIcon />}>
+  <ButtonLink to="/help?q=" startIcon={<SearchIcon />}>
     {t`Search help`}
-  </Button>
+  </ButtonLink>
 );
 
 /** Scrolls to the heading in the URL, or to the top of a newly opened page. */
@@ -82,15 +82,14 @@ const Contents = ({ headings }: { headings: Heading[] }) => (
     <Column as="ul" lang="en">
       {headings.map((heading) => (
         <li key={heading.anchor}>
-          <Link
-            component={RouterLink}
+          <PageLink
             to={{ hash: heading.anchor }}
             variant="body2"
             color="textSecondary"
             className={styles.heading}
           >
             {heading.text}
-          </Link>
+          </PageLink>
         </li>
       ))}
     </Column>
@@ -110,12 +109,10 @@ function RelatedTopics({ topic }: { topic: Topic }) {
       <Column as="ul" gap="s" lang="en">
         {topicsNamed(topic.related).map((other) => (
           <li key={other.name}>
-            <Link component={RouterLink} to={addressOf(other.name)} variant="subtitle1">
+            <PageLink to={addressOf(other.name)} variant="subtitle1">
               {other.title}
-            </Link>
-            <Typography variant="body2" color="textSecondary">
-              {other.summary}
-            </Typography>
+            </PageLink>
+            <Muted>{other.summary}</Muted>
           </li>
         ))}
       </Column>

@@ -1,9 +1,7 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import { useQueryClient } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
-import { Link } from "react-router";
 import { InstitutionRequest } from "../api/checks";
 import { api } from "../api/client";
 import { EmptyState } from "../ui/EmptyState";
@@ -13,6 +11,7 @@ import { useApiForm } from "../ui/form/useApiForm";
 import { Column, Row } from "../ui/layout/layout";
 import { InstitutionIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { useChosenInstitution } from "../ui/useInstitution";
 import { notify } from "../ui/toasts/toasts";
 import styles from "./home.module.css";
@@ -44,9 +43,7 @@ export default function CreateInstitution() {
               <FormProblem />
               <Row gap="s" wraps>
                 <SubmitButton disabled={!name.trim()}>{t`Create institution`}</SubmitButton>
-                <Button component={Link} to="/portal">
-                  {t`Open portal`}
-                </Button>
+                <ButtonLink to="/portal">{t`Open portal`}</ButtonLink>
               </Row>
             </Column>
           </Form>

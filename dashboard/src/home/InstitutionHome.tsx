@@ -1,16 +1,16 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { Link } from "react-router";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { activityEvent } from "../ui/activity";
+import { AddLink } from "../ui/AddButton";
 import type { Series } from "../ui/charts/days";
 import { DaySection } from "../ui/charts/DaySection";
 import { FirstSteps } from "../ui/FirstSteps";
-import { AddIcon } from "../ui/icons";
 import { FigureRow, KeyFigure } from "../ui/KeyFigure";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { licenseListPath } from "../ui/paths";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
@@ -29,13 +29,7 @@ export function InstitutionHome({ institutionId }: { institutionId: string }) {
     <Page
       title={t`Home`}
       subtitle={institutionName}
-      actions={
-        manage && (
-          <Button component={Link} to="/licenses/new" variant="contained" startIcon={<AddIcon />}>
-            {t`Issue license`}
-          </Button>
-        )
-      }
+      actions={manage && <AddLink to="/licenses/new">{t`Issue license`}</AddLink>}
     >
       <div className={styles.parts}>
         <InstitutionSteps institutionId={institutionId} />
@@ -179,9 +173,9 @@ function Activity({ institutionId }: { institutionId: string }) {
       title={t`Recent activity`}
       actions={
         manage && (
-          <Button component={Link} to={`/institutions/${institutionId}/audit`} size="small">
+          <ButtonLink to={`/institutions/${institutionId}/audit`} size="small">
             {t`Audit log`}
-          </Button>
+          </ButtonLink>
         )
       }
     >

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import { Link, useParams } from "react-router";
-import { $api } from "../api/client";
+import { useParams } from "react-router";
+import { $api, at } from "../api/client";
 import { SettingsIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { RouteTabs, type RouteTab } from "../ui/RouteTabs";
 import { settingsPath } from "../ui/paths";
 import { useCan, useInstitution } from "../ui/useInstitution";
@@ -22,9 +22,11 @@ export default function InstitutionPage() {
   const { institutionId = "" } = useParams();
   const can = useCan(institutionId);
   const { profile } = useInstitution();
-  const { data: institution, error } = $api.useQuery("get", "/api/institutions/{institutionId}", {
-    params: { path: { institutionId } },
-  });
+  const { data: institution, error } = $api.useQuery(
+    "get",
+    "/api/institutions/{institutionId}",
+    at({ institutionId }),
+  );
   if (error)
     return (
       <Page title={t`Institution`} back={BACK}>
@@ -52,15 +54,14 @@ export default function InstitutionPage() {
         institution && (
           <>
             <SwitchInstitution institution={institution} />
-            <Button
-              component={Link}
+            <ButtonLink
               to={settingsPath(institutionId)}
               variant="outlined"
               size="small"
               startIcon={<SettingsIcon />}
             >
               {t`Settings`}
-            </Button>
+            </ButtonLink>
           </>
         )
       }

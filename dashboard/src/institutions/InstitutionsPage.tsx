@@ -1,14 +1,13 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import DialogContentText from "@mui/material/DialogContentText";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { InstitutionRequest } from "../api/checks";
 import { $api, api } from "../api/client";
+import { AddButton } from "../ui/AddButton";
 import { FormDialog } from "../ui/form/FormDialog";
 import { FormField } from "../ui/form/FormField";
 import { useApiForm } from "../ui/form/useApiForm";
-import { AddIcon } from "../ui/icons";
 import { Page } from "../ui/Page";
 import { useInstitution, useManagesAny } from "../ui/useInstitution";
 import { useNotifyChanged } from "../ui/useNotifyChanged";
@@ -23,9 +22,7 @@ export default function InstitutionsPage() {
   const managesAny = useManagesAny();
   const mayFound = memberships.length === 0 && signUp === "Open";
   const add = (managesAny || mayFound) && (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setNew(true)}>
-      {t`New institution`}
-    </Button>
+    <AddButton onClick={() => setNew(true)}>{t`New institution`}</AddButton>
   );
   return (
     <Page
@@ -74,7 +71,7 @@ function NewInstitutionDialog({ onClose }: { onClose: () => void }) {
       <DialogContentText>
         {t`It starts empty, with you as its Owner. Nothing from your other institutions is visible in it.`}
       </DialogContentText>
-      <FormField {...form.field("name")} label={t`Name`} autoFocus input={{ dir: "auto" }} />
+      <FormField {...form.field("name")} autoFocus input={{ dir: "auto" }} />
     </FormDialog>
   );
 }

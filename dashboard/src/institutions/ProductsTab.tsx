@@ -1,15 +1,14 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
-import { AddIcon, ProductIcon } from "../ui/icons";
+import { ProductIcon } from "../ui/icons";
 import { Table } from "../ui/table/Table";
 import { SearchFilter } from "../ui/list/SearchFilter";
-import { Link as RouterLink, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { Product } from "../api/types";
+import { AddButton } from "../ui/AddButton";
 import { DataList } from "../ui/list/DataList";
 import { EmptyState } from "../ui/EmptyState";
-import { date, number } from "../ui/formats";
 import { Row } from "../ui/layout/layout";
+import { PageLink } from "../ui/PageLink";
 import { StatusChip } from "../ui/StatusChip";
 import { useInstitution } from "../ui/useInstitution";
 import styles from "./parts/parts.module.css";
@@ -20,16 +19,14 @@ function NewProduct({ institutionId }: { institutionId: string }) {
   const { switchTo } = useInstitution();
   const navigate = useNavigate();
   return (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
+    <AddButton
       onClick={() => {
         switchTo(institutionId);
         void navigate("/products/new");
       }}
     >
       {t`New product`}
-    </Button>
+    </AddButton>
   );
 }
 
@@ -46,7 +43,6 @@ export function ProductsTab({ institutionId, can }: TabProps) {
       )}
       <DataList
         path="products"
-
         fixed={{ institutionId }}
         toolbar={<SearchFilter placeholder={t`Search by name`} />}
         filterNames={["search"]}
@@ -67,16 +63,11 @@ export function ProductsTab({ institutionId, can }: TabProps) {
             {
               key: "name",
               label: t`Name`,
-              sort: "name",
+              sort: true,
               cell: (product) => (
-                <Link
-                  component={RouterLink}
-                  to={`/products/${product.id}`}
-                  variant="subtitle2"
-                  dir="auto"
-                >
+                <PageLink to={`/products/${product.id}`} variant="subtitle2" dir="auto">
                   {product.name}
-                </Link>
+                </PageLink>
               ),
             },
             {
@@ -87,20 +78,12 @@ export function ProductsTab({ institutionId, can }: TabProps) {
             {
               key: "licenseCount",
               label: t`Licenses`,
-              sort: "licenseCount",
+              sort: true,
               align: "end",
               from: "sm",
-              cell: (product) =>
-                product.licenseCount === null ? "—" : number(product.licenseCount),
+              as: "number",
             },
-            {
-              key: "createdAt",
-              label: t`Created`,
-              sort: "createdAt",
-              from: "sm",
-              fits: true,
-              cell: (product) => date(product.createdAt),
-            },
+            { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
           ]}
         />
       </DataList>

@@ -1,8 +1,7 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import { useState } from "react";
-import { AddIcon, KeyIcon } from "../ui/icons";
+import { KeyIcon } from "../ui/icons";
 import { EmptyState } from "../ui/EmptyState";
 import { SecretDialog } from "../ui/SecretDialog";
 import { TabHeading } from "../ui/Section";
@@ -10,6 +9,7 @@ import { useCan } from "../ui/useInstitution";
 import type { IssuedKey } from "./key";
 import { KeyList } from "./KeyList";
 import { NewKeyDialog } from "./NewKeyDialog";
+import { AddButton } from "../ui/AddButton";
 
 /** The API keys of an institution. */
 export function ApiKeysTab({ institutionId }: { institutionId: string }) {
@@ -24,11 +24,7 @@ export function ApiKeysTab({ institutionId }: { institutionId: string }) {
         </EmptyState>
       </Card>
     );
-  const add = (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setNew(true)}>
-      {t`New API key`}
-    </Button>
-  );
+  const add = <AddButton onClick={() => setNew(true)}>{t`New API key`}</AddButton>;
   return (
     <>
       <TabHeading title={t`API keys`} help="api-keys" action={add}>

@@ -1,21 +1,20 @@
 import { plural, t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import { useState, type ReactNode } from "react";
-import { api } from "../api/client";
+import type { ReactNode } from "react";
+import { api, at } from "../api/client";
 import type { ApiKey } from "../api/types";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { EmptyState } from "../ui/EmptyState";
 import { date, dateTime, relative } from "../ui/formats";
 import { BlockIcon, KeyIcon, RenewIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
 import { RichText } from "../ui/RichText";
-import { RowAct } from "../ui/RowActions";
+import { RowActs } from "../ui/RowActions";
 import { StatusChip } from "../ui/StatusChip";
-import { Folded } from "../ui/table/cells";
+import { Folded, actionsColumn } from "../ui/table/cells";
 import { Table } from "../ui/table/Table";
-import { useNotifyChanged } from "../ui/useNotifyChanged";
+import { useActions } from "../ui/useActions";
 import { type IssuedKey, keyStatus } from "./key";
 import styles from "./keys.module.css";
 import { scopeWords } from "./scopes";
@@ -59,156 +58,135 @@ interface KeyListProps {
 }
 
 /** The API keys of an institution, including revoked ones. */
-export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
-  <DataList
-    path="api-keys"
-
-    fixed={{ institutionId }}
-    sort="-createdAt"
-    empty={
-      <EmptyState icon={<KeyIcon />} title={t`No API keys yet`} action={add}>
-        {t`API keys let your own programs use the API: a shop that issues licenses, or a script that uploads releases. Applications on customer machines use a product key instead.`}
-      </EmptyState>
-    }
-  >
-    <Table<ApiKey>
-      label={t`API keys`}
-      columns={[
-        { key: "name", label: t`Name`, sort: "name", cell: (apiKey) => <Name apiKey={apiKey} /> },
-        {
-          key: "status",
-          label: t`Status`,
-          cell: (apiKey) => <StatusChip status={keyStatus(apiKey)} />,
-        },
-        {
-          key: "scopes",
-          label: t`Scopes`,
-          from: "md",
-          cell: (apiKey) => (
-            <Row gap="xs" align="stretch" wraps>
-              {scopeWords(apiKey.scopes).map((words) => (
-                <Chip key={words} size="small" label={words} />
-              ))}
-            </Row>
-          ),
-        },
-        {
-          key: "expirationDate",
-          label: t`Expires`,
-          from: "md",
-          cell: (apiKey) => <Moment at={apiKey.expirationDate} none={t`Never`} />,
-        },
-        {
-          key: "lastUsedAt",
-          label: t`Last used`,
-          from: "md",
-          cell: (apiKey) => <Moment at={apiKey.lastUsedAt} none={t`Never`} />,
-        },
-        {
-          key: "ipAllowList",
-          label: t`Allowed addresses`,
-          from: "lg",
-          cell: (apiKey) => (
-            <Column className={styles.ranges}>
-              {apiKey.ipAllowList.slice(0, SHOWN).map((range) => (
-                <span key={range}>{range}</span>
-              ))}
-              {apiKey.ipAllowList.length > SHOWN && (
-                <span>
-                  {plural(
-                    { count: apiKey.ipAllowList.length - SHOWN },
-                    {
-                      one: "and # more",
-                      other: "and # more",
-                    },
+export function KeyList({ institutionId, add, onRotated }: KeyListProps) {
+  const actions = useKeyActions(onRotated);
+  return (
+    <>
+      <DataList
+        path="api-keys"
+        fixed={{ institutionId }}
+        sort="-createdAt"
+        empty={
+          <EmptyState icon={<KeyIcon />} title={t`No API keys yet`} action={add}>
+            {t`API keys let your own programs use the API: a shop that issues licenses, or a script that uploads releases. Applications on customer machines use a product key instead.`}
+          </EmptyState>
+        }
+      >
+        <Table<ApiKey>
+          label={t`API keys`}
+          columns={[
+            { key: "name", label: t`Name`, sort: true, cell: (apiKey) => <Name apiKey={apiKey} /> },
+            {
+              key: "status",
+              label: t`Status`,
+              cell: (apiKey) => <StatusChip status={keyStatus(apiKey)} />,
+            },
+            {
+              key: "scopes",
+              label: t`Scopes`,
+              from: "md",
+              cell: (apiKey) => (
+                <Row gap="xs" align="stretch" wraps>
+                  {scopeWords(apiKey.scopes).map((words) => (
+                    <Chip key={words} size="small" label={words} />
+                  ))}
+                </Row>
+              ),
+            },
+            {
+              key: "expirationDate",
+              label: t`Expires`,
+              from: "md",
+              cell: (apiKey) => <Moment at={apiKey.expirationDate} none={t`Never`} />,
+            },
+            {
+              key: "lastUsedAt",
+              label: t`Last used`,
+              from: "md",
+              cell: (apiKey) => <Moment at={apiKey.lastUsedAt} none={t`Never`} />,
+            },
+            {
+              key: "ipAllowList",
+              label: t`Allowed addresses`,
+              from: "lg",
+              cell: (apiKey) => (
+                <Column className={styles.ranges}>
+                  {apiKey.ipAllowList.slice(0, SHOWN).map((range) => (
+                    <span key={range}>{range}</span>
+                  ))}
+                  {apiKey.ipAllowList.length > SHOWN && (
+                    <span>
+                      {plural(
+                        { count: apiKey.ipAllowList.length - SHOWN },
+                        {
+                          one: "and # more",
+                          other: "and # more",
+                        },
+                      )}
+                    </span>
                   )}
-                </span>
-              )}
-              {apiKey.ipAllowList.length === 0 && t`Any`}
-            </Column>
-          ),
-        },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "lg",
-          cell: (apiKey) => (
-            <Column>
-              <span>{date(apiKey.createdAt)}</span>
-              {apiKey.revokedAt && (
-                <Typography variant="caption" color="textSecondary">
-                  {t`Revoked ${{ day: date(apiKey.revokedAt) }}`}
-                </Typography>
-              )}
-            </Column>
-          ),
-        },
-        {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (apiKey) => <KeyActions apiKey={apiKey} onRotated={onRotated} />,
-        },
-      ]}
-    />
-  </DataList>
-);
-
-interface KeyActionsProps {
-  apiKey: ApiKey;
-  onRotated: (key: IssuedKey) => void;
+                  {apiKey.ipAllowList.length === 0 && t`Any`}
+                </Column>
+              ),
+            },
+            {
+              key: "createdAt",
+              label: t`Created`,
+              sort: true,
+              from: "lg",
+              cell: (apiKey) => (
+                <Column>
+                  <span>{date(apiKey.createdAt)}</span>
+                  {apiKey.revokedAt && (
+                    <Typography variant="caption" color="textSecondary">
+                      {t`Revoked ${{ day: date(apiKey.revokedAt) }}`}
+                    </Typography>
+                  )}
+                </Column>
+              ),
+            },
+            actionsColumn((apiKey) => <RowActs acts={actions.of(apiKey)} />),
+          ]}
+        />
+      </DataList>
+      {actions.dialog}
+    </>
+  );
 }
 
 /** Rotate or revoke an API key. */
-function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
-  const [asked, setAsked] = useState<"rotate" | "revoke" | null>(null);
-  const notifyChanged = useNotifyChanged();
-  const { name } = apiKey;
-  const status = keyStatus(apiKey);
-  if (status === "Revoked") return null;
-  const params = { path: { keyId: apiKey.id } };
-  const rotate = async () => {
-    const { data } = await api.POST("/api/api-keys/{keyId}/rotate", { params });
-    notifyChanged(t`Secret rotated for ${name}.`);
-    if (data) onRotated(data);
-  };
-  const revoke = async () => {
-    await api.DELETE("/api/api-keys/{keyId}", { params });
-    notifyChanged(t`API key ${name} revoked.`);
-  };
-  const close = () => setAsked(null);
-  return (
-    <Row align="stretch" place="atEnd">
-      {status === "Active" && (
-        <RowAct
-          label={t`Rotate secret of ${name}`}
-          icon={<RenewIcon />}
-          onClick={() => setAsked("rotate")}
-        />
-      )}
-      <RowAct label={t`Revoke ${name}`} icon={<BlockIcon />} onClick={() => setAsked("revoke")} />
-      {asked === "rotate" && (
-        <ConfirmDialog
-          title={t`Rotate secret`}
-          action={t`Rotate secret`}
-          consequence={t`${name} keeps its scopes and expiration date, and from now on acts for you: it can do no more than you can. The current secret stops working immediately: programs that use it are rejected until they have the new one.`}
-          onConfirm={rotate}
-          onClose={close}
-        />
-      )}
-      {asked === "revoke" && (
-        <ConfirmDialog
-          title={t`Revoke API key`}
-          action={t`Revoke API key`}
-          danger
-          typed={name}
-          consequence={t`Programs that use ${name} are rejected from the next request on. This cannot be undone; the audit log keeps a record of what the key did.`}
-          onConfirm={revoke}
-          onClose={close}
-        />
-      )}
-    </Row>
-  );
-}
+const useKeyActions = (onRotated: (key: IssuedKey) => void) =>
+  useActions((apiKey: ApiKey) => {
+    const { name } = apiKey;
+    const status = keyStatus(apiKey);
+    const place = at({ keyId: apiKey.id });
+    return [
+      {
+        label: t`Rotate secret of ${name}`,
+        icon: <RenewIcon />,
+        isOffered: status === "Active",
+        confirm: {
+          title: t`Rotate secret`,
+          consequence: t`${name} keeps its scopes and expiration date, and from now on acts for you: it can do no more than you can. The current secret stops working immediately: programs that use it are rejected until they have the new one.`,
+          onConfirm: async () => {
+            const { data } = await api.POST("/api/api-keys/{keyId}/rotate", place);
+            if (data) onRotated(data);
+          },
+          done: t`Secret rotated for ${name}.`,
+        },
+      },
+      {
+        label: t`Revoke ${name}`,
+        icon: <BlockIcon />,
+        isOffered: status !== "Revoked",
+        confirm: {
+          title: t`Revoke API key`,
+          danger: true,
+          typed: name,
+          consequence: t`Programs that use ${name} are rejected from the next request on. This cannot be undone; the audit log keeps a record of what the key did.`,
+          onConfirm: () => api.DELETE("/api/api-keys/{keyId}", place),
+          done: t`API key ${name} revoked.`,
+        },
+      },
+    ];
+  });

@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { ApiKeyRequest } from "../api/checks";
-import { $api, api } from "../api/client";
+import { $api, api, at } from "../api/client";
 import { CopyField } from "../ui/CopyField";
 import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormDialog } from "../ui/form/FormDialog";
@@ -51,9 +50,11 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
   });
   const { control, field } = form;
   const scopes = scopesOf(useWatch({ control, name: "scopes" }));
-  const { data: settings } = $api.useQuery("get", "/api/institutions/{institutionId}/settings", {
-    params: { path: { institutionId } },
-  });
+  const { data: settings } = $api.useQuery(
+    "get",
+    "/api/institutions/{institutionId}/settings",
+    at({ institutionId }),
+  );
   const address = settings?.callerAddress ?? "";
   const [ipAllowList, confirm] = useWatch({ control, name: ["ipAllowList", "confirm"] });
   const isIn = isAllowed(linesOf(ipAllowList), address);
@@ -67,7 +68,6 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
     >
       <FormField
         {...field("name")}
-        label={t`Name`}
         autoFocus
         helperText={t`The program that uses it, for example Web shop. Shown in the audit log.`}
         input={{ dir: "auto" }}
@@ -109,13 +109,12 @@ function ExpiryField({ form: { control, field }, now }: ExpiryFieldProps) {
   const expiry = useWatch({ control, name: "expiry" });
   return (
     <Row gap="l" align="stretch" folds>
-      <FormField {...field("expiry")} label={t`Expires`} select helperText={hintOf(expiry, now)}>
-        {Object.entries(EXPIRIES).map(([value, label]) => (
-          <MenuItem key={value} value={value}>
-            {label}
-          </MenuItem>
-        ))}
-      </FormField>
+      <FormField
+        {...field("expiry")}
+        label={t`Expires`}
+        helperText={hintOf(expiry, now)}
+        options={Object.entries(EXPIRIES)}
+      />
       {expiry === "day" && (
         <FormField {...field("expirationDate")} type="date" label={t`Date`} required />
       )}

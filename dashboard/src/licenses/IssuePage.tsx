@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { $api } from "../api/client";
+import { $api, at } from "../api/client";
 import type { License } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { Loading } from "../ui/Loading";
@@ -89,7 +89,7 @@ function Issued({ licenseId, license, onAnother }: IssuedProps) {
   const { data = isKnown ? license : undefined, error } = $api.useQuery(
     "get",
     "/api/licenses/{licenseId}",
-    { params: { path: { licenseId } } },
+    at({ licenseId }),
     { enabled: !isKnown },
   );
   if (data) return <IssuedPanel license={data} onAnother={onAnother} />;

@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { Link, useParams } from "react-router";
-import { $api } from "../api/client";
+import { useParams } from "react-router";
+import { $api, at } from "../api/client";
 import { asProblem } from "../api/problem";
 import { EmptyState } from "../ui/EmptyState";
 import { NothingFoundIcon } from "../ui/icons";
 import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { LicenseView } from "./detail/LicenseView";
 
@@ -20,12 +20,9 @@ export default function LicensePage() {
     data: license,
     error,
     refetch,
-  } = $api.useQuery(
-    "get",
-    "/api/licenses/{licenseId}",
-    { params: { path: { licenseId } } },
-    { refetchInterval: REFRESH_MS },
-  );
+  } = $api.useQuery("get", "/api/licenses/{licenseId}", at({ licenseId }), {
+    refetchInterval: REFRESH_MS,
+  });
   if (error && asProblem(error).status === 404) return <MissingLicense />;
   if (license) return <LicenseView license={license} />;
   if (!error) return <LicenseSkeleton />;
@@ -57,9 +54,9 @@ const MissingLicense = () => (
       icon={<NothingFoundIcon />}
       title={t`This license does not exist`}
       action={
-        <Button component={Link} to="/licenses" variant="contained">
+        <ButtonLink to="/licenses" variant="contained">
           {t`All licenses`}
-        </Button>
+        </ButtonLink>
       }
     >
       {t`It may have been deleted, or you may not have access to its institution or product. Search the list for its name or key.`}

@@ -1,13 +1,11 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import { Link } from "react-router";
-import { AddIcon } from "../ui/icons";
 import { ListContext } from "../ui/list/useList";
 import { Page } from "../ui/Page";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { ListBody } from "./list/ListBody";
 import { ListExport, ListToolbar } from "./list/ListToolbar";
 import { useLicensesOf } from "./list/useLicenseList";
+import { AddLink } from "../ui/AddButton";
 
 /** The licenses of the institution, with search, filters, saved views and bulk actions. */
 export default function LicensesPage() {
@@ -27,16 +25,7 @@ function Licenses({ institutionId }: { institutionId: string | null }) {
         actions={
           <>
             <ListExport institutionId={institutionId} />
-            {can.manage && (
-              <Button
-                component={Link}
-                to="/licenses/new"
-                variant="contained"
-                startIcon={<AddIcon />}
-              >
-                {t`Issue license`}
-              </Button>
-            )}
+            {can.manage && <AddLink to="/licenses/new">{t`Issue license`}</AddLink>}
           </>
         }
       >

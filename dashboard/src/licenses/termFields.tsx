@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import MenuItem from "@mui/material/MenuItem";
 import type { FieldValues, Path } from "react-hook-form";
 import { $api } from "../api/client";
 import type { Product, Schemas } from "../api/types";
@@ -43,7 +42,6 @@ export function CustomerInstitutionField<Values extends FieldValues, Name extend
   return (
     <FormField
       {...field}
-      select
       required
       label={t`Customer institution`}
       helperText={
@@ -51,13 +49,8 @@ export function CustomerInstitutionField<Values extends FieldValues, Name extend
           ? t`No institution is associated with the product yet. Invite one under Associations on its page.`
           : t`The product is available to these institutions only.`
       }
-    >
-      {ids.map((id) => (
-        <MenuItem key={id} value={id}>
-          {nameOf(id)}
-        </MenuItem>
-      ))}
-    </FormField>
+      options={ids.map((id) => [id, nameOf(id)] as const)}
+    />
   );
 }
 
@@ -76,11 +69,5 @@ export const ModeField = <Values extends FieldValues, Name extends Path<Values>>
   words,
   ...field
 }: FieldProps<Values, Name> & { label: string; words: Record<string, string> }) => (
-  <FormField {...field} select>
-    {Object.entries(words).map(([mode, meaning]) => (
-      <MenuItem key={mode} value={mode}>
-        {meaning}
-      </MenuItem>
-    ))}
-  </FormField>
+  <FormField {...field} options={Object.entries(words)} />
 );

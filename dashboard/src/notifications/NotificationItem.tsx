@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
-import Link from "@mui/material/Link";
 import Tooltip from "@mui/material/Tooltip";
-import { Link as RouterLink } from "react-router";
 import { withLocalTimes } from "../ui/formats";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { CheckIcon } from "../ui/icons";
 import { Fill } from "../ui/layout/layout";
+import { PageLink } from "../ui/PageLink";
 import { RelativeTime } from "../ui/RelativeTime";
 import { KINDS, linkOf } from "./kinds";
 import styles from "./notifications.module.css";
@@ -37,8 +36,7 @@ function Title({ item, onRead, onLeave }: NotificationItemProps) {
       {place === null ? (
         title
       ) : (
-        <Link
-          component={RouterLink}
+        <PageLink
           to={place}
           color="inherit"
           underline="none"
@@ -49,7 +47,7 @@ function Title({ item, onRead, onLeave }: NotificationItemProps) {
           className={styles.cover}
         >
           {title}
-        </Link>
+        </PageLink>
       )}
     </p>
   );

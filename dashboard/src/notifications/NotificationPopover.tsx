@@ -2,11 +2,11 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
 import Typography from "@mui/material/Typography";
-import { Link } from "react-router";
 import { BellIcon } from "../ui/icons";
 import { $api } from "../api/client";
 import { EmptyState } from "../ui/EmptyState";
 import { Row } from "../ui/layout/layout";
+import { ButtonLink } from "../ui/PageLink";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { NotificationItems } from "./NotificationItems";
 import styles from "./notifications.module.css";
@@ -72,12 +72,12 @@ export default function NotificationPopover({ anchor, unread, onClose }: Notific
         <LatestNotifications onClose={onClose} />
       </div>
       <Row place="apart" className={styles.footer}>
-        <Button component={Link} to="/notifications" onClick={onClose}>
+        <ButtonLink to="/notifications" onClick={onClose}>
           {t`See all`}
-        </Button>
-        <Button component={Link} to="/notifications/preferences" onClick={onClose}>
+        </ButtonLink>
+        <ButtonLink to="/notifications/preferences" onClick={onClose}>
           {t`Preferences`}
-        </Button>
+        </ButtonLink>
       </Row>
     </Popover>
   );

@@ -14,7 +14,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
@@ -23,7 +23,9 @@ import { EmptyState } from "../ui/EmptyState";
 import { BellIcon, CheckAllIcon } from "../ui/icons";
 import { inSentence } from "../ui/labels";
 import { Column, Row } from "../ui/layout/layout";
+import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RouteTabs } from "../ui/RouteTabs";
@@ -64,11 +66,7 @@ function Nothing({ isUnreadOnly }: { isUnreadOnly: boolean }) {
       <EmptyState
         icon={icon}
         title={t`You're all caught up`}
-        action={
-          <Button component={Link} to="/notifications">
-            {t`Show all`}
-          </Button>
-        }
+        action={<ButtonLink to="/notifications">{t`Show all`}</ButtonLink>}
       >
         {t`New notifications appear here automatically.`}
       </EmptyState>
@@ -78,9 +76,7 @@ function Nothing({ isUnreadOnly }: { isUnreadOnly: boolean }) {
       icon={icon}
       title={t`No notifications yet`}
       action={
-        <Button component={Link} to="/notifications/preferences">
-          {t`Choose your notifications`}
-        </Button>
+        <ButtonLink to="/notifications/preferences">{t`Choose your notifications`}</ButtonLink>
       }
     >
       {manage
@@ -215,9 +211,7 @@ const KindRow = ({ kind, chosen }: { kind: Kind; chosen: Schemas["Channels"] | u
   <TableRow>
     <TableCell component="th" scope="row">
       <div className={styles.kind}>{KINDS[kind].label}</div>
-      <Typography variant="body2" component="div" color="textSecondary">
-        {KINDS[kind].when}
-      </Typography>
+      <Muted component="div">{KINDS[kind].when}</Muted>
     </TableCell>
     {CHANNELS.map(([channel, label]) => (
       <TableCell key={channel} align="center" className={styles.channel}>

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { $api, api } from "../api/client";
+import { $api, api, at } from "../api/client";
 import { asProblem } from "../api/problem";
 import { notify } from "../ui/toasts/toasts";
 
@@ -36,11 +36,7 @@ export function useMarkAsRead(): Reading {
     };
     return {
       read: (id) =>
-        done(
-          api.POST("/api/notifications/{notificationId}/read", {
-            params: { path: { notificationId: id } },
-          }),
-        ),
+        done(api.POST("/api/notifications/{notificationId}/read", at({ notificationId: id }))),
       readAll: () => done(api.POST("/api/notifications/read-all")),
     };
   }, [queries]);

@@ -6,7 +6,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { $api, download, request } from "../api/client";
+import { $api, download, request, at } from "../api/client";
 import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyField } from "../ui/CopyField";
@@ -17,6 +17,7 @@ import { DownloadIcon, LockIcon } from "../ui/icons";
 import { words } from "../ui/labels";
 import { Column, Row } from "../ui/layout/layout";
 import { MODEL_TRAITS } from "../ui/models";
+import { Muted } from "../ui/Muted";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
@@ -177,7 +178,7 @@ function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | 
           </Typography>
           {device.status !== "Active" && <StatusChip status={device.status} />}
         </Row>
-        <Typography variant="body2" color="textSecondary">
+        <Muted>
           {[
             device.os,
             device.appVersion && t`version ${{ version: device.appVersion }}`,
@@ -185,14 +186,14 @@ function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | 
           ]
             .filter(Boolean)
             .join(" · ")}
-        </Typography>
-        <Typography variant="body2" color="textSecondary">
+        </Muted>
+        <Muted>
           {t`Since ${{ day: date(device.createdAt) }}, last seen ${{ when: relative(device.lastSeenAt) }}`}
-        </Typography>
+        </Muted>
         {device.seatFreeAt !== null && (
-          <Typography variant="body2" color="textSecondary">
+          <Muted>
             {t`Freed; its seat is available on ${{ day: date(device.seatFreeAt) }}, when its license file has ended`}
-          </Typography>
+          </Muted>
         )}
       </div>
       {onFree && (
@@ -249,7 +250,7 @@ export function PortalDownloads({ license }: { license: Schemas["PortalLicense"]
   const { data, error, refetch } = $api.useQuery(
     "get",
     "/api/portal/licenses/{licenseId}/downloads",
-    { params: { path: { licenseId: license.id } } },
+    at({ licenseId: license.id }),
     { refetchInterval: REFRESH_MS },
   );
   const releases = data?.items.filter((release) => release.files.length > 0) ?? [];
@@ -280,20 +281,16 @@ const ReleaseFiles = ({ release }: { release: Release }) => (
       {release.channel !== "Stable" && (
         <StatusChip status={release.channel} label={words(release.channel)} tone="news" />
       )}
-      {release.publishedAt && (
-        <Typography variant="body2" color="textSecondary">
-          {date(release.publishedAt)}
-        </Typography>
-      )}
+      {release.publishedAt && <Muted>{date(release.publishedAt)}</Muted>}
     </Row>
     {release.files.map((file) => (
       <Row key={file.name} gap="l" wraps className={styles.file}>
         <div className={styles.fileFacts}>
           <Typography>
             {file.name}{" "}
-            <Typography component="span" variant="body2" color="textSecondary">
+            <Muted component="span">
               {[file.platform, bytes(file.sizeBytes)].filter(Boolean).join(" · ")}
-            </Typography>
+            </Muted>
           </Typography>
           <CopyField label="SHA-256" value={file.sha256} />
         </div>
@@ -378,9 +375,9 @@ export function PortalLicenseFile({ license, path }: PortalLicenseFileProps) {
             {t`Download encrypted`}
           </Button>
         </Row>
-        <Typography variant="body2" color="textSecondary">
+        <Muted>
           {t`The encrypted file can be opened only with the license key. Use it if the application asks for it.`}
-        </Typography>
+        </Muted>
         {error !== null && <ProblemAlert error={error} />}
       </Column>
     </Section>

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import CardActionArea from "@mui/material/CardActionArea";
 import CardContent from "@mui/material/CardContent";
@@ -7,15 +6,17 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link, Navigate, Route, Routes, useParams } from "react-router";
-import { $api } from "../api/client";
+import { $api, at } from "../api/client";
 import { isSignedIn } from "../api/session";
 import type { Schemas } from "../api/types";
 import { Brand } from "../ui/Brand";
 import { EmptyState } from "../ui/EmptyState";
 import { Column, Fill } from "../ui/layout/layout";
 import { LanguageFootnote } from "../ui/locale/LanguageSelect";
+import { Muted } from "../ui/Muted";
 import { OfflineBanner } from "../ui/OfflineBanner";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { StatusChip } from "../ui/StatusChip";
@@ -67,9 +68,9 @@ function PortalLayout({ children }: { children: ReactNode }) {
           {vendor ? <VendorBrand vendor={vendor} /> : <Brand to="/portal" />}
           <Fill />
           {isOperator && (
-            <Button component={Link} to="/" color="inherit">
+            <ButtonLink to="/" color="inherit">
               {t`Dashboard`}
-            </Button>
+            </ButtonLink>
           )}
           <ThemeButton />
           <UserMenu />
@@ -99,9 +100,7 @@ const BACK = { to: "/portal", label: t`My licenses` };
 
 function PortalLicensePage() {
   const { licenseId = "" } = useParams();
-  const query = $api.useQuery("get", "/api/portal/licenses/{licenseId}", {
-    params: { path: { licenseId } },
-  });
+  const query = $api.useQuery("get", "/api/portal/licenses/{licenseId}", at({ licenseId }));
   const license = query.data;
   const path = `/api/portal/licenses/${licenseId}`;
   return (
@@ -166,9 +165,7 @@ const PortalLicenseCard = ({ license }: { license: Schemas["PortalLicense"] }) =
             {license.productName}
           </Typography>
           <Typography>{license.licenseName}</Typography>
-          <Typography variant="body2" color="textSecondary">
-            {inShort(license)}
-          </Typography>
+          <Muted>{inShort(license)}</Muted>
         </Column>
       </CardContent>
     </CardActionArea>

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useWatch } from "react-hook-form";
-import { Link, Navigate, useNavigate } from "react-router";
+import { Navigate, useNavigate } from "react-router";
 import { ProductRequest } from "../api/checks";
 import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
 import { FormCheckbox } from "../ui/form/FormCheckbox";
@@ -12,6 +12,7 @@ import { useField } from "../ui/form/useField";
 import { ImagePicker } from "../ui/ImagePicker";
 import { Column, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { Section } from "../ui/Section";
 import { notify } from "../ui/toasts/toasts";
 import { useCan, useInstitution } from "../ui/useInstitution";
@@ -52,18 +53,11 @@ export default function NewProductPage() {
             <Column gap="l">
               <FormField
                 {...field("name")}
-                label={t`Name`}
                 autoFocus
                 input={{ dir: "auto" }}
                 helperText={t`Shown to customers in the portal. You can change it later.`}
               />
-              <FormField
-                {...field("description")}
-                label={t`Description`}
-                multiline
-                minRows={2}
-                input={{ dir: "auto" }}
-              />
+              <FormField {...field("description")} multiline minRows={2} input={{ dir: "auto" }} />
               <ImageField {...field("image")} />
               <FormCheckbox
                 {...field("isTest")}
@@ -99,9 +93,7 @@ export default function NewProductPage() {
           </Section>
           <FormProblem />
           <Row gap="s" place="atEnd">
-            <Button component={Link} to="/products">
-              {t`Cancel`}
-            </Button>
+            <ButtonLink to="/products">{t`Cancel`}</ButtonLink>
             <SubmitButton>{t`Create product`}</SubmitButton>
           </Row>
         </Column>

@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { Link, useParams } from "react-router";
-import { AddIcon } from "../ui/icons";
-import { $api } from "../api/client";
+import { useParams } from "react-router";
+import { $api, at } from "../api/client";
 import type { Product } from "../api/types";
+import { AddLink } from "../ui/AddButton";
 import { Column } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
@@ -98,7 +97,7 @@ export default function ProductPage() {
     data: product,
     error,
     refetch,
-  } = $api.useQuery("get", "/api/products/{productId}", { params: { path: { productId } } });
+  } = $api.useQuery("get", "/api/products/{productId}", at({ productId }));
   const { manage } = useCan(product?.institutionId);
   if (!product)
     return (
@@ -118,14 +117,7 @@ export default function ProductPage() {
           <>
             {product.mode === "Live" && <TestCopyButton product={product} />}
             {product.hasKeys && (
-              <Button
-                component={Link}
-                to={`/licenses/new?productId=${product.id}`}
-                variant="contained"
-                startIcon={<AddIcon />}
-              >
-                {t`Issue license`}
-              </Button>
+              <AddLink to={`/licenses/new?productId=${product.id}`}>{t`Issue license`}</AddLink>
             )}
           </>
         )

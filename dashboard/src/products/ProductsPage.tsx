@@ -1,17 +1,15 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
-import { Link as RouterLink } from "react-router";
 import type { Product } from "../api/types";
+import { AddLink } from "../ui/AddButton";
 import { EmptyState } from "../ui/EmptyState";
-import { date, number } from "../ui/formats";
-import { AddIcon, ProductIcon } from "../ui/icons";
+import { ProductIcon } from "../ui/icons";
 import { Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
+import { ButtonLink, PageLink } from "../ui/PageLink";
 import { StatusChip } from "../ui/StatusChip";
 import { TestChip } from "../ui/TestChip";
 import { Table } from "../ui/table/Table";
@@ -25,11 +23,7 @@ export default function ProductsPage() {
   const { institutionId } = useInstitution();
   const { manage } = useCan();
   const canAdd = manage && Boolean(institutionId);
-  const add = canAdd && (
-    <Button component={RouterLink} to="/products/new" variant="contained" startIcon={<AddIcon />}>
-      {t`New product`}
-    </Button>
-  );
+  const add = canAdd && <AddLink to="/products/new">{t`New product`}</AddLink>;
   return (
     <Page
       title={t`Products`}
@@ -49,16 +43,10 @@ export default function ProductsPage() {
 const Name = ({ product }: { product: Product }) => (
   <Row gap="m" className={styles.product}>
     <ProductPicture product={product} />
-    <Link
-      component={RouterLink}
-      to={`/products/${product.id}`}
-      underline="hover"
-      dir="auto"
-      className={styles.name}
-    >
+    <PageLink to={`/products/${product.id}`} underline="hover" dir="auto" className={styles.name}>
       {product.name}
-    </Link>
-    {product.mode === "Test" && <TestChip />}
+      </PageLink>
+      {product.mode === "Test" && <TestChip />}
   </Row>
 );
 
@@ -87,12 +75,7 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
       link={({ id }) => `/products/${id}`}
       none={t`No products match your search.`}
       columns={[
-        {
-          key: "name",
-          label: t`Name`,
-          sort: "name",
-          cell: (product) => <Name product={product} />,
-        },
+        { key: "name", label: t`Name`, sort: true, cell: (product) => <Name product={product} /> },
         {
           key: "hasKeys",
           label: t`RSA keys`,
@@ -107,19 +90,12 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
         {
           key: "licenseCount",
           label: t`Licenses`,
-          sort: "licenseCount",
+          sort: true,
           align: "end",
           from: "sm",
-          cell: (product) => (product.licenseCount === null ? "—" : number(product.licenseCount)),
+          as: "number",
         },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "sm",
-          fits: true,
-          cell: (product) => date(product.createdAt),
-        },
+        { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
       ]}
     />
   </DataList>
@@ -131,9 +107,9 @@ const NoInstitution = () => (
     <EmptyState
       title={t`You have no institution yet`}
       action={
-        <Button component={RouterLink} to="/institutions" variant="contained">
+        <ButtonLink to="/institutions" variant="contained">
           {t`Go to institutions`}
-        </Button>
+        </ButtonLink>
       }
     >
       {t`Products belong to an institution. Create your own, or ask to be invited to one.`}

@@ -147,7 +147,6 @@ function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
       </DialogContentText>
       <FormField
         {...form.field("name")}
-        label={t`Name`}
         helperText={t`A name to recognize it by, for example “Work laptop”.`}
         autoFocus
       />

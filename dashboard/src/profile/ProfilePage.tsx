@@ -1,11 +1,9 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
 import { PasswordChange, ProfileChange } from "../api/checks";
-import { api } from "../api/client";
+import { api, at } from "../api/client";
 import type { Membership, Profile } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
@@ -14,6 +12,7 @@ import { useApiForm } from "../ui/form/useApiForm";
 import { Column, Row } from "../ui/layout/layout";
 import { LanguageSelect } from "../ui/locale/LanguageSelect";
 import { Page } from "../ui/Page";
+import { PageLink } from "../ui/PageLink";
 import { PasswordField } from "../ui/PasswordField";
 import { RouteTabs } from "../ui/RouteTabs";
 import { Section } from "../ui/Section";
@@ -94,7 +93,7 @@ function NameForm({ profile }: { profile: Profile }) {
   return (
     <Form form={form}>
       <Column gap="l" align="start" className={styles.form}>
-        <FormField {...form.field("fullName")} label={t`Full name`} autoComplete="name" />
+        <FormField {...form.field("fullName")} autoComplete="name" />
         <FormProblem />
         {!profile.accountClosed && <SubmitButton>{t`Save`}</SubmitButton>}
       </Column>
@@ -115,13 +114,9 @@ function MyInstitutions({ profile }: { profile: Profile }) {
       <Column as="ul" gap="s">
         {profile.memberships.map((held) => (
           <Row key={held.institutionId} as="li" gap="s" className={styles.institution}>
-            <Link
-              component={RouterLink}
-              to={`/institutions/${held.institutionId}`}
-              className={styles.name}
-            >
+            <PageLink to={`/institutions/${held.institutionId}`} className={styles.name}>
               {held.institutionName}
-            </Link>
+            </PageLink>
             <StatusChip status={held.role} />
             <Button
               size="small"
@@ -158,9 +153,7 @@ function LeaveDialog({ profile, held, onClose }: LeaveDialogProps) {
       onClose={onClose}
       onConfirm={async () => {
         const path = { institutionId: held.institutionId, userId: profile.id };
-        await api.DELETE("/api/institutions/{institutionId}/members/{userId}", {
-          params: { path },
-        });
+        await api.DELETE("/api/institutions/{institutionId}/members/{userId}", at(path));
         await hasChanged();
         notify(t`You have left ${{ institution: held.institutionName }}.`, { type: "info" });
       }}

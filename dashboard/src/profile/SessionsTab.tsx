@@ -9,6 +9,7 @@ import type { Schemas } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { dateTime, number, relative } from "../ui/formats";
 import { Column, Row } from "../ui/layout/layout";
+import { Muted } from "../ui/Muted";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 import { signOut } from "../ui/signOut";
@@ -76,9 +77,7 @@ function SignInRow({ item, onEnd }: { item: SignIn; onEnd: () => void }) {
           </Typography>
           {item.current && <StatusChip status="This session" />}
         </Row>
-        <Typography variant="body2" color="textSecondary">
-          {t`${address} · last used ${lastUsed} · signed in ${signedIn}`}
-        </Typography>
+        <Muted>{t`${address} · last used ${lastUsed} · signed in ${signedIn}`}</Muted>
       </div>
       {!item.current && (
         <Button

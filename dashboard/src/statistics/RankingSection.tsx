@@ -1,8 +1,7 @@
-import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
 import { ChartSection } from "../ui/charts/ChartSection";
 import type { Column } from "../ui/charts/FigureTable";
 import { Ranking, type Rank } from "../ui/charts/Ranking";
+import { PageLink } from "../ui/PageLink";
 import styles from "./statistics.module.css";
 
 interface RankingSectionProps {
@@ -28,9 +27,9 @@ export function RankingSection(props: RankingSectionProps) {
       value: (rank) => rank.label,
       show: ({ to, label }) =>
         to ? (
-          <Link component={RouterLink} to={to} underline="hover">
+          <PageLink to={to} underline="hover">
             {label}
-          </Link>
+          </PageLink>
         ) : (
           label
         ),

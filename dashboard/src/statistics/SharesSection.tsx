@@ -1,13 +1,12 @@
 import { t } from "@lingui/core/macro";
-import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import { Suspense } from "react";
-import { Link as RouterLink } from "react-router";
 import { ChartSection } from "../ui/charts/ChartSection";
 import { seriesColor, Swatch } from "../ui/charts/series";
 import { number, percent } from "../ui/formats";
 import { Column, Fill, Row } from "../ui/layout/layout";
 import { lazy } from "../ui/lazy";
+import { PageLink } from "../ui/PageLink";
 import styles from "./statistics.module.css";
 
 const Donut = lazy(() => import("../ui/charts/Donut"));
@@ -70,9 +69,9 @@ export function SharesSection({ title, head, shares, empty, name }: SharesSectio
                 <Swatch color={row.color ?? seriesColor(place)} />
                 <Fill as="span">
                   {row.to ? (
-                    <Link component={RouterLink} to={row.to} underline="hover">
+                    <PageLink to={row.to} underline="hover">
                       {row.label}
-                    </Link>
+                    </PageLink>
                   ) : (
                     row.label
                   )}

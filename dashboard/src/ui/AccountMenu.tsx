@@ -4,10 +4,10 @@ import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { asProblem } from "../api/problem";
 import { HelpIcon, PersonIcon, SignOutIcon } from "./icons";
+import { Muted } from "./Muted";
 import { signOut } from "./signOut";
 import { notify } from "./toasts/toasts";
 import { useInstitution } from "./useInstitution";
@@ -27,15 +27,9 @@ export default function AccountMenu({ open, anchor, onClose }: AccountMenuProps)
   const leave = signOutFrom(onClose);
   return (
     <Menu anchorEl={anchor} open={open} onClose={onClose} disableScrollLock>
-      <Typography
-        component="li"
-        role="none"
-        variant="body2"
-        color="textSecondary"
-        className={styles.email}
-      >
+      <Muted component="li" role="none" className={styles.email}>
         {profile?.email}
-      </Typography>
+      </Muted>
       <Divider component="li" role="none" />
       <MenuItem component={Link} to="/profile" onClick={onClose}>
         <ListItemIcon>

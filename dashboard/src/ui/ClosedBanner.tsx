@@ -2,10 +2,10 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { Link } from "react-router";
 import styles from "./banner.module.css";
 import { useInstitution } from "./useInstitution";
 import { serviceUrl } from "../api/address";
+import { ButtonLink } from "./PageLink";
 
 /** Says which institutions the session does not reach, and what opens them. */
 export function ClosedBanner() {
@@ -33,9 +33,9 @@ export function ClosedBanner() {
             <bdi>{names}</bdi> requires a second factor. Turn one on, or confirm with the one that
             you have.
           </Trans>{" "}
-          <Button size="small" component={Link} to="/profile/second-factor">
+          <ButtonLink size="small" to="/profile/second-factor">
             {t`Second factor`}
-          </Button>
+          </ButtonLink>
         </>
       )}
       {first?.closed === "SingleSignOn" && (

@@ -20,15 +20,19 @@ interface ConfirmProps {
   disabled?: boolean;
 }
 
-interface ConfirmDialogProps extends ConfirmProps {
+export interface ConfirmDialogProps extends ConfirmProps {
   onConfirm: () => Promise<unknown>;
+  /** A toast for when it was done; what the page shows is then fetched again. */
+  done?: string;
+  /** Takes it back, from the toast. */
+  undo?: () => Promise<unknown>;
   /** What else they should see before. */
   children?: ReactNode;
 }
 
 /** Confirms an action that is hard to undo. Stays open and shows the error if it fails. */
-export function ConfirmDialog({ onConfirm, ...dialog }: ConfirmDialogProps) {
-  const form = useApiForm({ values: {}, send: onConfirm });
+export function ConfirmDialog({ onConfirm: send, done, undo, ...dialog }: ConfirmDialogProps) {
+  const form = useApiForm({ values: {}, send, ...(done && { done }), ...(undo && { undo }) });
   return <ConfirmFormDialog form={form} {...dialog} />;
 }
 

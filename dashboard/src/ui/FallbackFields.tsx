@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import MenuItem from "@mui/material/MenuItem";
 import type { FieldValues, Path } from "react-hook-form";
 import { useWatch } from "react-hook-form";
 import type { Schemas } from "../api/types";
@@ -36,16 +35,10 @@ export function FallbackFields<
     <Row gap="l" align="stretch" folds>
       <FormField
         {...fallback}
-        select
         label={t`After the term the customer keeps`}
         helperText={t`Released versions that go on working without a renewal.`}
-      >
-        {Object.entries(FALLBACK_WORDS).map(([kept, words]) => (
-          <MenuItem key={kept} value={kept}>
-            {words}
-          </MenuItem>
-        ))}
-      </FormField>
+        options={Object.entries(FALLBACK_WORDS)}
+      />
       {chosen !== "None" && (
         <FormField
           {...months}

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import styles from "./firstSteps.module.css";
 import { DoneIcon, OpenStepIcon } from "./icons";
 import { Column, Fill, Row } from "./layout/layout";
+import { Muted } from "./Muted";
+import { ButtonLink } from "./PageLink";
 import { Section } from "./Section";
 
 export interface FirstStep {
@@ -55,14 +55,12 @@ const StepRow = ({ step, isOffered }: { step: FirstStep; isOffered: boolean }) =
       <Typography variant="subtitle1" component="p">
         {step.title}
       </Typography>
-      <Typography variant="body2" color="textSecondary">
-        {step.why}
-      </Typography>
+      <Muted>{step.why}</Muted>
     </Fill>
     {isOffered && (
-      <Button component={Link} to={step.to} variant="outlined" size="small">
+      <ButtonLink to={step.to} variant="outlined" size="small">
         {step.action}
-      </Button>
+      </ButtonLink>
     )}
   </Row>
 );

@@ -4,6 +4,7 @@ import Tooltip from "@mui/material/Tooltip";
 import type { ReactNode } from "react";
 import { DeleteIcon, EditIcon } from "./icons";
 import { Row } from "./layout/layout";
+import type { OfferedAct } from "./useActions";
 
 interface RowActionsProps {
   /** Name of the row's item, for the accessible names of the buttons. */
@@ -25,6 +26,15 @@ export const RowAct = ({ label, icon, onClick }: RowActProps) => (
       {icon}
     </IconButton>
   </Tooltip>
+);
+
+/** The buttons of what can be done with a row. */
+export const RowActs = ({ acts }: { acts: readonly OfferedAct[] }) => (
+  <Row place="atEnd">
+    {acts.map(({ label, icon, act }) => (
+      <RowAct key={label} label={label} icon={icon} onClick={act} />
+    ))}
+  </Row>
 );
 
 /** Edit and delete buttons of a table row. */

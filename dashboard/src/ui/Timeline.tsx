@@ -1,9 +1,8 @@
-import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
-import { Link as RouterLink } from "react-router";
 import { eventTone, eventWords } from "./events";
 import { dateTime, relative } from "./formats";
 import { Column } from "./layout/layout";
+import { PageLink } from "./PageLink";
 import styles from "./timeline.module.css";
 
 export interface TimelineEvent {
@@ -28,9 +27,9 @@ function EventItem({ event }: { event: TimelineEvent }) {
       <div className={styles.what}>
         <p className={styles.sentence}>
           {event.to ? (
-            <Link component={RouterLink} to={event.to} underline="hover" color="inherit">
+            <PageLink to={event.to} underline="hover" color="inherit">
               {sentence}
-            </Link>
+            </PageLink>
           ) : (
             sentence
           )}

@@ -1,10 +1,11 @@
-import { api } from "../api/client";
+import { api, at } from "../api/client";
 
 /** Marks an access attempt as reviewed. */
 export const reviewAttempt = (licenseId: string, attemptId: string) =>
-  api.POST("/api/licenses/{licenseId}/access-attempts/{attemptId}/acknowledge", {
-    params: { path: { licenseId, attemptId } },
-  });
+  api.POST(
+    "/api/licenses/{licenseId}/access-attempts/{attemptId}/acknowledge",
+    at({ licenseId, attemptId }),
+  );
 
 /** Marks every access attempt on a license as reviewed, page after page. Returns their number. */
 export async function reviewAllAttempts(licenseId: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { words } from "./labels";
 
-/** Names of the fields whose changes the service records. */
+/** The names of fields, for forms and the changes that the service records. */
 const FIELDS: Partial<Record<string, string>> = {
   // Of licenses and policies.
   licenseName: t`License name`,
@@ -38,6 +38,9 @@ const FIELDS: Partial<Record<string, string>> = {
   policy: t`Policy`,
   featureValues: t`Feature values`,
   username: t`Username`,
+  password: t`Password`,
+  currentPassword: t`Current password`,
+  newPassword: t`New password`,
   metadata: t`Metadata`,
   tags: t`Tags`,
   suspendedAt: t`Suspended at`,
@@ -126,3 +129,6 @@ const FIELDS: Partial<Record<string, string>> = {
 /** `settings.sessionTimeoutSeconds` as "Settings session timeout seconds". */
 export const fieldWords = (field: string): string =>
   FIELDS[field] ?? words(field).replace(/\bip\b/i, "IP");
+
+/** The label of a field that shows its value; what is chosen by its ID is named without it. */
+export const fieldLabel = (field: string): string => fieldWords(field.replace(/Id$/, ""));

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import IconButton from "@mui/material/IconButton";
-import Link from "@mui/material/Link";
 import Tooltip from "@mui/material/Tooltip";
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from "react";
 import { Link as RouterLink } from "react-router";
 import { HELP_TOPIC_LABELS, type HelpTopic } from "./helpTopics";
 import { HelpIcon } from "./icons";
+import { PageLink } from "./PageLink";
 
 let shown: HelpTopic | null = null;
 const listeners = new Set<() => void>();
@@ -53,9 +53,9 @@ export function HelpLink({ topic, anchor, children }: HelpLinkProps) {
   };
   if (children)
     return (
-      <Link component={RouterLink} to={to} onClick={open}>
+      <PageLink to={to} onClick={open}>
         {children}
-      </Link>
+      </PageLink>
     );
   const label = t`Help: ${{ topic: HELP_TOPIC_LABELS[topic] }}`;
   return (

@@ -1,4 +1,4 @@
-import { api } from "../api/client";
+import { api, at } from "../api/client";
 import { useNotifyChanged } from "./useNotifyChanged";
 
 interface End {
@@ -10,10 +10,7 @@ interface End {
 }
 
 const expireOn = (licenseId: string, expirationDate: string | null) =>
-  api.PUT("/api/licenses/{licenseId}", {
-    params: { path: { licenseId } },
-    body: { expirationDate },
-  });
+  api.PUT("/api/licenses/{licenseId}", { ...at({ licenseId }), body: { expirationDate } });
 
 /**
  * Returns a function that gives a license another end and tells of it. It can be undone unless the

@@ -25,6 +25,7 @@ import { eventWords } from "../ui/events";
 import { dateTime } from "../ui/formats";
 import { ReplayIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
+import { Muted } from "../ui/Muted";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RelativeTime } from "../ui/RelativeTime";
@@ -119,9 +120,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
-        <Typography variant="body2" color="textSecondary">
-          {t`Kept for 30 days`}
-        </Typography>
+        <Muted>{t`Kept for 30 days`}</Muted>
       </Row>
       {error ? (
         <ProblemAlert error={error} retry={() => void refetch()} />
@@ -159,17 +158,17 @@ interface DeliveryTableProps {
 const Compact = ({ delivery }: { delivery: Delivery }) => (
   <Row gap="s" wraps className={styles.compact}>
     <StatusChip status={stateOf(delivery)} />
-    <Typography variant="body2" color="textSecondary" component="span">
+    <Muted component="span">
       {[
         responseOf(delivery),
         t`attempt ${{ attempts: delivery.attempts }} of ${{ most: ATTEMPTS }}`,
       ]
         .filter(Boolean)
         .join(" · ")}
-    </Typography>
-    <Typography variant="body2" color="textSecondary" component="span">
+    </Muted>
+    <Muted component="span">
       <RelativeTime at={delivery.createdAt} />
-    </Typography>
+    </Muted>
   </Row>
 );
 
@@ -293,9 +292,9 @@ function Replay({ delivery, webhook, onClose }: DeliveryDrawerProps) {
   const why = replayBlocker(delivery, webhook);
   return (
     <>
-      <Typography variant="body2" color="textSecondary" className={styles.grows}>
+      <Muted className={styles.grows}>
         {why ?? t`Sends the event again as a new delivery with the same webhook-id.`}
-      </Typography>
+      </Muted>
       <Button
         variant="contained"
         startIcon={<ReplayIcon />}

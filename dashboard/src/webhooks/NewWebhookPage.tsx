@@ -1,8 +1,7 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { WebhookRequest } from "../api/checks";
 import { api } from "../api/client";
 import type { Schemas } from "../api/types";
@@ -10,6 +9,7 @@ import { Form, FormProblem, SubmitButton } from "../ui/form/Form";
 import { useApiForm } from "../ui/form/useApiForm";
 import { Column, Row } from "../ui/layout/layout";
 import { Page } from "../ui/Page";
+import { ButtonLink } from "../ui/PageLink";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
 import { settingsPath } from "../ui/paths";
@@ -47,9 +47,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
           <FormProblem />
           <Row gap="s">
             <SubmitButton disabled={made !== null}>{t`Create webhook`}</SubmitButton>
-            <Button component={Link} to={settingsPath(institutionId, "webhooks")}>
-              {t`Cancel`}
-            </Button>
+            <ButtonLink to={settingsPath(institutionId, "webhooks")}>{t`Cancel`}</ButtonLink>
           </Row>
         </Column>
       </Section>

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
-import Typography from "@mui/material/Typography";
 import { CopyField } from "../ui/CopyField";
 import { FormCheckbox } from "../ui/form/FormCheckbox";
 import { FormField } from "../ui/form/FormField";
 import type { ApiForm } from "../ui/form/useApiForm";
 import { Column } from "../ui/layout/layout";
+import { Muted } from "../ui/Muted";
 import { EventPicker } from "./EventPicker";
 import type { WebhookDraft } from "./webhook";
 import styles from "./webhooks.module.css";
@@ -22,7 +22,6 @@ export const WebhookFields = ({ form: { field } }: { form: ApiForm<WebhookDraft>
       />
       <FormField
         {...field("description")}
-        label={t`Description`}
         helperText={t`The system that receives the events, for example “Shop back office”. Shown as the name of the webhook.`}
       />
     </Column>
@@ -60,9 +59,9 @@ HTTPServer(("", 8080), Receiver).serve_forever()
 /** Explains how to verify events with the secret. */
 export const ReceiverSnippet = ({ secret }: { secret: string }) => (
   <>
-    <Typography variant="body2" color="textSecondary">
+    <Muted>
       {t`Your receiver verifies events with this secret. There are Standard Webhooks libraries for most languages. A complete receiver in Python:`}
-    </Typography>
+    </Muted>
     <CopyField label={t`Python receiver`} value={receiverOf(secret)} block />
   </>
 );

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { changed } from "../api/fields";
 import { WebhookChange } from "../api/checks";
-import { $api, api } from "../api/client";
+import { $api, api, at } from "../api/client";
 import type { Webhook } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyButton } from "../ui/CopyButton";
@@ -46,12 +46,9 @@ const BACK = { to: "/settings/webhooks", label: t`Webhooks` };
 const REFRESHED_EVERY_MS = 5_000;
 
 function WebhookLoader({ webhookId }: { webhookId: string }) {
-  const { data, error, refetch } = $api.useQuery(
-    "get",
-    WEBHOOK,
-    { params: { path: { webhookId } } },
-    { refetchInterval: ({ state }) => (state.error ? false : REFRESHED_EVERY_MS) },
-  );
+  const { data, error, refetch } = $api.useQuery("get", WEBHOOK, at({ webhookId }), {
+    refetchInterval: ({ state }) => (state.error ? false : REFRESHED_EVERY_MS),
+  });
   if (data) return <WebhookView webhook={data} />;
   return (
     <Page title={t`Webhook`} help="webhooks" back={BACK}>
@@ -158,7 +155,7 @@ function Details({ webhook }: { webhook: Webhook }) {
   const values = FIELDS.draftOf(webhook);
   const save = async (draft: WebhookDraft) => {
     await api.PUT(WEBHOOK, {
-      params: { path: { webhookId: webhook.id } },
+      ...at({ webhookId: webhook.id }),
       body: changed(FIELDS.bodyOf(draft), FIELDS.bodyOf(values)),
     });
     await refresh();
@@ -197,9 +194,10 @@ function SecretSection({ webhook }: { webhook: Webhook }) {
   const [secret, setSecret] = useState<string | null>(null);
   const { refresh } = useWebhookActions(webhook);
   const rotate = async () => {
-    const { data } = await api.POST("/api/webhooks/{webhookId}/rotate-secret", {
-      params: { path: { webhookId: webhook.id } },
-    });
+    const { data } = await api.POST(
+      "/api/webhooks/{webhookId}/rotate-secret",
+      at({ webhookId: webhook.id }),
+    );
     if (data) setSecret(data.secret);
     await refresh();
   };

@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
@@ -9,12 +7,14 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { Link as RouterLink } from "react-router";
 import { $api } from "../api/client";
 import type { Webhook } from "../api/types";
+import { AddLink } from "../ui/AddButton";
 import { EmptyState } from "../ui/EmptyState";
-import { AddIcon, WebhookIcon } from "../ui/icons";
+import { WebhookIcon } from "../ui/icons";
 import { Column, Row } from "../ui/layout/layout";
+import { Muted } from "../ui/Muted";
+import { PageLink } from "../ui/PageLink";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { RelativeTime } from "../ui/RelativeTime";
@@ -33,14 +33,7 @@ interface OfInstitution {
 }
 
 const NewButton = ({ institutionId }: OfInstitution) => (
-  <Button
-    component={RouterLink}
-    to={`/webhooks/new?institutionId=${institutionId}`}
-    variant="contained"
-    startIcon={<AddIcon />}
-  >
-    {t`New webhook`}
-  </Button>
+  <AddLink to={`/webhooks/new?institutionId=${institutionId}`}>{t`New webhook`}</AddLink>
 );
 
 const NoWebhooks = ({ institutionId }: OfInstitution) => (
@@ -102,31 +95,24 @@ const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
   webhook.lastDeliveryAt && webhook.lastStatus ? (
     <Row gap="s" wraps>
       <StatusChip status={webhook.lastStatus} />
-      <Typography variant="body2" color="textSecondary" component="span">
+      <Muted component="span">
         <RelativeTime at={webhook.lastDeliveryAt} />
-      </Typography>
+      </Muted>
     </Row>
   ) : (
-    <Typography variant="body2" color="textSecondary" component="span">
-      {t`None yet`}
-    </Typography>
+    <Muted component="span">{t`None yet`}</Muted>
   );
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   return (
     <TableRow hover className={styles.opens}>
       <TableCell component="th" scope="row" className={styles.webhook}>
-        <Link
-          component={RouterLink}
-          to={`/webhooks/${webhook.id}`}
-          underline="hover"
-          className={styles.opener}
-        >
+        <PageLink to={`/webhooks/${webhook.id}`} underline="hover" className={styles.opener}>
           {nameOf(webhook)}
-        </Link>
-        <Typography variant="body2" color="textSecondary" component="div" noWrap>
+        </PageLink>
+        <Muted component="div" noWrap>
           {webhook.url}
-        </Typography>
+        </Muted>
         <Column gap="s" className={styles.compact}>
           <Typography variant="body2" component="div">
             {summaryOf(webhook.eventTypes)}

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api } from "../api/client";
+import { api, at } from "../api/client";
 import { chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../api/fields";
 import { asProblem } from "../api/problem";
 import type { Schemas, Webhook } from "../api/types";
@@ -101,9 +101,7 @@ export function useWebhookActions({ id }: Webhook) {
         ),
       replay: (deliveryId: string) =>
         done(
-          api.POST("/api/webhook-deliveries/{deliveryId}/replay", {
-            params: { path: { deliveryId } },
-          }),
+          api.POST("/api/webhook-deliveries/{deliveryId}/replay", at({ deliveryId })),
           t`Event replayed as a new delivery.`,
         ),
     };

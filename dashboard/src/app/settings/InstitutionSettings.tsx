@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import type { Institution } from "../../api/types";
 import { InstitutionProblem } from "../../institutions/parts/InstitutionProblem";
 import { PlanTab } from "../../institutions/plan/PlanTab";
@@ -27,9 +27,11 @@ const EXPLAINED: readonly SettingsPath[] = ["api-keys", "webhooks"];
 /** The settings of an institution, with a tab for each area. */
 export function InstitutionSettings({ institutionId }: { institutionId: string }) {
   const isCurrent = useInstitution().institutionId === institutionId;
-  const { data: institution, error } = $api.useQuery("get", "/api/institutions/{institutionId}", {
-    params: { path: { institutionId } },
-  });
+  const { data: institution, error } = $api.useQuery(
+    "get",
+    "/api/institutions/{institutionId}",
+    at({ institutionId }),
+  );
   const elsewhere = {
     to: `/institutions/${institutionId}`,
     label: institution?.name ?? t`Institution`,

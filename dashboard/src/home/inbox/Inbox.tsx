@@ -4,12 +4,13 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { reviewAllAttempts } from "../../ui/attempts";
 import { number } from "../../ui/formats";
 import { DoneIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
+import { ButtonLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section } from "../../ui/Section";
@@ -20,12 +21,12 @@ import { type Item, type Kind, KIND_NAMES, KINDS } from "./waiting";
 
 /** Lets a device that waits use its license. */
 const approve = (activationId: string) =>
-  api.POST("/api/activations/{activationId}/approve", { params: { path: { activationId } } });
+  api.POST("/api/activations/{activationId}/approve", at({ activationId }));
 
 /** Takes a device off its license. */
 const remove = (activationId: string) =>
   api.POST("/api/activations/{activationId}/deactivate", {
-    params: { path: { activationId } },
+    ...at({ activationId }),
     body: { force: false },
   });
 
@@ -273,15 +274,14 @@ function Act({ item }: { item: Item }) {
     case "Repair":
     case "Read":
       return (
-        <Button
-          component={Link}
+        <ButtonLink
           to={KINDS[item.kind].pathOf(item)}
           size="small"
           variant="outlined"
           aria-label={words.named(title)}
         >
           {words.label}
-        </Button>
+        </ButtonLink>
       );
   }
 }

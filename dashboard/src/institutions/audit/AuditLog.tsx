@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
@@ -9,6 +8,7 @@ import { HelpLink } from "../../ui/help";
 import { DownloadIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
+import { Muted } from "../../ui/Muted";
 import { notify } from "../../ui/toasts/toasts";
 import type { TabProps } from "../parts/TabProps";
 import styles from "./audit.module.css";
@@ -29,13 +29,13 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
   return (
     <Column gap="l">
       <Row gap="l" wraps>
-        <Typography variant="body2" color="textSecondary" className={styles.seal}>
+        <Muted className={styles.seal}>
           <Trans>
             Every entry is sealed into a chain. Run <code>licet-server audit verify</code> on the
             server to detect entries that were changed or removed.{" "}
             <HelpLink topic="audit-log">How to check the audit log</HelpLink>
           </Trans>
-        </Typography>
+        </Muted>
         <Export resource={resource} filter={filter} />
       </Row>
       <AuditFilters filter={filter} onChange={setFilter} />
@@ -43,7 +43,6 @@ export function AuditLog({ resource, institutionId }: AuditLogProps) {
         // The filters of the audit log stand in the URL already.
         key={JSON.stringify(filter)}
         inUrl={false}
-
         path={resource}
         fixed={auditFilters(filter)}
         sort="-occurredAt"

@@ -6,7 +6,6 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
-import Link from "@mui/material/Link";
 import MuiTable from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -14,7 +13,6 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
 import type { Schemas } from "../../api/types";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { actorWords, eventLink, eventWords } from "../../ui/events";
@@ -22,6 +20,8 @@ import { fieldWords } from "../../ui/fields";
 import { dateTime, number } from "../../ui/formats";
 import { SwitchIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
 import { Folded, TwoLines } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import styles from "./audit.module.css";
@@ -49,9 +49,9 @@ function EventItem({
           (name ?? to) && (
             <bdi>
               {to ? (
-                <Link component={RouterLink} to={to} underline="hover">
+                <PageLink to={to} underline="hover">
                   {name ?? t({ message: "Open", context: "verb" })}
-                </Link>
+                </PageLink>
               ) : (
                 name
               )}
@@ -88,7 +88,7 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
           {
             key: "occurredAt",
             label: t`When`,
-            sort: "occurredAt",
+            sort: true,
             from: "md",
             fits: true,
             cell: (record) => (
@@ -101,13 +101,7 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
             cell: (record) => <EventItem record={record} institutionId={institutionId} />,
           },
           { key: "actorName", label: t`Actor`, from: "md", cell: actorOf },
-          {
-            key: "ipAddress",
-            label: t`IP address`,
-            from: "md",
-            fits: true,
-            cell: (record) => record.ipAddress ?? "—",
-          },
+          { key: "ipAddress", label: t`IP address`, from: "md", fits: true },
           {
             key: "Details",
             label: t`Details`,
@@ -128,9 +122,7 @@ export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
         <Dialog open onClose={close} maxWidth="md" aria-labelledby="audit-entry">
           <DialogTitle id="audit-entry">
             {eventWords(opened.kind)}
-            <Typography variant="body2" color="textSecondary" component="div">
-              {dateTime(opened.occurredAt)}
-            </Typography>
+            <Muted component="div">{dateTime(opened.occurredAt)}</Muted>
           </DialogTitle>
           <DialogContent>
             <AuditDetails record={opened} onFilter={onFilter} />
@@ -188,9 +180,7 @@ function AuditDetails({ record, onFilter }: AuditDetailsProps) {
       {changes ? (
         <ChangesTable changes={changes as Changes} />
       ) : (
-        <Typography variant="body2" color="textSecondary">
-          {t`No fields changed.`}
-        </Typography>
+        <Muted>{t`No fields changed.`}</Muted>
       )}
       <DescriptionList
         facts={[

@@ -5,28 +5,28 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { Link as RouterLink } from "react-router";
 import { InvitationRequest } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import type { Role, Schemas } from "../../api/types";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyField } from "../../ui/CopyField";
 import { EmptyState } from "../../ui/EmptyState";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
-import { date, dateTime, relative } from "../../ui/formats";
+import { dateTime, relative } from "../../ui/formats";
 import { AddPersonIcon, BlockIcon, LinkIcon, MailIcon, SendIcon } from "../../ui/icons";
 import { ROLE_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
-import { RowAct } from "../../ui/RowActions";
-import { StatusChip } from "../../ui/StatusChip";
+import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
+import { RowActs } from "../../ui/RowActions";
+import { actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
+import { useActions } from "../../ui/useActions";
 import { type Can, useInstitution } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { AssignmentFields } from "../parts/AssignmentFields";
@@ -40,6 +40,7 @@ type Invitation = Schemas["Invitation"];
 export function InvitationsTab({ institutionId, can }: TabProps) {
   const [invites, setInvites] = useState(false);
   const [shown, setShown] = useState<Invitation | null>(null);
+  const actions = useInvitationActions(institutionId, setShown);
   const invite = (
     <Button variant="contained" startIcon={<AddPersonIcon />} onClick={() => setInvites(true)}>
       {t`Invite`}
@@ -65,7 +66,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
             {
               key: "email",
               label: t`Email`,
-              sort: "email",
+              sort: true,
               cell: (invitation) => (
                 <Typography variant="subtitle2" component="p">
                   {invitation.email}
@@ -73,15 +74,11 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
               ),
             },
             { key: "role", label: t`Role`, from: "sm", cell: ({ role }) => ROLE_LABELS[role] },
-            {
-              key: "status",
-              label: t`Status`,
-              cell: ({ status }) => <StatusChip status={status} />,
-            },
+            { key: "status", label: t`Status`, as: "status" },
             {
               key: "expiresAt",
               label: t`Expires`,
-              sort: "expiresAt",
+              sort: true,
               from: "sm",
               cell: ({ expiresAt, status }) =>
                 status === "Pending" ? (
@@ -90,30 +87,12 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
                   "—"
                 ),
             },
-            {
-              key: "createdAt",
-              label: t`Invited`,
-              sort: "createdAt",
-              from: "sm",
-              fits: true,
-              cell: (invitation) => date(invitation.createdAt),
-            },
-            {
-              key: "Actions",
-              label: t`Actions`,
-              isUnlabeled: true,
-              align: "end",
-              cell: (invitation) => (
-                <InvitationActions
-                  institutionId={institutionId}
-                  invitation={invitation}
-                  onShow={setShown}
-                />
-              ),
-            },
+            { key: "createdAt", label: t`Invited`, sort: true, from: "sm", fits: true, as: "date" },
+            actionsColumn((invitation) => <RowActs acts={actions.of(invitation)} />),
           ]}
         />
       </DataList>
+      {actions.dialog}
       {invites && (
         <InviteDialog
           institutionId={institutionId}
@@ -127,74 +106,52 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
   );
 }
 
-interface InvitationActionsProps {
-  institutionId: string;
-  invitation: Invitation;
-  /** Shows the invitation link. */
-  onShow: (invitation: Invitation) => void;
-}
-
 /** Show link, resend and revoke, for pending or expired invitations. */
-function InvitationActions({ institutionId, invitation, onShow }: InvitationActionsProps) {
-  const [asked, setAsked] = useState<"resend" | "revoke" | null>(null);
-  const notifyChanged = useNotifyChanged();
-  const { email, status } = invitation;
-  if (status !== "Pending" && status !== "Expired") return null;
-  const params = { path: { institutionId, invitationId: invitation.id } };
-  const resend = async () => {
-    const { data } = await api.POST(
-      "/api/institutions/{institutionId}/invitations/{invitationId}/resend",
-      { params },
-    );
-    notifyChanged(t`Invitation resent to ${email}.`);
-    if (data) onShow(data);
-  };
-  const revoke = async () => {
-    await api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", { params });
-    notifyChanged(t`Invitation to ${email} revoked.`);
-  };
-  const close = () => setAsked(null);
-  return (
-    <Row align="stretch" place="atEnd">
-      {status === "Pending" && (
-        <RowAct
-          label={t`Show link for ${email}`}
-          icon={<LinkIcon />}
-          onClick={() => onShow(invitation)}
-        />
-      )}
-      <RowAct
-        label={t`Resend to ${email}`}
-        icon={<SendIcon />}
-        onClick={() => setAsked("resend")}
-      />
-      <RowAct
-        label={t`Revoke invitation of ${email}`}
-        icon={<BlockIcon />}
-        onClick={() => setAsked("revoke")}
-      />
-      {asked === "resend" && (
-        <ConfirmDialog
-          title={t`Resend invitation`}
-          action={t`Resend`}
-          consequence={t`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`}
-          onConfirm={resend}
-          onClose={close}
-        />
-      )}
-      {asked === "revoke" && (
-        <ConfirmDialog
-          title={t`Revoke invitation`}
-          action={t`Revoke invitation`}
-          danger
-          consequence={t`The links sent to ${email} stop working immediately. Anyone who opens one is asked to request a new invitation.`}
-          onConfirm={revoke}
-          onClose={close}
-        />
-      )}
-    </Row>
-  );
-}
+const useInvitationActions = (institutionId: string, onShow: (invitation: Invitation) => void) =>
+  useActions((invitation: Invitation) => {
+    const { id: invitationId, email, status } = invitation;
+    const place = at({ institutionId, invitationId });
+    const isOpen = status === "Pending" || status === "Expired";
+    return [
+      {
+        label: t`Show link for ${email}`,
+        icon: <LinkIcon />,
+        isOffered: status === "Pending",
+        act: () => onShow(invitation),
+      },
+      {
+        label: t`Resend to ${email}`,
+        icon: <SendIcon />,
+        isOffered: isOpen,
+        confirm: {
+          title: t`Resend invitation`,
+          action: t`Resend`,
+          consequence: t`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`,
+          onConfirm: async () => {
+            const { data } = await api.POST(
+              "/api/institutions/{institutionId}/invitations/{invitationId}/resend",
+              place,
+            );
+            if (data) onShow(data);
+          },
+          done: t`Invitation resent to ${email}.`,
+        },
+      },
+      {
+        label: t`Revoke invitation of ${email}`,
+        icon: <BlockIcon />,
+        isOffered: isOpen,
+        confirm: {
+          title: t`Revoke invitation`,
+          danger: true,
+          consequence: t`The links sent to ${email} stop working immediately. Anyone who opens one is asked to request a new invitation.`,
+          onConfirm: () =>
+            api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", place),
+          done: t`Invitation to ${email} revoked.`,
+        },
+      },
+    ];
+  });
 
 type Status = Schemas["MailStatus"];
 
@@ -223,9 +180,9 @@ function Sending({ email }: { email: string }) {
   return (
     <Alert severity={severity}>
       {sentence}{" "}
-      <Link component={RouterLink} to="/mails" color="inherit">
+      <PageLink to="/mails" color="inherit">
         {t`Emails`}
-      </Link>
+      </PageLink>
     </Alert>
   );
 }
@@ -272,7 +229,7 @@ function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogPr
     checks: InvitationRequest,
     send: async (draft) => {
       const { data } = await api.POST("/api/institutions/{institutionId}/invitations", {
-        params: { path: { institutionId } },
+        ...at({ institutionId }),
         body: bodyOf(draft),
       });
       if (!data) return;
@@ -309,9 +266,9 @@ const LinkDialog = ({ invitation, onClose }: { invitation: Invitation; onClose: 
         {invitation.acceptUrl ? (
           <>
             <CopyField label={t`Invitation link`} value={invitation.acceptUrl} block />
-            <Typography variant="body2" color="textSecondary">
+            <Muted>
               {t`It works once, until ${{ end: dateTime(invitation.expiresAt) }}. Anyone who has it can join as ${{ role: ROLE_LABELS[invitation.role] }} with this email address, so share it privately.`}
-            </Typography>
+            </Muted>
           </>
         ) : (
           <Alert severity="info">

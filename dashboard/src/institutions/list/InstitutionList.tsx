@@ -1,17 +1,15 @@
 import { t } from "@lingui/core/macro";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { InstitutionIcon } from "../../ui/icons";
 import { Table } from "../../ui/table/Table";
 import { SearchFilter } from "../../ui/list/SearchFilter";
-import { Link as RouterLink } from "react-router";
 import type { Institution } from "../../api/types";
 import { DataList } from "../../ui/list/DataList";
 import { EmptyState } from "../../ui/EmptyState";
-import { date } from "../../ui/formats";
 import { ROLE_LABELS } from "../../ui/labels";
-import { StatusChip } from "../../ui/StatusChip";
+import { PageLink } from "../../ui/PageLink";
+import { actionsColumn } from "../../ui/table/cells";
 import { useCan } from "../../ui/useInstitution";
 import { SwitchInstitution } from "./SwitchInstitution";
 
@@ -45,16 +43,11 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: (institution) => (
-            <Link
-              component={RouterLink}
-              to={`/institutions/${institution.id}`}
-              variant="subtitle2"
-              dir="auto"
-            >
+            <PageLink to={`/institutions/${institution.id}`} variant="subtitle2" dir="auto">
               {institution.name}
-            </Link>
+            </PageLink>
           ),
         },
         {
@@ -63,27 +56,9 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
           from: "sm",
           cell: (institution) => <RoleIn institution={institution} />,
         },
-        {
-          key: "plan",
-          label: t`Plan`,
-          from: "sm",
-          cell: (institution) => <StatusChip status={institution.plan} />,
-        },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "sm",
-          fits: true,
-          cell: (institution) => date(institution.createdAt),
-        },
-        {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (institution) => <SwitchInstitution institution={institution} />,
-        },
+        { key: "plan", label: t`Plan`, from: "sm", as: "status" },
+        { key: "createdAt", label: t`Created`, sort: true, from: "sm", fits: true, as: "date" },
+        actionsColumn((institution) => <SwitchInstitution institution={institution} />),
       ]}
     />
   </DataList>

@@ -5,19 +5,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Role, Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { useApiForm } from "../../ui/form/useApiForm";
-import { date } from "../../ui/formats";
 import { ROLE_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
 import { ChoiceFilter } from "../../ui/list/ChoiceFilter";
 import { DataList } from "../../ui/list/DataList";
 import { SearchFilter } from "../../ui/list/SearchFilter";
+import { Muted } from "../../ui/Muted";
 import { StatusChip } from "../../ui/StatusChip";
-import { Folded } from "../../ui/table/cells";
+import { Folded, actionsColumn } from "../../ui/table/cells";
 import { RowMenu } from "../../ui/table/RowMenu";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
@@ -77,7 +77,7 @@ export function MembersTab({ institutionId, can }: TabProps) {
             {
               key: "fullName",
               label: t`Name`,
-              sort: "fullName",
+              sort: true,
               cell: (member) => <Person member={member} />,
             },
             {
@@ -99,28 +99,15 @@ export function MembersTab({ institutionId, can }: TabProps) {
               from: "md",
               cell: (member) => <MemberAccess member={member} />,
             },
-            {
-              key: "joinedAt",
-              label: t`Joined`,
-              sort: "joinedAt",
-              from: "md",
-              fits: true,
-              cell: (member) => date(member.joinedAt),
-            },
-            {
-              key: "Actions",
-              label: t`Actions`,
-              isUnlabeled: true,
-              align: "end",
-              cell: (member) => (
-                <MemberActions
-                  member={member}
-                  can={can}
-                  onChange={() => setTask({ kind: "change", member })}
-                  onRemove={() => setTask({ kind: "remove", member })}
-                />
-              ),
-            },
+            { key: "joinedAt", label: t`Joined`, sort: true, from: "md", fits: true, as: "date" },
+            actionsColumn((member) => (
+              <MemberActions
+                member={member}
+                can={can}
+                onChange={() => setTask({ kind: "change", member })}
+                onRemove={() => setTask({ kind: "remove", member })}
+              />
+            )),
           ]}
         />
       </DataList>
@@ -162,18 +149,9 @@ function Assigned({ member }: { member: Member }) {
 
 /** Summary of what a member has access to. */
 function MemberAccess({ member }: { member: Member }) {
-  if (member.role !== "Member")
-    return (
-      <Typography variant="body2" color="textSecondary">
-        {t`Everything`}
-      </Typography>
-    );
+  if (member.role !== "Member") return <Muted>{t`Everything`}</Muted>;
   if (member.productIds.length + member.releaseIds.length === 0)
-    return (
-      <Typography variant="body2" color="textSecondary">
-        {t`Nothing assigned`}
-      </Typography>
-    );
+    return <Muted>{t`Nothing assigned`}</Muted>;
   return <Assigned member={member} />;
 }
 
@@ -245,17 +223,15 @@ interface MemberDialogProps {
 /** Changes the role and the assignments of a member. */
 function MemberDialog({ institutionId, can, member, onClose }: MemberDialogProps) {
   const { profile } = useInstitution();
-  const notifyChanged = useNotifyChanged();
   const name = member.fullName;
   const form = useApiForm({
     values: draftOf(member),
-    send: async (draft) => {
-      await api.PUT("/api/institutions/{institutionId}/members/{userId}", {
-        params: { path: { institutionId, userId: member.userId } },
+    send: (draft) =>
+      api.PUT("/api/institutions/{institutionId}/members/{userId}", {
+        ...at({ institutionId, userId: member.userId }),
         body: bodyOf(draft),
-      });
-      notifyChanged(t`${name} is now ${{ role: ROLE_LABELS[draft.role] }}.`);
-    },
+      }),
+    done: (draft) => t`${name} is now ${{ role: ROLE_LABELS[draft.role] }}.`,
   });
   const { control, field } = form;
   const role = useWatch({ control, name: "role" });
@@ -290,9 +266,10 @@ function RemoveDialog({ institutionId, member, onClose }: RemoveDialogProps) {
   const name = member.fullName;
   const leaves = profile?.id === member.userId;
   const remove = async () => {
-    await api.DELETE("/api/institutions/{institutionId}/members/{userId}", {
-      params: { path: { institutionId, userId: member.userId } },
-    });
+    await api.DELETE(
+      "/api/institutions/{institutionId}/members/{userId}",
+      at({ institutionId, userId: member.userId }),
+    );
     if (!leaves) {
       notifyChanged(t`${name} removed from the institution.`);
       return;

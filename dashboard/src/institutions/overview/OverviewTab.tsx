@@ -1,12 +1,11 @@
 import { plural, t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import { Link } from "react-router";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { activityEvent } from "../../ui/activity";
 import { EmptyState } from "../../ui/EmptyState";
 import { KeyFigure } from "../../ui/KeyFigure";
 import { Column } from "../../ui/layout/layout";
+import { ButtonLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { Timeline } from "../../ui/Timeline";
@@ -18,7 +17,7 @@ const SHOWN = 12;
 
 /** Key figures and recent activity. */
 export function OverviewTab({ institutionId, can }: TabProps) {
-  const path = { params: { path: { institutionId } } };
+  const path = at({ institutionId });
   const asked = $api.useQuery("get", "/api/institutions/{institutionId}/overview", path);
   const overview = asked.data;
   if (asked.error) return <ProblemAlert error={asked.error} retry={() => void asked.refetch()} />;
@@ -32,9 +31,7 @@ export function OverviewTab({ institutionId, can }: TabProps) {
         title={t`Recent activity`}
         actions={
           can.manage && (
-            <Button component={Link} to={`/institutions/${institutionId}/audit`}>
-              {t`Audit log`}
-            </Button>
+            <ButtonLink to={`/institutions/${institutionId}/audit`}>{t`Audit log`}</ButtonLink>
           )
         }
       >

@@ -3,12 +3,12 @@ import Autocomplete from "@mui/material/Autocomplete";
 import Chip from "@mui/material/Chip";
 import FormHelperText from "@mui/material/FormHelperText";
 import TextField from "@mui/material/TextField";
-import Typography from "@mui/material/Typography";
 import { useQueries } from "@tanstack/react-query";
 import { type Ref, useState } from "react";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
 import { Column, Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
 import styles from "./parts.module.css";
 
 type Release = Schemas["Release"];
@@ -17,12 +17,7 @@ type Names = Record<string, string>;
 /** Product names by ID; products that are loading or deleted are missing. */
 export function useProductNames(ids: readonly string[]): Names {
   const asked = [...new Set(ids)].map((productId) =>
-    $api.queryOptions(
-      "get",
-      "/api/products/{productId}",
-      { params: { path: { productId } } },
-      { staleTime: 60_000 },
-    ),
+    $api.queryOptions("get", "/api/products/{productId}", at({ productId }), { staleTime: 60_000 }),
   );
   return useQueries({ queries: asked, combine: namesOf });
 }
@@ -33,12 +28,7 @@ const namesOf = (answers: { data: Product | undefined }[]): Names =>
 /** "Aurora Studio 2.1.0" for each of these releases. */
 export function useReleaseNames(ids: readonly string[]): Names {
   const asked = ids.map((releaseId) =>
-    $api.queryOptions(
-      "get",
-      "/api/releases/{releaseId}",
-      { params: { path: { releaseId } } },
-      { staleTime: 60_000 },
-    ),
+    $api.queryOptions("get", "/api/releases/{releaseId}", at({ releaseId }), { staleTime: 60_000 }),
   );
   const releases = useQueries({ queries: asked, combine: found });
   const products = useProductNames(releases.map((release) => release.productId));
@@ -163,9 +153,9 @@ export function ReleasesField(props: ReleasesFieldProps) {
   );
   return (
     <Column as="fieldset" gap="m" className={styles.releases}>
-      <Typography component="legend" variant="body2" color="textSecondary">
+      <Muted component="legend">
         {t`Individual releases of other products, including their licenses`}
-      </Typography>
+      </Muted>
       {value.length > 0 && (
         <Row gap="s" wraps>
           {value.map((id) => (

@@ -2,12 +2,11 @@ import { plural, t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import DialogContentText from "@mui/material/DialogContentText";
 import LinearProgress from "@mui/material/LinearProgress";
-import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { PlanRequest } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import { numberOrNull } from "../../api/fields";
 import type { Institution, Schemas } from "../../api/types";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -16,11 +15,11 @@ import { useApiForm } from "../../ui/form/useApiForm";
 import { date, number } from "../../ui/formats";
 import { PLAN_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
 import type { Can } from "../../ui/useInstitution";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { SettingsTabProps } from "../settings/settings";
 
 /** The plan of the institution and its use. */
@@ -28,7 +27,7 @@ export function PlanTab({ institution, can }: SettingsTabProps) {
   const { data, error, refetch } = $api.useQuery(
     "get",
     "/api/institutions/{institutionId}/overview",
-    { params: { path: { institutionId: institution.id } } },
+    at({ institutionId: institution.id }),
   );
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
   return <PlanSection institution={institution} overview={data} can={can} />;
@@ -51,9 +50,9 @@ function Usage({ name, used, limit }: UsageProps) {
         <Typography variant="body2" id={id}>
           {name}
         </Typography>
-        <Typography variant="body2" color="textSecondary">
+        <Muted>
           {limit === null ? t`${count}, no limit` : t`${count} of ${{ limit: number(limit) }}`}
-        </Typography>
+        </Muted>
       </Row>
       {limit !== null && (
         <LinearProgress
@@ -87,9 +86,7 @@ function PlanSection({ institution, overview, can }: PlanSectionProps) {
         <Column gap="l">
           <Row gap="s">
             <StatusChip status={institution.plan} tone="news" />
-            <Typography variant="body2" color="textSecondary">
-              {t`Created ${{ day: date(institution.createdAt) }}`}
-            </Typography>
+            <Muted>{t`Created ${{ day: date(institution.createdAt) }}`}</Muted>
           </Row>
           <Usage name={t`Products`} used={overview.products} limit={institution.limits.products} />
           <Usage name={t`Licenses`} used={overview.licenses} limit={institution.limits.licenses} />
@@ -145,19 +142,16 @@ interface PlanDialogProps {
 
 /** Lets a system Admin change the plan and override its limits. */
 function PlanDialog({ institution, onClose }: PlanDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: draftOf(institution),
     checks: PlanRequest,
-    send: async (draft) => {
-      await api.PUT("/api/institutions/{institutionId}/plan", {
-        params: { path: { institutionId: institution.id } },
+    send: (draft) =>
+      api.PUT("/api/institutions/{institutionId}/plan", {
+        ...at({ institutionId: institution.id }),
         body: bodyOf(draft),
-      });
-      notifyChanged(
-        t`${{ institution: institution.name }} is now on the ${{ plan: PLAN_LABELS[draft.plan] }} plan.`,
-      );
-    },
+      }),
+    done: (draft) =>
+      t`${{ institution: institution.name }} is now on the ${{ plan: PLAN_LABELS[draft.plan] }} plan.`,
   });
   const limit = (what: keyof Limits, label: string) => (
     <FormField
@@ -173,13 +167,11 @@ function PlanDialog({ institution, onClose }: PlanDialogProps) {
       <DialogContentText>
         {t`The change takes effect immediately. Existing products and licenses stay, even beyond a limit; new ones cannot be added.`}
       </DialogContentText>
-      <FormField {...form.field("plan")} label={t`Plan`} select>
-        {(Object.keys(PLANS) as Plan[]).map((name) => (
-          <MenuItem key={name} value={name}>
-            {planText(name)}
-          </MenuItem>
-        ))}
-      </FormField>
+      <FormField
+        {...form.field("plan")}
+        label={t`Plan`}
+        options={(Object.keys(PLANS) as Plan[]).map((name) => [name, planText(name)] as const)}
+      />
       <Row gap="l" align="stretch" folds>
         {limit("products", t`Max products`)}
         {limit("licenses", t`Max licenses`)}

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { useState } from "react";
 import { AppearanceChange } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import { changed, fieldsOf, OPTIONAL_TEXT } from "../../api/fields";
 import { asProblem } from "../../api/problem";
 import type { Schemas } from "../../api/types";
@@ -34,7 +34,7 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
   const { data, error, refetch } = $api.useQuery(
     "get",
     "/api/institutions/{institutionId}/appearance",
-    { params: { path: { institutionId } } },
+    at({ institutionId }),
   );
   return (
     <Section
@@ -59,44 +59,35 @@ export function AppearanceForm({ institutionId }: { institutionId: string }) {
 }
 
 function Words({ appearance }: { appearance: Appearance }) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: FIELDS.draftOf(appearance),
     checks: AppearanceChange,
-    send: async (draft) => {
-      await api.PUT("/api/institutions/{institutionId}/appearance", {
-        params: { path: { institutionId: appearance.institutionId } },
+    send: (draft) =>
+      api.PUT("/api/institutions/{institutionId}/appearance", {
+        ...at({ institutionId: appearance.institutionId }),
         body: changed(FIELDS.bodyOf(draft), appearance),
-      });
-      notifyChanged(t`Appearance saved.`);
-    },
+      }),
+    done: t`Appearance saved.`,
   });
   const { field } = form;
   return (
     <SaveForm form={form} action={t`Save appearance`}>
-      <FormField {...field("displayName")} label={t`Display name`} input={{ dir: "auto" }} />
+      <FormField {...field("displayName")} input={{ dir: "auto" }} />
       <FormField
         {...field("color")}
-        label={t`Color`}
         placeholder="#1a56db"
         input={{ spellCheck: false }}
         helperText={t`For buttons and links, as #rrggbb. White text must be readable on it.`}
       />
       <FormField
         {...field("welcome")}
-        label={t`Welcome`}
         multiline
         minRows={2}
         input={{ dir: "auto" }}
         helperText={t`A few words above the licenses.`}
       />
-      <FormField {...field("supportEmail")} label={t`Support email`} type="email" />
-      <FormField
-        {...field("supportUrl")}
-        label={t`Support page`}
-        type="url"
-        placeholder="https://example.com/help"
-      />
+      <FormField {...field("supportEmail")} type="email" />
+      <FormField {...field("supportUrl")} type="url" placeholder="https://example.com/help" />
     </SaveForm>
   );
 }
@@ -116,8 +107,7 @@ function LogoField({ appearance }: { appearance: Schemas["Appearance"] }) {
     }
     setBusy(false);
   };
-  const remove = () =>
-    api.DELETE("/api/institutions/{institutionId}/logo", { params: { path: { institutionId } } });
+  const remove = () => api.DELETE("/api/institutions/{institutionId}/logo", at({ institutionId }));
   return (
     <ImagePicker
       label={logoUrl ? t`Replace logo` : t`Upload logo`}

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { InstitutionChange } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Institution } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
@@ -14,7 +14,6 @@ import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { LimitsForm } from "./LimitsForm";
 import { RemindersForm } from "./RemindersForm";
 import { type Settings, SettingsLoader, type SettingsTabProps } from "./settings";
@@ -38,17 +37,15 @@ export const GeneralTab = ({ institution, can }: SettingsTabProps) => (
 );
 
 function NameForm({ institution }: { institution: Institution }) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: { name: institution.name },
     checks: InstitutionChange,
-    send: async ({ name }) => {
-      await api.PUT("/api/institutions/{institutionId}", {
-        params: { path: { institutionId: institution.id } },
+    send: ({ name }) =>
+      api.PUT("/api/institutions/{institutionId}", {
+        ...at({ institutionId: institution.id }),
         body: { name },
-      });
-      notifyChanged(t`Institution renamed to ${{ name: name.trim() }}.`);
-    },
+      }),
+    done: ({ name }) => t`Institution renamed to ${{ name: name.trim() }}.`,
   });
   return (
     <Section
@@ -56,7 +53,7 @@ function NameForm({ institution }: { institution: Institution }) {
       subtitle={t`Shown to members, in emails, and to customers in the portal.`}
     >
       <SaveForm form={form} action={t`Save name`}>
-        <FormField {...form.field("name")} label={t`Name`} input={{ dir: "auto" }} />
+        <FormField {...form.field("name")} input={{ dir: "auto" }} />
       </SaveForm>
     </Section>
   );
@@ -97,9 +94,7 @@ function DangerZone({ institution }: { institution: Institution }) {
   const navigate = useNavigate();
   const { name } = institution;
   const remove = async () => {
-    await api.DELETE("/api/institutions/{institutionId}", {
-      params: { path: { institutionId: institution.id } },
-    });
+    await api.DELETE("/api/institutions/{institutionId}", at({ institutionId: institution.id }));
     await navigate("/institutions");
     notify(t`${name} deleted.`, { type: "success" });
     // Do not refetch the institution's own queries: they would be rejected now.

@@ -4,7 +4,7 @@ import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
 import { type SyntheticEvent, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { SaveForm } from "../../ui/form/Form";
 import { useApiForm } from "../../ui/form/useApiForm";
@@ -16,9 +16,11 @@ import styles from "./settings.module.css";
 
 /** Only the IP allow-list, for a system Admin who is locked out by it. */
 export function IpAllowListSection({ institutionId }: { institutionId: string }) {
-  const { data } = $api.useQuery("get", "/api/institutions/{institutionId}/settings", {
-    params: { path: { institutionId } },
-  });
+  const { data } = $api.useQuery(
+    "get",
+    "/api/institutions/{institutionId}/settings",
+    at({ institutionId }),
+  );
   if (!data) return null;
   return (
     <div className={styles.remedy}>

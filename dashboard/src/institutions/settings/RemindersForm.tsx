@@ -59,7 +59,6 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
         <Row gap="l" align="stretch" folds>
           <FormField
             {...form.field("timeZone")}
-            label={t`Time zone`}
             helperText={t`For example Europe/Berlin. An expiration date lasts until the end of its day there.`}
             required
           />
@@ -67,7 +66,6 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
           <FormField
             {...form.field("telemetryRetentionDays")}
             type="number"
-            label={t`Telemetry retention (days)`}
             helperText={t`Telemetry events are deleted after this time.`}
             required
           />

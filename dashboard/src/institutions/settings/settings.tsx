@@ -1,6 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import type { Institution, Schemas } from "../../api/types";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import type { Can } from "../../ui/useInstitution";
@@ -26,10 +26,7 @@ export interface SettingsTabProps {
 export function useSaveSettings(institutionId: string) {
   const notifyChanged = useNotifyChanged();
   return async (body: SettingsChange, sentence: string) => {
-    await api.PUT("/api/institutions/{institutionId}/settings", {
-      params: { path: { institutionId } },
-      body,
-    });
+    await api.PUT("/api/institutions/{institutionId}/settings", { ...at({ institutionId }), body });
     notifyChanged(sentence);
   };
 }
@@ -44,7 +41,7 @@ export function SettingsLoader({ institutionId, children }: SettingsLoaderProps)
   const { data, error, refetch } = $api.useQuery(
     "get",
     "/api/institutions/{institutionId}/settings",
-    { params: { path: { institutionId } } },
+    at({ institutionId }),
   );
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton variant="rounded" height={420} />;

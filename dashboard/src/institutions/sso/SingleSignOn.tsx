@@ -5,12 +5,11 @@ import DialogContentText from "@mui/material/DialogContentText";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
-import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { SsoChange } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import { Problem } from "../../api/problem";
 import { textOrNull } from "../../api/fields";
 import type { Schemas } from "../../api/types";
@@ -31,6 +30,7 @@ import { useInstitution } from "../../ui/useInstitution";
 import { useSubmission } from "../../ui/useSubmission";
 import styles from "./sso.module.css";
 import { serviceUrl } from "../../api/address";
+import { Muted } from "../../ui/Muted";
 
 type Connection = Schemas["Sso"];
 type Role = Schemas["Role"];
@@ -94,7 +94,7 @@ export default function SingleSignOn({ institutionId }: { institutionId: string 
   const asked = $api.useQuery(
     "get",
     "/api/institutions/{institutionId}/sso",
-    { params: { path: { institutionId } } },
+    at({ institutionId }),
     { retry: false },
   );
   const isMissing = asked.error instanceof Problem && asked.error.status === 404;
@@ -149,9 +149,9 @@ function ConnectionForm({ institutionId, connection, onChanged }: ConnectionForm
           look="switch"
           label={t`Require single sign-on: passwords of members are refused`}
         />
-        <Typography variant="body2" color="textSecondary">
+        <Muted>
           {t`It takes effect once a domain is confirmed. Owners can still sign in with their password and a second factor, so that they have access while the provider is unavailable.`}
-        </Typography>
+        </Muted>
       </SaveForm>
     </Section>
   );
@@ -166,7 +166,6 @@ function ProviderFields({ form: { field }, hasSecret }: FieldsProps & { hasSecre
     <>
       <FormField
         {...field("issuer")}
-        label={t`Issuer`}
         helperText={t`For example https://login.example.com. Its configuration is read from /.well-known/openid-configuration.`}
       />
       <Row gap="l" align="stretch" folds>
@@ -197,21 +196,16 @@ function RoleFields({ form: { field } }: FieldsProps) {
       <Typography variant="subtitle2">{t`Roles`}</Typography>
       <FormField
         {...field("defaultRole")}
-        select
         label={t`Role of new members`}
         helperText={t`For members who match no entry below. The provider cannot make anyone an Owner.`}
         slotProps={{ select: { displayEmpty: true } }}
-      >
-        <MenuItem value="">{t`Not admitted`}</MenuItem>
-        {ADMITTED.map((role) => (
-          <MenuItem key={role} value={role}>
-            {ROLE_LABELS[role]}
-          </MenuItem>
-        ))}
-      </FormField>
+        options={[
+          ["", t`Not admitted`],
+          ...ADMITTED.map((role) => [role, ROLE_LABELS[role]] as const),
+        ]}
+      />
       <FormField
         {...field("roleClaim")}
-        label={t`Role claim`}
         helperText={t`The claim that holds groups or roles, for example groups or realm_access.roles. Optional.`}
       />
       <FormField
@@ -326,9 +320,10 @@ function CheckButton({ institutionId }: { institutionId: string }) {
   const { attempt, run } = useSubmission();
   const [problem, setProblem] = useState<string | null>();
   const check = async () => {
-    const { data } = await api.POST("/api/institutions/{institutionId}/sso/check", {
-      params: { path: { institutionId } },
-    });
+    const { data } = await api.POST(
+      "/api/institutions/{institutionId}/sso/check",
+      at({ institutionId }),
+    );
     setProblem(data?.problem ?? null);
   };
   return (
@@ -379,13 +374,11 @@ function MailDomainDialog({ institutionId, domain, onClose }: MailDomainDialogPr
       <DialogContentText>
         {t`The operator of the domain gets an email with a link that confirms it. Only these mailboxes can be used, because no one else can read them.`}
       </DialogContentText>
-      <FormField {...form.field("email")} select label={t`Mailbox`}>
-        {addresses.map((address) => (
-          <MenuItem key={address} value={address}>
-            {address}
-          </MenuItem>
-        ))}
-      </FormField>
+      <FormField
+        {...form.field("email")}
+        label={t`Mailbox`}
+        options={addresses.map((address) => [address, address] as const)}
+      />
     </FormDialog>
   );
 }

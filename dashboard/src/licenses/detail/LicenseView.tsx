@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
-import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
 import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { Page } from "../../ui/Page";
 import { RouteTabs, type RouteTab } from "../../ui/RouteTabs";
 import { StatusChip } from "../../ui/StatusChip";
 import { MODEL_LABELS } from "../../ui/labels";
+import { PageLink } from "../../ui/PageLink";
 import { useCan } from "../../ui/useInstitution";
 import { AttemptsBanner, AttemptsTab } from "./attempts/AttemptsTab";
 import { LicenseActions } from "./actions/LicenseActions";
@@ -54,9 +53,7 @@ export function LicenseView({ license }: { license: License }) {
       back={{ to: "/licenses", label: t`Licenses` }}
       subtitle={
         <>
-          <Link component={RouterLink} to={`/products/${license.productId}`}>
-            {license.productName}
-          </Link>
+          <PageLink to={`/products/${license.productId}`}>{license.productName}</PageLink>
           {` · ${MODEL_LABELS[license.type]} · `}
           <code>{license.licenseKey}</code>{" "}
           <CopyButton value={license.licenseKey} label={t`Copy license key`} />

@@ -35,7 +35,6 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
         <div>
           <FormField
             {...form.field("issuedTo")}
-            label={t`Issued to`}
             autoFocus={isNext}
             required={isNeeded}
             helperText={t`The customer's email address. They find the license in the portal when they sign in with it.`}
@@ -56,7 +55,6 @@ export function CustomerSection({ form, isNext }: CustomerSectionProps) {
         </div>
         <FormField
           {...form.field("licenseName")}
-          label={t`License name`}
           helperText={nameHint(form)}
           demand={{ maxLength: 200 }}
           input={{ dir: "auto" }}

@@ -41,7 +41,6 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
       <FormField
         {...form.field("expirationDate")}
         type="date"
-        label={t`Expiration date`}
         required={expirationRequired}
         helperText={
           end

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import Chip from "@mui/material/Chip";
-import MenuItem from "@mui/material/MenuItem";
 import { $api } from "../../api/client";
 import { entryText } from "../../ui/featureValues";
 import { FormField } from "../../ui/form/FormField";
@@ -27,8 +26,6 @@ export function EntitlementField({ form }: { form: IssueForm }) {
     <Column gap="s">
       <FormField
         {...form.field("entitlementSetId")}
-        select
-        label={t`Entitlement set`}
         helperText={
           chosen
             ? t`The license includes only these features:`
@@ -36,14 +33,8 @@ export function EntitlementField({ form }: { form: IssueForm }) {
         }
         slotProps={{ select: { displayEmpty: true } }}
         className={styles.set}
-      >
-        <MenuItem value="">{t`Not restricted`}</MenuItem>
-        {sets.map((set) => (
-          <MenuItem key={set.id} value={set.id}>
-            {set.name}
-          </MenuItem>
-        ))}
-      </FormField>
+        options={[["", t`Not restricted`], ...sets.map((set) => [set.id, set.name] as const)]}
+      />
       {chosen && (
         <Row gap="s" wraps>
           {chosen.entries.map(({ featureName, value }) => (

@@ -3,13 +3,13 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { DownloadIcon } from "../../ui/icons";
 import { download } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { License } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
 import { Column, Row } from "../../ui/layout/layout";
+import { ButtonLink } from "../../ui/PageLink";
 import { Section } from "../../ui/Section";
 import { customerEmailOf, issuedText } from "./customerText";
 import styles from "./issue.module.css";
@@ -84,19 +84,13 @@ export function IssuedPanel({ license, onAnother }: { license: License; onAnothe
         <CopyField label={t`Email`} value={customerEmailOf(license)} block />
       </Section>
       <Row gap="s" wraps>
-        <Button
-          component={Link}
-          to={`/licenses/${license.id}`}
-          variant={canSend ? "outlined" : "contained"}
-        >
+        <ButtonLink to={`/licenses/${license.id}`} variant={canSend ? "outlined" : "contained"}>
           {t`Open license`}
-        </Button>
+        </ButtonLink>
         <Button variant="outlined" onClick={onAnother}>
           {t`Issue another`}
         </Button>
-        <Button component={Link} to="/licenses">
-          {t`All licenses`}
-        </Button>
+        <ButtonLink to="/licenses">{t`All licenses`}</ButtonLink>
       </Row>
     </Column>
   );

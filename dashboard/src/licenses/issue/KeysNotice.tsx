@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Product } from "../../api/types";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { notify } from "../../ui/toasts/toasts";
@@ -18,7 +18,7 @@ export function KeysNotice({ product }: { product: Product }) {
     setError(null);
     try {
       await api.POST("/api/products/{productId}/keys/generate", {
-        params: { path: { productId: product.id } },
+        ...at({ productId: product.id }),
         body: { keySize: 3072 },
       });
       await queries.invalidateQueries({ queryKey: ["get"] });

@@ -79,7 +79,6 @@ const Seats = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
       <FormField
         {...form.field("maxActiveUsersCount")}
         type="number"
-        label={t`Max active users`}
         required
         helperText={SEATS[kind].hint}
         demand={{ minimum: 1, maximum: 1_000_000 }}

@@ -8,6 +8,7 @@ import type { FieldProps } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { AddIcon, DeleteIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
 import styles from "./issue.module.css";
 import type { Draft } from "./issueDraft";
 
@@ -22,9 +23,7 @@ export function MetadataFields(props: FieldProps<Draft, "metadata">) {
     <Column gap="m" role="group" aria-label={t`Metadata`}>
       <div>
         <Typography variant="subtitle1" component="p">{t`Metadata`}</Typography>
-        <Typography variant="body2" color="textSecondary">
-          {t`Key-value pairs that your application can read from the license.`}
-        </Typography>
+        <Muted>{t`Key-value pairs that your application can read from the license.`}</Muted>
       </div>
       {pairs.map((pair, index) => (
         <Row key={index} gap="s">

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import MenuItem from "@mui/material/MenuItem";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { FormField } from "../../ui/form/FormField";
@@ -83,8 +82,6 @@ function ReleaseField({ form }: { form: IssueForm }) {
   return (
     <FormField
       {...form.field("softwareReleaseId")}
-      select
-      label={t`Release`}
       disabled={!isRead}
       helperText={
         isRead && !byDefault
@@ -92,14 +89,11 @@ function ReleaseField({ form }: { form: IssueForm }) {
           : t`Applications with a higher major version than this release are rejected.`
       }
       slotProps={{ select: { displayEmpty: true } }}
-    >
-      <MenuItem value="">{byDefault ?? (isRead ? t`None published` : t`Loading…`)}</MenuItem>
-      {releases.map((release) => (
-        <MenuItem key={release.id} value={release.id}>
-          {named(release)}
-        </MenuItem>
-      ))}
-    </FormField>
+      options={[
+        ["", byDefault ?? (isRead ? t`None published` : t`Loading…`)],
+        ...releases.map((release) => [release.id, named(release)] as const),
+      ]}
+    />
   );
 }
 
@@ -122,21 +116,13 @@ function PolicyField({ form }: { form: IssueForm }) {
   return (
     <FormField
       {...form.field("policyId")}
-      select
-      label={t`Policy`}
       helperText={chosen ? termsOf(chosen) : t`A policy fills in the model and the terms.`}
       slotProps={{ select: { displayEmpty: true } }}
       onValue={(policyId) => {
         const policy = policies.find(({ id }) => id === policyId);
         form.fill(policy ? draftUnder(policy) : { policyTerm: "" });
       }}
-    >
-      <MenuItem value="">{t`None`}</MenuItem>
-      {policies.map(({ id, name }) => (
-        <MenuItem key={id} value={id}>
-          {name}
-        </MenuItem>
-      ))}
-    </FormField>
+      options={[["", t`None`], ...policies.map(({ id, name }) => [id, name] as const)]}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { License, Schemas } from "../../api/types";
 import { dateTime } from "../../ui/formats";
@@ -31,7 +31,7 @@ export function SendSection({ license }: { license: License }) {
   const send = async () => {
     try {
       const { data: mail } = await api.POST("/api/licenses/{licenseId}/send", {
-        params: { path: { licenseId: license.id } },
+        ...at({ licenseId: license.id }),
         body: {},
       });
       const recipient = mail?.recipient;

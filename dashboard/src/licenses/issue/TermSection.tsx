@@ -37,13 +37,11 @@ const Credentials = ({ form }: { form: IssueForm }) => (
   <div className={styles.fields}>
     <FormField
       {...form.field("username")}
-      label={t`Username`}
       helperText={t`If both are set, online validation requires them.`}
     />
     <FormField
       {...form.field("password")}
       type="password"
-      label={t`Password`}
       autoComplete="new-password"
       helperText={t`It cannot be viewed again.`}
     />
@@ -76,7 +74,6 @@ export function TermSection({ form }: { form: IssueForm }) {
             <FormField
               {...field("updatesUntil")}
               type="date"
-              label={t`Maintenance until`}
               helperText={
                 draft.policyId === ""
                   ? t`The last day whose releases are covered. Empty: no end.`

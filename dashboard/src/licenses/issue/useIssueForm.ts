@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { IssueLicenseRequest } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import type { License, Schemas } from "../../api/types";
 import { useApiForm, type ApiForm } from "../../ui/form/useApiForm";
 import { useFeatures } from "../../ui/featureValues";
@@ -27,7 +27,7 @@ function useIsAutomatic(productId: string | null): boolean {
   const { data } = $api.useQuery(
     "get",
     "/api/products/{productId}/mail-templates/{kind}",
-    { params: { path: { productId: productId ?? "", kind: "issued" } } },
+    at({ productId: productId ?? "", kind: "issued" }),
     { enabled: productId !== null, staleTime: 30_000 },
   );
   return data?.effective.automatic ?? false;

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import { Suspense, useState } from "react";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import { SaveViewIcon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
 import { FilterChip } from "../../ui/list/FilterChip";
@@ -48,12 +48,9 @@ function useFilterSubjects(filters: Filters): FilterSubjects {
   const { productId, policyId, customerId = "" } = filters;
   const product = useProduct(productId);
   const policy = usePolicy(policyId);
-  const customer = $api.useQuery(
-    "get",
-    "/api/customers/{customerId}",
-    { params: { path: { customerId } } },
-    { enabled: customerId !== "" },
-  );
+  const customer = $api.useQuery("get", "/api/customers/{customerId}", at({ customerId }), {
+    enabled: customerId !== "",
+  });
   return { productId: nameOf(product), policyId: nameOf(policy), customerId: nameOf(customer) };
 }
 

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { Link } from "react-router";
 import { LicenseIcon, NothingFoundIcon } from "../../ui/icons";
 import { $api } from "../../api/client";
 import type { Product } from "../../api/types";
 import { EmptyState } from "../../ui/EmptyState";
+import { ButtonLink } from "../../ui/PageLink";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { useLicenseList } from "./useLicenseList";
 
@@ -52,9 +52,9 @@ function NoLicenses() {
       title={t`No licenses yet`}
       action={
         can.manage && (
-          <Button component={Link} to={step.to} variant="contained">
+          <ButtonLink to={step.to} variant="contained">
             {step.label}
-          </Button>
+          </ButtonLink>
         )
       }
     >

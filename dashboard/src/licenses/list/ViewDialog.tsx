@@ -35,7 +35,6 @@ export default function ViewDialog({ title, name, onSave, onClose }: ViewDialogP
     >
       <FormField
         {...field("name")}
-        label={t`Name`}
         autoFocus
         input={{ dir: "auto" }}
         helperText={name === "" && t`Saves the filters, the sort order and the columns.`}

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
-import MenuItem from "@mui/material/MenuItem";
 import { type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { numberOrNull } from "../../api/fields";
+import { BulkLicensesRequest } from "../../api/checks";
 import type { License } from "../../api/types";
 import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
+import { faultOf } from "../../ui/form/check";
 import { FormField } from "../../ui/form/FormField";
 import { useField } from "../../ui/form/useField";
 import { TagInput } from "../../ui/tags/TagInput";
@@ -62,16 +62,19 @@ function Extension({ form: { control, field } }: BulkFieldsProps) {
   const extendBy = useWatch({ control, name: "extendBy" });
   return (
     <Row gap="l" align="stretch" folds>
-      <FormField {...field("extendBy")} select label={t`Extend`}>
-        <MenuItem value="months">{t`Each by months`}</MenuItem>
-        <MenuItem value="days">{t`Each by days`}</MenuItem>
-        <MenuItem value="expirationDate">{t`All to one date`}</MenuItem>
-      </FormField>
+      <FormField
+        {...field("extendBy")}
+        label={t`Extend`}
+        options={[
+          ["months", t`Each by months`],
+          ["days", t`Each by days`],
+          ["expirationDate", t`All to one date`],
+        ]}
+      />
       {extendBy === "expirationDate" ? (
         <FormField
           {...field("expirationDate")}
           type="date"
-          label={t`Expiration date`}
           required
           fault={faultOfPastDay}
           input={{ min: dayAfter({}) }}
@@ -89,19 +92,14 @@ function Extension({ form: { control, field } }: BulkFieldsProps) {
   );
 }
 
-/** A positive whole number, as far as a request takes one. */
-function countOf(text: string, most: number): number | null {
-  const count = numberOrNull(text);
-  return count !== null && Number.isInteger(count) && count >= 1 && count <= most ? count : null;
-}
-
 function extensionOf({ extendBy, months, days, expirationDate }: BulkDraft): BulkGiven | null {
   if (extendBy === "expirationDate") {
     const day = dayOrNull(expirationDate);
     return day === null ? null : { expirationDate: day };
   }
-  const count = extendBy === "months" ? countOf(months, 1_200) : countOf(days, 36_500);
-  return count === null ? null : { [extendBy]: count };
+  const typed = extendBy === "months" ? months : days;
+  const check = { ...BulkLicensesRequest[extendBy], required: true };
+  return faultOf(typed, check) === undefined ? { [extendBy]: Number(typed) } : null;
 }
 
 /** The product whose releases, policies or sets are offered, where the licenses are of several. */
@@ -112,8 +110,6 @@ function ProductField({ form: { control, field, setValue }, licenses }: BulkFiel
   return (
     <FormField
       {...field("productId")}
-      select
-      label={t`Product`}
       helperText={t`Licenses of other products are skipped.`}
       onValue={(chosen) => {
         if (chosen === productId) return;
@@ -121,13 +117,8 @@ function ProductField({ form: { control, field, setValue }, licenses }: BulkFiel
         setValue("policyId", "");
         setValue("entitlementSetId", "");
       }}
-    >
-      {[...names].map(([id, name]) => (
-        <MenuItem key={id} value={id}>
-          {name}
-        </MenuItem>
-      ))}
-    </FormField>
+      options={[...names]}
+    />
   );
 }
 
@@ -137,13 +128,11 @@ function ReleaseFields(props: BulkFieldsProps) {
   return (
     <>
       <ProductField {...props} />
-      <FormField {...field("softwareReleaseId")} select label={t`Release`} required>
-        {releases.map((release) => (
-          <MenuItem key={release.id} value={release.id}>
-            {named(release)}
-          </MenuItem>
-        ))}
-      </FormField>
+      <FormField
+        {...field("softwareReleaseId")}
+        required
+        options={releases.map((release) => [release.id, named(release)] as const)}
+      />
     </>
   );
 }
@@ -158,17 +147,10 @@ function PolicyFields(props: BulkFieldsProps) {
       <ProductField {...props} />
       <FormField
         {...field("policyId")}
-        select
-        label={t`Policy`}
         required
         helperText={chosen && termsOf(chosen)}
-      >
-        {policies.map(({ id, name }) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </FormField>
+        options={policies.map(({ id, name }) => [id, name] as const)}
+      />
     </>
   );
 }
@@ -179,14 +161,14 @@ function SetFields(props: BulkFieldsProps) {
   return (
     <>
       <ProductField {...props} />
-      <FormField {...field("entitlementSetId")} select label={t`Entitlement set`} required>
-        <MenuItem value={UNRESTRICTED}>{t`Not restricted`}</MenuItem>
-        {sets.map(({ id, name }) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </FormField>
+      <FormField
+        {...field("entitlementSetId")}
+        required
+        options={[
+          [UNRESTRICTED, t`Not restricted`],
+          ...sets.map(({ id, name }) => [id, name] as const),
+        ]}
+      />
     </>
   );
 }

@@ -20,7 +20,7 @@ export const COLUMNS: readonly Column<License>[] = [
   {
     key: "licenseName",
     label: t`License`,
-    sort: "licenseName",
+    sort: true,
     cell: (license) => <NameCell license={license} />,
   },
   {
@@ -31,7 +31,7 @@ export const COLUMNS: readonly Column<License>[] = [
   {
     key: "type",
     label: t`Model`,
-    sort: "type",
+    sort: true,
     fits: true,
     cell: (license) => MODEL_LABELS[license.type],
   },
@@ -39,7 +39,7 @@ export const COLUMNS: readonly Column<License>[] = [
   {
     key: "issuedTo",
     label: t`Issued to`,
-    sort: "issuedTo",
+    sort: true,
     cell: (license) => <IssuedToCell license={license} />,
   },
   {
@@ -51,14 +51,14 @@ export const COLUMNS: readonly Column<License>[] = [
   {
     key: "expirationDate",
     label: t`Expires`,
-    sort: "expirationDate",
+    sort: true,
     fits: true,
     cell: (license) => <ExpiryCell license={license} />,
   },
   {
     key: "createdAt",
     label: t`Created`,
-    sort: "createdAt",
+    sort: true,
     from: "xl",
     fits: true,
     cell: ({ createdAt }) => <span title={dateTime(createdAt)}>{date(createdAt)}</span>,

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { useInstitution } from "../../ui/useInstitution";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -43,7 +43,7 @@ interface NewView extends LicenseView {
 export function useViewChanges() {
   const { institutionId } = useInstitution();
   const notifyChanged = useNotifyChanged();
-  const pathOf = ({ id }: KeptView) => ({ params: { path: { viewId: id } } });
+  const pathOf = ({ id }: KeptView) => at({ viewId: id });
   return {
     save: async ({ label, filter, sort, columns, isShared }: NewView) => {
       const view = { name: label, filters: filter, sort, columns, shared: isShared };

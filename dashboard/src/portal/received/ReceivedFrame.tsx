@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { dateTime } from "../../ui/formats";
 import { Page } from "../../ui/Page";
+import { ButtonLink } from "../../ui/PageLink";
 import { TabLinks } from "../../ui/RouteTabs";
 import { useInstitution } from "../../ui/useInstitution";
 
@@ -67,15 +66,13 @@ export function ReviewButton({ association }: { association: ReceivedAssociation
   if (!acceptUrl) return null;
   const { pathname, search } = new URL(acceptUrl);
   return (
-    <Button
-      component={Link}
-      // Wherever this page is served from.
+    <ButtonLink
       to={`${pathname}${search}`}
       color="inherit"
       size="small"
       aria-label={t`Review the invitation of ${vendorName}`}
     >
       {t`Review`}
-    </Button>
+    </ButtonLink>
   );
 }

@@ -2,9 +2,10 @@ import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useParams } from "react-router";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import { relative } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { useCan } from "../../ui/useInstitution";
@@ -16,9 +17,7 @@ const BACK = { to: "/received-licenses", label: t`Received licenses` };
 /** A license that a vendor issued to an institution of the user. */
 export default function ReceivedLicensePage() {
   const { licenseId = "" } = useParams();
-  const query = $api.useQuery("get", "/api/received-licenses/{licenseId}", {
-    params: { path: { licenseId } },
-  });
+  const query = $api.useQuery("get", "/api/received-licenses/{licenseId}", at({ licenseId }));
   const license = query.data;
   const { manage } = useCan(license?.customerInstitutionId);
   const path = `/api/received-licenses/${licenseId}`;
@@ -63,14 +62,14 @@ function ReceivedSessions({ licenseId }: { licenseId: string }) {
             <Typography variant="subtitle1" component="p">
               {session.deviceName ?? session.hardwareId}
             </Typography>
-            <Typography variant="body2" color="textSecondary">
+            <Muted>
               {[
                 session.appVersion && t`version ${{ version: session.appVersion }}`,
                 t`connected ${{ when: relative(session.connectedAt) }}`,
               ]
                 .filter(Boolean)
                 .join(" · ")}
-            </Typography>
+            </Muted>
           </li>
         ))}
       </Column>

@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/EmptyState";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column } from "../../ui/layout/layout";
 import { useListContext } from "../../ui/list/useList";
+import { Muted } from "../../ui/Muted";
 import { StatusChip } from "../../ui/StatusChip";
 import { useInstitution } from "../../ui/useInstitution";
 import { amountOf, termOf } from "../licenseText";
@@ -70,18 +71,14 @@ const LicenseTable = ({ institutionId }: { institutionId: string }) => (
         {
           key: "licenseName",
           label: t`License`,
-          sort: "licenseName",
+          sort: true,
           cell: (license) => (
             <>
               <Typography variant="subtitle2" component="p">
                 {license.productName}
               </Typography>
-              <Typography variant="body2" color="textSecondary">
-                {license.licenseName}
-              </Typography>
-              <Typography variant="body2" color="textSecondary" className={styles.term}>
-                {termOf(license)}
-              </Typography>
+              <Muted>{license.licenseName}</Muted>
+              <Muted className={styles.term}>{termOf(license)}</Muted>
             </>
           ),
         },
@@ -94,12 +91,12 @@ const LicenseTable = ({ institutionId }: { institutionId: string }) => (
         {
           key: "type",
           label: t`Model`,
-          sort: "type",
+          sort: true,
           from: "md",
           cell: ({ type }) => MODEL_LABELS[type],
         },
         { key: "Status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
-        { key: "expirationDate", label: t`Term`, sort: "expirationDate", from: "md", cell: termOf },
+        { key: "expirationDate", label: t`Term`, sort: true, from: "md", cell: termOf },
         {
           key: "Use",
           label: t({ message: "Use", context: "noun" }),

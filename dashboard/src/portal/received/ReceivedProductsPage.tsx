@@ -1,5 +1,4 @@
 import { plural, t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router";
 import { $api } from "../../api/client";
@@ -8,6 +7,7 @@ import { EmptyState } from "../../ui/EmptyState";
 import { date, number } from "../../ui/formats";
 import { ProductIcon } from "../../ui/icons";
 import { MODEL_LABELS } from "../../ui/labels";
+import { ButtonLink } from "../../ui/PageLink";
 import { Pages, usePageNumber } from "../../ui/Pages";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
@@ -106,14 +106,13 @@ function HeldLicenses({ institutionId, productId }: HeldLicensesProps) {
         ))}
       </ul>
       {total > data.items.length && (
-        <Button
-          component={Link}
+        <ButtonLink
           to={`/received-licenses?productId=${productId}`}
           size="small"
           className={styles.all}
         >
           {plural(total, { other: `All ${count} licenses` })}
-        </Button>
+        </ButtonLink>
       )}
     </>
   );

@@ -8,12 +8,11 @@ import DialogTitle from "@mui/material/DialogTitle";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { AssociationRequest } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
-import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { AddButton } from "../../ui/AddButton";
 import { CopyField } from "../../ui/CopyField";
 import { EmptyState } from "../../ui/EmptyState";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -21,14 +20,16 @@ import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { useField } from "../../ui/form/useField";
 import { date, dateTime, relative } from "../../ui/formats";
-import { AddIcon, InstitutionIcon, LinkIcon, SendIcon, UnlinkIcon } from "../../ui/icons";
-import { Column, Row } from "../../ui/layout/layout";
+import { InstitutionIcon, LinkIcon, SendIcon, UnlinkIcon } from "../../ui/icons";
+import { Column } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
-import { RowAct } from "../../ui/RowActions";
+import { Muted } from "../../ui/Muted";
+import { RowActs } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
-import { TwoLines } from "../../ui/table/cells";
+import { TwoLines, actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
+import { useActions } from "../../ui/useActions";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
 
@@ -41,73 +42,105 @@ const nameOf = ({ institutionName, email, institutionId }: Association): string 
 const isExpired = ({ status, expiresAt }: Association): boolean =>
   status === "Invited" && expiresAt !== null && new Date(expiresAt) <= new Date();
 
-type Asked = { what: "invite" } | { what: "link" | "resend" | "remove"; association: Association };
-
 /** The institutions that the product is licensed to, and those invited. */
 export function AssociationsTab({ product, manage }: TabProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const close = () => setAsked(null);
-  const ask = (what: "link" | "resend" | "remove") => (association: Association) =>
-    setAsked({ what, association });
+  const [invites, setInvites] = useState(false);
+  const [shown, setShown] = useState<Association | null>(null);
+  const actions = useAssociationActions(product.id, setShown);
   const invite = manage && (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon />}
-      onClick={() => setAsked({ what: "invite" })}
-    >
-      {t`Invite institution`}
-    </Button>
+    <AddButton onClick={() => setInvites(true)}>{t`Invite institution`}</AddButton>
   );
   return (
     <Column gap="s">
       <TabHeading title={t`Associations`} help="associations" action={invite}>
         {t`Licenses of this product are issued to associated institutions only. An institution becomes associated when one of its Owners accepts your invitation; its members then see the licenses that you issue to it, and manage their devices.`}
       </TabHeading>
-      <AssociationList
-        productId={product.id}
-        manage={manage}
-        invite={invite}
-        onShow={ask("link")}
-        onResend={ask("resend")}
-        onRemove={ask("remove")}
-      />
-      {asked?.what === "invite" && (
+      <AssociationList productId={product.id} manage={manage} invite={invite} actions={actions} />
+      {actions.dialog}
+      {invites && (
         <InviteDialog
           productId={product.id}
-          onInvited={ask("link")}
-          onClose={() => setAsked((now) => (now?.what === "invite" ? null : now))}
+          onInvited={setShown}
+          onClose={() => setInvites(false)}
         />
       )}
-      {asked?.what === "link" && <LinkDialog association={asked.association} onClose={close} />}
-      {asked?.what === "resend" && (
-        <ResendDialog
-          productId={product.id}
-          association={asked.association}
-          onResent={ask("link")}
-          onClose={() => setAsked((now) => (now?.what === "resend" ? null : now))}
-        />
-      )}
-      {asked?.what === "remove" && (
-        <RemoveDialog productId={product.id} association={asked.association} onClose={close} />
-      )}
+      {shown && <LinkDialog association={shown} onClose={() => setShown(null)} />}
     </Column>
   );
 }
 
-type Act = (association: Association) => void;
+/** What can be done with an association, or the invitation to one. */
+const useAssociationActions = (productId: string, onShow: (association: Association) => void) =>
+  useActions((association: Association) => {
+    const name = nameOf(association);
+    const isInvited = association.status === "Invited";
+    const place = at({ productId, associationId: association.id });
+    const remove = () =>
+      api.DELETE("/api/products/{productId}/associations/{associationId}", place);
+    return [
+      {
+        label: t`Show link for ${name}`,
+        icon: <LinkIcon />,
+        isOffered: Boolean(association.inviteUrl),
+        act: () => onShow(association),
+      },
+      {
+        label: t`Resend to ${name}`,
+        icon: <SendIcon />,
+        isOffered: isInvited,
+        confirm: {
+          title: t`Resend invitation`,
+          action: t`Resend`,
+          consequence: t`${name} gets a new email, and you get a new link to share. It is valid for seven days; earlier links stop working.`,
+          onConfirm: async () => {
+            const { data } = await api.POST(
+              "/api/products/{productId}/associations/{associationId}/resend",
+              place,
+            );
+            if (data) onShow(data);
+          },
+          done: t`Invitation resent to ${name}.`,
+        },
+      },
+      {
+        label: t`Withdraw invitation of ${name}`,
+        icon: <UnlinkIcon />,
+        isOffered: isInvited,
+        confirm: {
+          title: t`Withdraw invitation`,
+          danger: true,
+          consequence: t`The link sent to ${name} stops working immediately.`,
+          onConfirm: remove,
+          done: t`Invitation of ${name} withdrawn.`,
+        },
+      },
+      {
+        // Refused while the institution has live licenses.
+        label: t`Remove association with ${name}`,
+        icon: <UnlinkIcon />,
+        isOffered: !isInvited,
+        confirm: {
+          title: t`Remove association with ${name}`,
+          action: t`Remove association`,
+          danger: true,
+          consequence: t`You can no longer issue licenses of this product to the institution; it still sees those that have ended. An association cannot be removed while the institution has licenses that are neither revoked nor expired: revoke them first, or wait until their terms end.`,
+          onConfirm: remove,
+          done: t`Association with ${name} removed.`,
+        },
+      },
+    ];
+  });
 
 interface AssociationListProps {
   productId: string;
   manage: boolean;
   /** Button that invites, for the empty list. */
   invite: ReactNode;
-  onShow: Act;
-  onResend: Act;
-  onRemove: Act;
+  actions: ReturnType<typeof useAssociationActions>;
 }
 
 /** A table of associated and invited institutions. */
-const AssociationList = ({ productId, manage, invite, ...acts }: AssociationListProps) => (
+const AssociationList = ({ productId, manage, invite, actions }: AssociationListProps) => (
   <DataList
     path={`products/${productId}/associations`}
     sort="-createdAt"
@@ -127,7 +160,7 @@ const AssociationList = ({ productId, manage, invite, ...acts }: AssociationList
         {
           key: "email",
           label: t`Institution`,
-          sort: "email",
+          sort: true,
           cell: (association) => (
             <TwoLines second={association.institutionName && association.email}>
               {nameOf(association)}
@@ -135,22 +168,9 @@ const AssociationList = ({ productId, manage, invite, ...acts }: AssociationList
           ),
         },
         { key: "Status", label: t`Status`, cell: statusOf },
-        {
-          key: "createdAt",
-          label: t`Invited`,
-          sort: "createdAt",
-          from: "sm",
-          fits: true,
-          cell: (association) => date(association.createdAt),
-        },
+        { key: "createdAt", label: t`Invited`, sort: true, from: "sm", fits: true, as: "date" },
         { key: "expiresAt", label: t`Term`, from: "sm", cell: termOf },
-        manage && {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (association) => <Actions association={association} {...acts} />,
-        },
+        manage && actionsColumn((association) => <RowActs acts={actions.of(association)} />),
       ]}
     />
   </DataList>
@@ -168,38 +188,6 @@ function termOf({ acceptedAt, expiresAt }: Association) {
 function statusOf(association: Association) {
   if (association.status === "Associated") return <StatusChip status="Associated" />;
   return isExpired(association) ? <StatusChip status="Expired" /> : <StatusChip status="Invited" />;
-}
-
-type ActionsProps = Pick<AssociationListProps, "onShow" | "onResend" | "onRemove"> & {
-  association: Association;
-};
-
-function Actions({ association, onShow, onResend, onRemove }: ActionsProps) {
-  const name = nameOf(association);
-  const isInvited = association.status === "Invited";
-  return (
-    <Row place="atEnd">
-      {association.inviteUrl && (
-        <RowAct
-          label={t`Show link for ${name}`}
-          icon={<LinkIcon />}
-          onClick={() => onShow(association)}
-        />
-      )}
-      {isInvited && (
-        <RowAct
-          label={t`Resend to ${name}`}
-          icon={<SendIcon />}
-          onClick={() => onResend(association)}
-        />
-      )}
-      <RowAct
-        label={isInvited ? t`Withdraw invitation of ${name}` : t`Remove association with ${name}`}
-        icon={<UnlinkIcon />}
-        onClick={() => onRemove(association)}
-      />
-    </Row>
-  );
 }
 
 interface Invitation {
@@ -227,7 +215,7 @@ function InviteDialog({ productId, onInvited, onClose }: InviteDialogProps) {
     checks: AssociationRequest,
     send: async (invitation) => {
       const { data } = await api.POST("/api/products/{productId}/associations", {
-        params: { path: { productId } },
+        ...at({ productId }),
         body: bodyOf(invitation),
       });
       if (!data) return;
@@ -294,12 +282,12 @@ const LinkDialog = ({ association, onClose }: LinkDialogProps) => (
           {t`If this service has no mail server configured, share the link instead.`}
         </Alert>
         <CopyField label={t`Invitation link`} value={association.inviteUrl ?? ""} block />
-        <Typography variant="body2" color="textSecondary">
+        <Muted>
           {t`It works once, until ${{ end: endOf(association) }}.`}{" "}
           {association.email
             ? t`An Owner of any institution can accept with it, so share it privately.`
             : t`Only an Owner of the invited institution can accept with it.`}
-        </Typography>
+        </Muted>
       </Column>
     </DialogContent>
     <DialogActions>
@@ -309,72 +297,3 @@ const LinkDialog = ({ association, onClose }: LinkDialogProps) => (
     </DialogActions>
   </Dialog>
 );
-
-interface RemoveDialogProps {
-  productId: string;
-  association: Association;
-  onClose: () => void;
-}
-
-/** Withdraws an invitation, or ends an association; refused while it has live licenses. */
-function RemoveDialog({ productId, association, onClose }: RemoveDialogProps) {
-  const notifyChanged = useNotifyChanged();
-  const name = nameOf(association);
-  const isInvited = association.status === "Invited";
-  const remove = async () => {
-    await api.DELETE("/api/products/{productId}/associations/{associationId}", {
-      params: { path: { productId, associationId: association.id } },
-    });
-    notifyChanged(
-      isInvited ? t`Invitation of ${name} withdrawn.` : t`Association with ${name} removed.`,
-    );
-  };
-  return isInvited ? (
-    <ConfirmDialog
-      title={t`Withdraw invitation`}
-      action={t`Withdraw invitation`}
-      danger
-      consequence={t`The link sent to ${name} stops working immediately.`}
-      onConfirm={remove}
-      onClose={onClose}
-    />
-  ) : (
-    <ConfirmDialog
-      title={t`Remove association with ${name}`}
-      action={t`Remove association`}
-      danger
-      consequence={t`You can no longer issue licenses of this product to the institution; it still sees those that have ended. An association cannot be removed while the institution has licenses that are neither revoked nor expired: revoke them first, or wait until their terms end.`}
-      onConfirm={remove}
-      onClose={onClose}
-    />
-  );
-}
-
-interface ResendDialogProps {
-  productId: string;
-  association: Association;
-  onResent: (association: Association) => void;
-  onClose: () => void;
-}
-
-function ResendDialog({ productId, association, onResent, onClose }: ResendDialogProps) {
-  const notifyChanged = useNotifyChanged();
-  const name = nameOf(association);
-  const resend = async () => {
-    const { data } = await api.POST(
-      "/api/products/{productId}/associations/{associationId}/resend",
-      { params: { path: { productId, associationId: association.id } } },
-    );
-    notifyChanged(t`Invitation resent to ${name}.`);
-    if (data) onResent(data);
-  };
-  return (
-    <ConfirmDialog
-      title={t`Resend invitation`}
-      action={t`Resend`}
-      consequence={t`${name} gets a new email, and you get a new link to share. It is valid for seven days; earlier links stop working.`}
-      onConfirm={resend}
-      onClose={onClose}
-    />
-  );
-}

@@ -3,12 +3,10 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
 import { ConfirmFormDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
@@ -19,6 +17,7 @@ import { dateTime } from "../../ui/formats";
 import { HelpLink } from "../../ui/help";
 import { KeyIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
+import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -33,9 +32,11 @@ import { ProductKeysSection } from "./ProductKeysSection";
 export function KeysTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<"generate" | "rotate" | null>(null);
   const [isRotated, setRotated] = useState(false);
-  const { data: status, error } = $api.useQuery("get", "/api/products/{productId}/keys/status", {
-    params: { path: { productId: product.id } },
-  });
+  const { data: status, error } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/keys/status",
+    at({ productId: product.id }),
+  );
   const close = () => setAsked(null);
   return (
     <Column gap="l">
@@ -126,13 +127,10 @@ interface GenerateDialogProps {
 
 /** Generates the first RSA keys of a product. */
 function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: { keySize: USUAL_KEY_SIZE },
-    send: async ({ keySize }) => {
-      await generateKeys(productId, keySize);
-      notifyChanged(t`RSA keys generated.`);
-    },
+    send: ({ keySize }) => generateKeys(productId, keySize),
+    done: t`RSA keys generated.`,
   });
   return (
     <FormDialog
@@ -216,10 +214,7 @@ function RotationNextSteps({ productId, onClose }: RotationNextStepsProps) {
         <li>{t`Put the public key below into your application and build it.`}</li>
         <li>
           <Trans>
-            Add the build under{" "}
-            <Link component={RouterLink} to={`/products/${productId}/releases`}>
-              Releases
-            </Link>{" "}
+            Add the build under <PageLink to={`/products/${productId}/releases`}>Releases</PageLink>{" "}
             and publish it. Installed builds are still offered the update: update checks do not
             depend on these keys.
           </Trans>
@@ -227,10 +222,7 @@ function RotationNextSteps({ productId, onClose }: RotationNextStepsProps) {
         <li>
           <Trans>
             Send a new license.bin to customers without a connection: open each of their{" "}
-            <Link component={RouterLink} to={`/licenses?filter=${filter}`}>
-              licenses
-            </Link>{" "}
-            and download it.
+            <PageLink to={`/licenses?filter=${filter}`}>licenses</PageLink> and download it.
           </Trans>
         </li>
       </ol>

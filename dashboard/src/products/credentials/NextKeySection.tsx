@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { api, download } from "../../api/client";
+import { api, download, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product, Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -16,7 +16,6 @@ import { DownloadIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { KeySizeField, USUAL_KEY_SIZE } from "../parts/fields";
 import { CodeValue } from "../parts/PublicKeySection";
 import styles from "./credentials.module.css";
@@ -110,16 +109,14 @@ interface DialogProps {
 }
 
 function PrepareDialog({ productId, onClose }: DialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: { keySize: USUAL_KEY_SIZE },
-    send: async ({ keySize }) => {
-      await api.POST("/api/products/{productId}/keys/prepare", {
-        params: { path: { productId } },
+    send: ({ keySize }) =>
+      api.POST("/api/products/{productId}/keys/prepare", {
+        ...at({ productId }),
         body: { keySize },
-      });
-      notifyChanged(t`Next key prepared.`);
-    },
+      }),
+    done: t`Next key prepared.`,
   });
   return (
     <FormDialog form={form} title={t`Prepare next key`} action={t`Prepare`} onClose={onClose}>
@@ -132,7 +129,6 @@ function PrepareDialog({ productId, onClose }: DialogProps) {
 }
 
 function ActivateDialog({ product, onClose }: { product: Product; onClose: () => void }) {
-  const notifyChanged = useNotifyChanged();
   return (
     <ConfirmDialog
       title={t`Activate next key`}
@@ -149,31 +145,24 @@ function ActivateDialog({ product, onClose }: { product: Product; onClose: () =>
           <HelpLink topic="rsa-keys">{t`About key rotation`}</HelpLink>
         </>
       }
-      onConfirm={async () => {
-        await api.POST("/api/products/{productId}/keys/activate", {
-          params: { path: { productId: product.id } },
-        });
-        notifyChanged(t`The next key signs now.`);
-      }}
+      onConfirm={() =>
+        api.POST("/api/products/{productId}/keys/activate", at({ productId: product.id }))
+      }
+      done={t`The next key signs now.`}
       onClose={onClose}
     />
   );
 }
 
 function DiscardDialog({ productId, onClose }: DialogProps) {
-  const notifyChanged = useNotifyChanged();
   return (
     <ConfirmDialog
       title={t`Discard next key`}
       action={t`Discard`}
       danger
       consequence={t`The prepared key pair is deleted and never signs. Builds that already trust it go on working with the current key, but do not know the pair that you prepare next. This cannot be undone.`}
-      onConfirm={async () => {
-        await api.DELETE("/api/products/{productId}/keys/next", {
-          params: { path: { productId } },
-        });
-        notifyChanged(t`Next key discarded.`);
-      }}
+      onConfirm={() => api.DELETE("/api/products/{productId}/keys/next", at({ productId }))}
+      done={t`Next key discarded.`}
       onClose={onClose}
     />
   );

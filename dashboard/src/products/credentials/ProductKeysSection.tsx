@@ -13,7 +13,7 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyButton } from "../../ui/CopyButton";
@@ -23,9 +23,9 @@ import { useField } from "../../ui/form/useField";
 import { dateTime, relative } from "../../ui/formats";
 import { HideIcon, ShowIcon } from "../../ui/icons";
 import { Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import styles from "./credentials.module.css";
 
 /** A product key with all but its first characters masked. */
@@ -38,7 +38,6 @@ export function ProductKeysSection({ productId }: { productId: string }) {
   const [isShown, setShown] = useState(false);
   const [isRotating, setRotating] = useState(false);
   const [deleting, setDeleting] = useState<ProductKey | null>(null);
-  const notifyChanged = useNotifyChanged();
   const params = { path: { productId } };
   const { data, error } = $api.useQuery("get", "/api/products/{productId}/credentials", { params });
   return (
@@ -73,12 +72,13 @@ export function ProductKeysSection({ productId }: { productId: string }) {
           action={t`Revoke product key`}
           danger
           consequence={t`Every build that contains ${masked(deleting.apiKey)} is rejected immediately, and this cannot be undone. Online licenses in these builds keep working for their grace period and then stop. Revoke the key once these builds are no longer in use.`}
-          onConfirm={async () => {
-            await api.DELETE("/api/products/{productId}/credentials/{keyId}", {
-              params: { path: { productId, keyId: deleting.id } },
-            });
-            notifyChanged(t`Product key revoked.`);
-          }}
+          onConfirm={() =>
+            api.DELETE(
+              "/api/products/{productId}/credentials/{keyId}",
+              at({ productId, keyId: deleting.id }),
+            )
+          }
+          done={t`Product key revoked.`}
           onClose={() => setDeleting(null)}
         />
       )}
@@ -143,9 +143,9 @@ const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProps) => (
       </Table>
     </div>
     {keys.length === 1 && (
-      <Typography variant="body2" color="textSecondary" className={styles.note}>
+      <Muted className={styles.note}>
         {t`The last key cannot be revoked because every installation would stop working. Rotate it first.`}
-      </Typography>
+      </Muted>
     )}
   </>
 );
@@ -166,16 +166,14 @@ interface RotateProductKeyDialogProps {
 
 /** Creates a new product key and sets how long the old ones keep working. */
 function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: FIRST,
-    send: async ({ graceSeconds }) => {
-      await api.POST("/api/products/{productId}/credentials/rotate", {
-        params: { path: { productId } },
+    send: ({ graceSeconds }) =>
+      api.POST("/api/products/{productId}/credentials/rotate", {
+        ...at({ productId }),
         body: { graceSeconds: graceSeconds ? Number(graceSeconds) : null },
-      });
-      notifyChanged(t`Product key rotated. Use the new key in your next build.`);
-    },
+      }),
+    done: t`Product key rotated. Use the new key in your next build.`,
   });
   const grace = useField(form.field("graceSeconds"));
   return (

@@ -18,11 +18,11 @@ import { FormField } from "../../ui/form/FormField";
 import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
 import { ExpandIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { notify } from "../../ui/toasts/toasts";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useSubmission } from "../../ui/useSubmission";
 import styles from "./emails.module.css";
 import {
@@ -47,13 +47,10 @@ export function EmailEditor({ owner, template, onClose }: EmailEditorProps) {
   const { label } = KINDS[template.kind];
   const path = templatePath(owner, template.kind);
   const [locale, setLocale] = useState(template.effective.defaultLocale);
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: draftOf(template, locale),
-    send: async (draft) => {
-      await request("PUT", path, changeOf(draft));
-      notifyChanged(t`${label}: text saved.`);
-    },
+    send: (draft) => request("PUT", path, changeOf(draft)),
+    done: t`${label}: text saved.`,
   });
   const { isDirty } = form.formState;
   const [senderName, replyTo, translations] = useWatch({
@@ -147,9 +144,7 @@ function EmailPreview({ path, trial }: EmailPreviewProps) {
       <Typography variant="subtitle2" component="h3">
         {data?.subject}
       </Typography>
-      <Typography variant="body2" color="textSecondary">
-        {replyTo ? t`From ${sender}, replies to ${replyTo}` : t`From ${sender}`}
-      </Typography>
+      <Muted>{replyTo ? t`From ${sender}, replies to ${replyTo}` : t`From ${sender}`}</Muted>
       <iframe
         title={t`Text of the email`}
         sandbox=""

@@ -3,17 +3,17 @@ import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import FormControlLabel from "@mui/material/FormControlLabel";
-import Link from "@mui/material/Link";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Link as RouterLink } from "react-router";
 import { request } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { Column, Row } from "../../ui/layout/layout";
 import { Loading } from "../../ui/Loading";
+import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
 import { settingsPath } from "../../ui/paths";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { TabHeading } from "../../ui/Section";
@@ -42,10 +42,7 @@ export const EmailsTab = ({ product, manage }: TabProps) => (
         {" "}
         <Trans>
           Texts for all products are in the{" "}
-          <Link component={RouterLink} to={settingsPath(product.institutionId, "emails")}>
-            settings
-          </Link>
-          .
+          <PageLink to={settingsPath(product.institutionId, "emails")}>settings</PageLink>.
         </Trans>
       </>
     )}
@@ -116,9 +113,7 @@ function Email({ owner, template, manage, onEdit }: EmailProps) {
             {label}
           </Typography>
           <Typography color="textSecondary">{when}</Typography>
-          <Typography variant="body2" color="textSecondary">
-            {originOf(template)}
-          </Typography>
+          <Muted>{originOf(template)}</Muted>
         </div>
         <Row gap="l" align="stretch" className={styles.switch}>
           <FormControlLabel
@@ -155,7 +150,6 @@ interface ResetEmailProps {
 /** Deletes a template, so that the one of the institution or the built-in one is used again. */
 function ResetEmail({ path, label }: ResetEmailProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const notifyChanged = useNotifyChanged();
   return (
     <>
       <Button aria-label={t`Reset ${label}`} onClick={() => setIsAsking(true)}>
@@ -167,10 +161,8 @@ function ResetEmail({ path, label }: ResetEmailProps) {
           action={t`Reset email`}
           danger
           consequence={t`Your text is deleted in all languages, with its sender, and this cannot be undone. The standard text is used from now on.`}
-          onConfirm={async () => {
-            await request("DELETE", path);
-            notifyChanged(t`${label}: reset.`);
-          }}
+          onConfirm={() => request("DELETE", path)}
+          done={t`${label}: reset.`}
           onClose={() => setIsAsking(false)}
         />
       )}

@@ -1,7 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Autocomplete from "@mui/material/Autocomplete";
-import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -9,22 +8,21 @@ import { type ReactNode, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { changed } from "../../api/fields";
 import { EntitlementSetRequest } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
 import { entryText, useFeatures, valueOf } from "../../ui/featureValues";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { type ApiForm, useApiForm } from "../../ui/form/useApiForm";
-import { date } from "../../ui/formats";
-import { AddIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RowActions } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
-import { TwoLines } from "../../ui/table/cells";
+import { TwoLines, actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
@@ -63,12 +61,9 @@ type Asked = { what: "add" } | { what: "edit" | "delete"; set: EntitlementSet };
 /** Entitlement sets: named lists of features that licenses can be restricted to. */
 export function EntitlementSetsTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const notifyChanged = useNotifyChanged();
   const close = () => setAsked(null);
   const add = manage && (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
-      {t`Add entitlement set`}
-    </Button>
+    <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add entitlement set`}</AddButton>
   );
   return (
     <Column gap="s">
@@ -92,12 +87,8 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
           action={t`Delete entitlement set`}
           danger
           consequence={t`This permanently deletes the set but not its features. A set that licenses use cannot be deleted, because those licenses would then include every feature. Assign them another set first.`}
-          onConfirm={async () => {
-            await api.DELETE("/api/entitlement-sets/{setId}", {
-              params: { path: { setId: asked.set.id } },
-            });
-            notifyChanged(t`Entitlement set ${asked.set.name} deleted.`);
-          }}
+          onConfirm={() => api.DELETE("/api/entitlement-sets/{setId}", at({ setId: asked.set.id }))}
+          done={t`Entitlement set ${asked.set.name} deleted.`}
           onClose={close}
         />
       )}
@@ -154,33 +145,17 @@ const EntitlementSetList = ({
     <Table<EntitlementSet>
       label={t`Entitlement sets`}
       columns={[
-        {
-          key: "name",
-          label: t`Name`,
-          sort: "name",
-          cell: (set) => <TwoLines>{set.name}</TwoLines>,
-        },
+        { key: "name", label: t`Name`, sort: true, cell: (set) => <TwoLines>{set.name}</TwoLines> },
         {
           key: "featureNames",
           label: t`Features`,
           cell: (set) => <Features entries={set.entries} />,
         },
-        {
-          key: "updatedAt",
-          label: t`Last updated`,
-          sort: "updatedAt",
-          from: "md",
-          cell: (set) => date(set.updatedAt),
-        },
-        manage && {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (set) => (
+        { key: "updatedAt", label: t`Last updated`, sort: true, from: "md", as: "date" },
+        manage &&
+          actionsColumn((set) => (
             <RowActions name={set.name} onEdit={() => onEdit(set)} onDelete={() => onDelete(set)} />
-          ),
-        },
+          )),
       ]}
     />
   </DataList>
@@ -201,14 +176,11 @@ function EntitlementSetDialog({ productId, set, onClose }: EntitlementSetDialogP
     const body = bodyOf(draft, features ?? []);
     if (set)
       await api.PUT("/api/entitlement-sets/{setId}", {
-        params: { path: { setId: set.id } },
+        ...at({ setId: set.id }),
         body: changed(body, set),
       });
     else
-      await api.POST("/api/products/{productId}/entitlement-sets", {
-        params: { path: { productId } },
-        body,
-      });
+      await api.POST("/api/products/{productId}/entitlement-sets", { ...at({ productId }), body });
     notifyChanged(
       set ? t`Entitlement set ${body.name} updated.` : t`Entitlement set ${body.name} added.`,
     );
@@ -225,7 +197,6 @@ function EntitlementSetDialog({ productId, set, onClose }: EntitlementSetDialogP
     >
       <FormField
         {...form.field("name")}
-        label={t`Name`}
         autoFocus
         input={{ dir: "auto" }}
         helperText={t`For example Standard or Professional.`}

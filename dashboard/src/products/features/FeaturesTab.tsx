@@ -6,7 +6,6 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
 import MuiTable from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
@@ -19,8 +18,9 @@ import { type ReactNode, useId, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { changed, chosen, fieldsOf, OPTIONAL_TEXT, TEXT, type DraftOf } from "../../api/fields";
 import { FeaturePriceRequest, FeatureRequest } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
+import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
 import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
@@ -29,7 +29,6 @@ import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { dateTime, number } from "../../ui/formats";
 import { HelpLink } from "../../ui/help";
-import { AddIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { listKey } from "../../ui/list/useList";
@@ -38,6 +37,7 @@ import { amountText } from "../../ui/quantities";
 import { RowActions } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
+import { actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
@@ -61,9 +61,7 @@ export function FeaturesTab({ product, manage }: TabProps) {
   const queryClient = useQueryClient();
   const close = () => setAsked(null);
   const add = manage && (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
-      {t`Add feature`}
-    </Button>
+    <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add feature`}</AddButton>
   );
   return (
     <Column gap="s">
@@ -88,9 +86,7 @@ export function FeaturesTab({ product, manage }: TabProps) {
           danger
           consequence={t`This permanently deletes the feature and its prices. Credit-Based licenses can no longer use it. A feature that is part of an entitlement set cannot be deleted; remove it from the set first.`}
           onConfirm={async () => {
-            await api.DELETE("/api/features/{featureId}", {
-              params: { path: { featureId: asked.feature.id } },
-            });
+            await api.DELETE("/api/features/{featureId}", at({ featureId: asked.feature.id }));
             // Refetch only the list: its rows would request the price of the deleted feature.
             await queryClient.invalidateQueries({
               queryKey: listKey(`products/${product.id}/features`),
@@ -149,7 +145,7 @@ const FeatureList = ({ productId, manage, add, onAction }: FeatureListProps) => 
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: (feature) => <code className={styles.name}>{feature.name}</code>,
         },
         { key: "kind", label: t`Kind`, from: "md", cell: ({ kind }) => KIND_LABELS[kind] },
@@ -176,19 +172,14 @@ const FeatureList = ({ productId, manage, add, onAction }: FeatureListProps) => 
             <PriceButton feature={feature} onClick={() => onAction("price", feature)} />
           ),
         },
-        manage && {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (feature) => (
+        manage &&
+          actionsColumn((feature) => (
             <RowActions
               name={feature.name}
               onEdit={() => onAction("edit", feature)}
               onDelete={() => onAction("delete", feature)}
             />
-          ),
-        },
+          )),
       ]}
     />
   </DataList>
@@ -221,14 +212,10 @@ function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
     const body = FIELDS.bodyOf(draft);
     if (feature)
       await api.PUT("/api/features/{featureId}", {
-        params: { path: { featureId: feature.id } },
+        ...at({ featureId: feature.id }),
         body: changed(body, feature),
       });
-    else
-      await api.POST("/api/products/{productId}/features", {
-        params: { path: { productId } },
-        body,
-      });
+    else await api.POST("/api/products/{productId}/features", { ...at({ productId }), body });
     const { name } = body;
     notifyChanged(feature ? t`Feature ${name} updated.` : t`Feature ${name} added.`);
   };
@@ -245,7 +232,6 @@ function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
     >
       <FormField
         {...field("name")}
-        label={t`Name`}
         autoFocus
         input={{ spellCheck: false }}
         helperText={t`The name your application checks for, for example export-pdf.`}
@@ -255,22 +241,18 @@ function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
           {t`Entitlement sets are updated automatically. Applications that check for ${{ oldName: feature.name }} no longer find it, and existing license files contain the old name.`}
         </Alert>
       )}
-      <FormField {...field("kind")} select label={t`Kind`} helperText={KIND_HINTS[kind]}>
-        {Object.entries(KIND_LABELS).map(([key, label]) => (
-          <MenuItem key={key} value={key}>
-            {label}
-          </MenuItem>
-        ))}
-      </FormField>
+      <FormField
+        {...field("kind")}
+        helperText={KIND_HINTS[kind]}
+        options={Object.entries(KIND_LABELS)}
+      />
       <FormField
         {...field("displayName")}
-        label={t`Display name`}
         input={{ dir: "auto" }}
         helperText={t`The name people see.`}
       />
       <FormField
         {...field("description")}
-        label={t`Description`}
         multiline
         minRows={2}
         maxRows={8}
@@ -285,17 +267,15 @@ const NONE = { tokenCost: "" };
 /** Sets the price of a feature and shows its price history. */
 function PriceDialog({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const id = useId();
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: NONE,
     checks: FeaturePriceRequest,
-    send: async ({ tokenCost }) => {
-      await api.PUT("/api/meter/features/{featureId}/pricing", {
-        params: { path: { featureId: feature.id } },
+    send: ({ tokenCost }) =>
+      api.PUT("/api/meter/features/{featureId}/pricing", {
+        ...at({ featureId: feature.id }),
         body: { tokenCost: Number(tokenCost) },
-      });
-      notifyChanged(t`Price of ${feature.name} updated.`);
-    },
+      }),
+    done: t`Price of ${feature.name} updated.`,
   });
   const { isDirty, isSubmitting } = form.formState;
   return (

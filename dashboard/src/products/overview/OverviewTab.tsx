@@ -1,8 +1,6 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
@@ -11,6 +9,7 @@ import { type FirstStep, FirstSteps } from "../../ui/FirstSteps";
 import { date, number } from "../../ui/formats";
 import { HideIcon, ShowIcon } from "../../ui/icons";
 import { Column } from "../../ui/layout/layout";
+import { PageLink } from "../../ui/PageLink";
 import { Section } from "../../ui/Section";
 import { masked } from "../credentials/ProductKeysSection";
 import { ACCESS_LABELS } from "../parts/access";
@@ -60,9 +59,7 @@ const ProductFacts = ({ product, releases }: { product: Product; releases: Relea
           [
             t`Licenses`,
             product.licenseCount === null ? null : (
-              <Link component={RouterLink} to={`/licenses?filter=${filter}`}>
-                {number(product.licenseCount)}
-              </Link>
+              <PageLink to={`/licenses?filter=${filter}`}>{number(product.licenseCount)}</PageLink>
             ),
           ],
           [t`Latest published release`, latest ? `${latest.version} (${latest.channel})` : null],
@@ -70,13 +67,9 @@ const ProductFacts = ({ product, releases }: { product: Product; releases: Relea
           [t`Created`, date(product.createdAt)],
           [
             t`Usage`,
-            <Link
-              key="statistics"
-              component={RouterLink}
-              to={`/statistics?productId=${product.id}`}
-            >
+            <PageLink key="statistics" to={`/statistics?productId=${product.id}`}>
               {t`View statistics`}
-            </Link>,
+            </PageLink>,
           ],
         ]}
       />

@@ -2,14 +2,14 @@ import { t } from "@lingui/core/macro";
 import Skeleton from "@mui/material/Skeleton";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import { CopyField } from "../../ui/CopyField";
 import { Column, Row } from "../../ui/layout/layout";
 import { Section } from "../../ui/Section";
 import { masked } from "../credentials/ProductKeysSection";
 import { serviceUrl } from "../../api/address";
+import { Muted } from "../../ui/Muted";
 
 interface SnippetFacts {
   productId: string;
@@ -132,9 +132,7 @@ interface SnippetSectionProps {
 /** A ready-to-run code snippet with the values of this product. */
 export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSectionProps) {
   const [name, setName] = useState<SnippetName>("Python");
-  const { data } = $api.useQuery("get", "/api/products/{productId}/keys/public", {
-    params: { path: { productId } },
-  });
+  const { data } = $api.useQuery("get", "/api/products/{productId}/keys/public", at({ productId }));
   const write = (key: string) =>
     SNIPPETS[name].write({
       productId,
@@ -169,9 +167,7 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
               </ToggleButton>
             ))}
           </ToggleButtonGroup>
-          <Typography variant="body2" color="textSecondary">
-            {SNIPPETS[name].about}
-          </Typography>
+          <Muted>{SNIPPETS[name].about}</Muted>
         </Row>
         {data ? (
           <CopyField

@@ -4,7 +4,7 @@ import Skeleton from "@mui/material/Skeleton";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useState } from "react";
-import { $api, download } from "../../api/client";
+import { $api, download, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { CopyButton } from "../../ui/CopyButton";
 import { CopyField } from "../../ui/CopyField";
@@ -18,9 +18,11 @@ import styles from "./parts.module.css";
 /** The public key as PEM and Base64. */
 export function PublicKeySection({ productId }: { productId: string }) {
   const [form, setForm] = useState<"PEM" | "Base64">("PEM");
-  const { data, error } = $api.useQuery("get", "/api/products/{productId}/keys/public", {
-    params: { path: { productId } },
-  });
+  const { data, error } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/keys/public",
+    at({ productId }),
+  );
   const save = async () => {
     try {
       await download(`/api/products/${productId}/keys/public/download`);

@@ -2,11 +2,10 @@ import { t } from "@lingui/core/macro";
 import Autocomplete from "@mui/material/Autocomplete";
 import FormControl from "@mui/material/FormControl";
 import FormLabel from "@mui/material/FormLabel";
-import MenuItem from "@mui/material/MenuItem";
 import RadioGroup from "@mui/material/RadioGroup";
 import TextField from "@mui/material/TextField";
 import type { FieldValues, Path } from "react-hook-form";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { Choice } from "../../ui/form/Choice";
 import { FormField } from "../../ui/form/FormField";
@@ -83,21 +82,12 @@ export const KeySizeField = <Values extends FieldValues, Name extends Path<Value
 ) => (
   <FormField
     {...field}
-    select
     label={t`Key size`}
     helperText={t`3072 bits are considered secure beyond 2030. 2048 bits make license files slightly smaller; 4096 bits meet stricter requirements.`}
-  >
-    {KEY_SIZES.map((size) => (
-      <MenuItem key={size} value={size}>
-        {t`${{ size: String(size) }} bits`}
-      </MenuItem>
-    ))}
-  </FormField>
+    options={KEY_SIZES.map((size) => [size, t`${{ size: String(size) }} bits`] as const)}
+  />
 );
 
 /** Generates an RSA key pair for the product, replacing any previous one. */
 export const generateKeys = (productId: string, keySize: KeySize) =>
-  api.POST("/api/products/{productId}/keys/generate", {
-    params: { path: { productId } },
-    body: { keySize },
-  });
+  api.POST("/api/products/{productId}/keys/generate", { ...at({ productId }), body: { keySize } });

@@ -10,7 +10,7 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { fieldWords } from "../../ui/fields";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -166,10 +166,7 @@ function useApply(policyId: string) {
     do {
       const { data }: { data?: Schemas["ApplyPolicyResponse"] } = await api.POST(
         "/api/policies/{policyId}/apply",
-        {
-          params: { path: { policyId } },
-          body: { all: true, dryRun, after },
-        },
+        { ...at({ policyId }), body: { all: true, dryRun, after } },
       );
       if (!data) break;
       total.count += data.changed.length;

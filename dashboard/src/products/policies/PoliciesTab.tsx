@@ -1,22 +1,20 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import { type ReactNode, useState } from "react";
-import { Link as RouterLink } from "react-router";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
+import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { EmptyState } from "../../ui/EmptyState";
-import { AddIcon } from "../../ui/icons";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
+import { PageLink } from "../../ui/PageLink";
 import { licenseListPath } from "../../ui/paths";
 import { termsOf } from "../../ui/policyTerms";
 import { RowActions } from "../../ui/RowActions";
 import { TabHeading } from "../../ui/Section";
-import { TwoLines } from "../../ui/table/cells";
+import { TwoLines, actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { TabProps } from "../parts/TabProps";
 import { ApplyDialog } from "./ApplyDialog";
 import type { Policy } from "./policy";
@@ -27,16 +25,13 @@ type Asked = { what: "add" } | { what: PolicyAction; policy: Policy };
 /** The policies of a product: the plans that its licenses are issued under. */
 export function PoliciesTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const notifyChanged = useNotifyChanged();
   const { data: sets } = $api.useQuery("get", "/api/products/{productId}/entitlement-sets", {
     params: { path: { productId: product.id }, query: { pageSize: 100, sort: "name" } },
   });
   const setNames = new Map(sets?.items.map(({ id, name }) => [id, name]));
   const close = () => setAsked(null);
   const add = manage && (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAsked({ what: "add" })}>
-      {t`Add policy`}
-    </Button>
+    <AddButton onClick={() => setAsked({ what: "add" })}>{t`Add policy`}</AddButton>
   );
   const dialog = { productId: product.id, setNames, onClose: close };
   return (
@@ -62,12 +57,10 @@ export function PoliciesTab({ product, manage }: TabProps) {
           action={t`Delete policy`}
           danger
           consequence={t`This permanently deletes the policy. A policy that licenses were issued under cannot be deleted.`}
-          onConfirm={async () => {
-            await api.DELETE("/api/policies/{policyId}", {
-              params: { path: { policyId: asked.policy.id } },
-            });
-            notifyChanged(t`Policy ${asked.policy.name} deleted.`);
-          }}
+          onConfirm={() =>
+            api.DELETE("/api/policies/{policyId}", at({ policyId: asked.policy.id }))
+          }
+          done={t`Policy ${asked.policy.name} deleted.`}
           onClose={close}
         />
       )}
@@ -103,14 +96,10 @@ const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListPr
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: ({ id, name }) => (
             <TwoLines
-              second={
-                <Link component={RouterLink} to={licenseListPath({ policyId: id })}>
-                  {t`Licenses`}
-                </Link>
-              }
+              second={<PageLink to={licenseListPath({ policyId: id })}>{t`Licenses`}</PageLink>}
             >
               {name}
             </TwoLines>
@@ -129,12 +118,8 @@ const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListPr
           from: "md",
           cell: ({ entitlementSetId: id }) => (id ? (setNames.get(id) ?? "—") : t`Not restricted`),
         },
-        manage && {
-          key: "Actions",
-          label: t`Actions`,
-          isUnlabeled: true,
-          align: "end",
-          cell: (policy) => (
+        manage &&
+          actionsColumn((policy) => (
             <Row place="atEnd">
               <Button
                 size="small"
@@ -149,8 +134,7 @@ const PolicyList = ({ productId, setNames, manage, add, onAction }: PolicyListPr
                 onDelete={() => onAction("delete", policy)}
               />
             </Row>
-          ),
-        },
+          )),
       ]}
     />
   </DataList>

@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
-import MenuItem from "@mui/material/MenuItem";
 import { useWatch } from "react-hook-form";
 import { changed } from "../../api/fields";
 import { PolicyRequest } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import { LICENSE_TYPES } from "../../api/types";
 import { FallbackFields } from "../../ui/FallbackFields";
 import { FormDialog } from "../../ui/form/FormDialog";
@@ -32,7 +31,7 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
     const body = bodyOf(draft);
     if (policy)
       await api.PUT("/api/policies/{policyId}", {
-        params: { path: { policyId: policy.id } },
+        ...at({ policyId: policy.id }),
         body: changed(body, policy),
       });
     else await api.POST("/api/policies", { body: { productId, ...body } });
@@ -55,33 +54,22 @@ export function PolicyDialog({ productId, setNames, policy, onClose }: PolicyDia
       )}
       <FormField
         {...field("name")}
-        label={t`Name`}
         autoFocus
         input={{ dir: "auto" }}
         helperText={t`For example Team, yearly.`}
       />
-      <FormField {...field("type")} select label={t`Model`}>
-        {LICENSE_TYPES.map((type) => (
-          <MenuItem key={type} value={type}>
-            {MODEL_LABELS[type]}
-          </MenuItem>
-        ))}
-      </FormField>
+      <FormField
+        {...field("type")}
+        label={t`Model`}
+        options={LICENSE_TYPES.map((type) => [type, MODEL_LABELS[type]] as const)}
+      />
       <PolicyTerms form={form} />
       <FormField
         {...field("entitlementSetId")}
-        select
-        label={t`Entitlement set`}
         slotProps={{ select: { displayEmpty: true } }}
         helperText={t`Which features the licenses include.`}
-      >
-        <MenuItem value="">{t`Not restricted`}</MenuItem>
-        {[...setNames].map(([id, name]) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </FormField>
+        options={[["", t`Not restricted`], ...setNames]}
+      />
       <FormField
         {...field("licenseNamePattern")}
         label={t`License name`}
@@ -112,30 +100,32 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           label={unit === "durationDays" ? t`Term in days` : t`Term in months`}
           helperText={model.expirationRequired ? LATER : t`Empty: the license does not expire.`}
         />
-        <FormField {...field("unit")} select label={t`Counted in`}>
-          <MenuItem value="durationMonths">{t`Months`}</MenuItem>
-          <MenuItem value="durationDays">{t`Days`}</MenuItem>
-        </FormField>
+        <FormField
+          {...field("unit")}
+          label={t`Counted in`}
+          options={[
+            ["durationMonths", t`Months`],
+            ["durationDays", t`Days`],
+          ]}
+        />
         <FormField
           {...field("termStarts")}
-          select
           label={t`The term starts`}
           disabled={duration === ""}
-        >
-          <MenuItem value="Issue">{t`When the license is issued`}</MenuItem>
-          <MenuItem value="FirstUse">{t`With the first use`}</MenuItem>
-        </FormField>
+          options={[
+            ["Issue", t`When the license is issued`],
+            ["FirstUse", t`With the first use`],
+          ]}
+        />
       </Row>
       <FormField
         {...field("graceDays")}
         type="number"
-        label={t`Grace in days`}
         helperText={t`How long a license stays active after its term, for a payment that arrives late.`}
       />
       <FormField
         {...field("updatesDays")}
         type="number"
-        label={t`Maintenance in days`}
         helperText={t`How long after the issue new releases are covered. Empty: no end.`}
       />
       {type !== "Trial" && (
@@ -146,7 +136,6 @@ function PolicyTerms({ form }: { form: ApiForm<PolicyDraft> }) {
           {...field("maxActiveUsersCount")}
           type="number"
           demand={{ minimum: 1, maximum: 1_000_000 }}
-          label={t`Max active users`}
           helperText={LATER}
         />
       )}
@@ -196,12 +185,9 @@ interface ChoiceProps<Name extends ModeName> extends FieldProps<PolicyDraft, Nam
 }
 
 const Choice = <Name extends ModeName>({ choices, ...field }: ChoiceProps<Name>) => (
-  <FormField {...field} select slotProps={{ select: { displayEmpty: true } }}>
-    <MenuItem value="">{t`Default of the model`}</MenuItem>
-    {Object.entries<string>(choices).map(([choice, words]) => (
-      <MenuItem key={choice} value={choice}>
-        {words}
-      </MenuItem>
-    ))}
-  </FormField>
+  <FormField
+    {...field}
+    slotProps={{ select: { displayEmpty: true } }}
+    options={[["", t`Default of the model`], ...Object.entries<string>(choices)]}
+  />
 );

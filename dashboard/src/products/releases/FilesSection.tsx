@@ -7,21 +7,23 @@ import TextField from "@mui/material/TextField";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { type DragEvent, useRef, useState } from "react";
-import { api, download } from "../../api/client";
+import { api, download, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { CopyButton } from "../../ui/CopyButton";
 import { EmptyState } from "../../ui/EmptyState";
-import { bytes, dateTime, percent } from "../../ui/formats";
+import { bytes, percent } from "../../ui/formats";
 import { CloseIcon, DeleteIcon, DownloadIcon, UploadIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
+import { Muted } from "../../ui/Muted";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
+import { actionsColumn } from "../../ui/table/cells";
 import { Table } from "../../ui/table/Table";
 import { notify } from "../../ui/toasts/toasts";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
-import { useNotifyChanged, useRefresh } from "../../ui/useNotifyChanged";
+import { useRefresh } from "../../ui/useNotifyChanged";
 import type { Release, ReleaseFile } from "./release";
 import styles from "./releases.module.css";
 import { type Upload, useUploads } from "./useUploads";
@@ -79,7 +81,6 @@ const Sha256 = ({ file }: { file: ReleaseFile }) => (
 /** The files of a release. */
 function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }) {
   const [deleting, setDeleting] = useState<ReleaseFile | null>(null);
-  const notifyChanged = useNotifyChanged();
   const save = async (file: ReleaseFile) => {
     try {
       await download(`/api/releases/${releaseId}/files/${file.id}/content`);
@@ -104,18 +105,18 @@ function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }
         <Table<ReleaseFile>
           label={t`Files`}
           columns={[
-            { key: "name", label: t`Name`, sort: "name", cell: (file) => <FileName file={file} /> },
+            { key: "name", label: t`Name`, sort: true, cell: (file) => <FileName file={file} /> },
             {
               key: "platform",
               label: t`Platform`,
-              sort: "platform",
+              sort: true,
               from: "sm",
               cell: (file) => file.platform ?? t`All`,
             },
             {
               key: "sizeBytes",
               label: t`Size`,
-              sort: "sizeBytes",
+              sort: true,
               align: "end",
               from: "sm",
               fits: true,
@@ -127,43 +128,31 @@ function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }
               from: "md",
               cell: (file) => <Sha256 file={file} />,
             },
-            {
-              key: "createdAt",
-              label: t`Uploaded`,
-              sort: "createdAt",
-              from: "md",
-              cell: (file) => dateTime(file.createdAt),
-            },
-            {
-              key: "Actions",
-              label: t`Actions`,
-              isUnlabeled: true,
-              align: "end",
-              cell: (file) => (
-                <Row place="atEnd">
-                  <Tooltip title={t`Download`}>
+            { key: "createdAt", label: t`Uploaded`, sort: true, from: "md", as: "dateTime" },
+            actionsColumn((file) => (
+              <Row place="atEnd">
+                <Tooltip title={t`Download`}>
+                  <IconButton
+                    size="small"
+                    aria-label={t`Download ${file.name}`}
+                    onClick={() => void save(file)}
+                  >
+                    <DownloadIcon />
+                  </IconButton>
+                </Tooltip>
+                {manage && (
+                  <Tooltip title={t`Delete`}>
                     <IconButton
                       size="small"
-                      aria-label={t`Download ${file.name}`}
-                      onClick={() => void save(file)}
+                      aria-label={t`Delete ${file.name}`}
+                      onClick={() => setDeleting(file)}
                     >
-                      <DownloadIcon />
+                      <DeleteIcon />
                     </IconButton>
                   </Tooltip>
-                  {manage && (
-                    <Tooltip title={t`Delete`}>
-                      <IconButton
-                        size="small"
-                        aria-label={t`Delete ${file.name}`}
-                        onClick={() => setDeleting(file)}
-                      >
-                        <DeleteIcon />
-                      </IconButton>
-                    </Tooltip>
-                  )}
-                </Row>
-              ),
-            },
+                )}
+              </Row>
+            )),
           ]}
         />
       </DataList>
@@ -173,12 +162,13 @@ function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }
           action={t`Delete file`}
           danger
           consequence={t`This permanently deletes ${deleting.name}. Applications are no longer offered the file, and new downloads fail.`}
-          onConfirm={async () => {
-            await api.DELETE("/api/releases/{releaseId}/files/{fileId}", {
-              params: { path: { releaseId, fileId: deleting.id } },
-            });
-            notifyChanged(t`${deleting.name} deleted.`);
-          }}
+          onConfirm={() =>
+            api.DELETE(
+              "/api/releases/{releaseId}/files/{fileId}",
+              at({ releaseId, fileId: deleting.id }),
+            )
+          }
+          done={t`${deleting.name} deleted.`}
           onClose={() => setDeleting(null)}
         />
       )}
@@ -253,9 +243,9 @@ function UploadArea({ onFiles }: { onFiles: (files: File[], platform: string) =>
             event.target.value = "";
           }}
         />
-        <Typography variant="body2" color="textSecondary">
+        <Muted>
           {t`Uploads start immediately, one at a time. The server computes the SHA-256 of each file.`}
-        </Typography>
+        </Muted>
       </div>
     </Column>
   );
@@ -297,10 +287,10 @@ function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
           <Typography variant="subtitle1" component="p" dir="auto">
             {file.name}
           </Typography>
-          <Typography variant="body2" color="textSecondary" {...(!isOpen && { role: "status" })}>
+          <Muted {...(!isOpen && { role: "status" })}>
             {platform && `${platform} · `}
             {statusText(upload)}
-          </Typography>
+          </Muted>
         </div>
         <IconButton size="small" aria-label={label} onClick={isOpen ? onCancel : onDismiss}>
           <CloseIcon />

@@ -1,16 +1,15 @@
 import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
-import MenuItem from "@mui/material/MenuItem";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { Link as RouterLink, Route, Routes, useNavigate, useParams } from "react-router";
+import { Route, Routes, useNavigate, useParams } from "react-router";
 import { changed, chosen, fieldsOf, OPTIONAL_MARKDOWN, TEXT, type DraftOf } from "../../api/fields";
 import { ReleaseRequest } from "../../api/checks";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
+import { AddButton } from "../../ui/AddButton";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { EmptyState } from "../../ui/EmptyState";
@@ -18,12 +17,13 @@ import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { dateTime, number } from "../../ui/formats";
-import { AddIcon, ArrowBackIcon } from "../../ui/icons";
+import { ArrowBackIcon } from "../../ui/icons";
 import { Column, Row } from "../../ui/layout/layout";
 import { DataList } from "../../ui/list/DataList";
 import { listKey } from "../../ui/list/useList";
 import { Markdown } from "../../ui/Markdown";
 import { MarkdownField } from "../../ui/MarkdownField";
+import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section, TabHeading } from "../../ui/Section";
 import { StatusChip } from "../../ui/StatusChip";
@@ -54,11 +54,7 @@ function FileCount({ releaseId }: { releaseId: string }) {
 
 function ReleaseList({ product, manage }: TabProps) {
   const [isAdding, setAdding] = useState(false);
-  const add = manage && (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
-      {t`Add release`}
-    </Button>
-  );
+  const add = manage && <AddButton onClick={() => setAdding(true)}>{t`Add release`}</AddButton>;
   const pathOf = (release: Release) => `/products/${product.id}/releases/${release.id}`;
   return (
     <Column gap="s">
@@ -82,32 +78,16 @@ function ReleaseList({ product, manage }: TabProps) {
             {
               key: "version",
               label: t`Version`,
-              sort: "version",
+              sort: true,
               cell: (release) => (
-                <Link
-                  component={RouterLink}
-                  to={pathOf(release)}
-                  underline="hover"
-                  className={styles.version}
-                >
+                <PageLink to={pathOf(release)} underline="hover" className={styles.version}>
                   {release.version}
-                </Link>
+                </PageLink>
               ),
             },
-            { key: "channel", label: t`Channel`, sort: "channel" },
-            {
-              key: "status",
-              label: t`Status`,
-              sort: "status",
-              cell: (release) => <StatusChip status={release.status} />,
-            },
-            {
-              key: "publishedAt",
-              label: t`Published`,
-              sort: "publishedAt",
-              from: "sm",
-              cell: (release) => (release.publishedAt ? dateTime(release.publishedAt) : "—"),
-            },
+            { key: "channel", label: t`Channel`, sort: true },
+            { key: "status", label: t`Status`, sort: true, as: "status" },
+            { key: "publishedAt", label: t`Published`, sort: true, from: "sm", as: "dateTime" },
             {
               key: "Files",
               label: t`Files`,
@@ -147,13 +127,14 @@ const ReleaseFacts = ({ release, manage }: { release: Release; manage: boolean }
 /** A release with its notes and files. */
 function ReleaseDetail({ product, manage }: TabProps) {
   const { releaseId = "" } = useParams();
-  const { data: release, error } = $api.useQuery("get", "/api/releases/{releaseId}", {
-    params: { path: { releaseId } },
-  });
+  const { data: release, error } = $api.useQuery(
+    "get",
+    "/api/releases/{releaseId}",
+    at({ releaseId }),
+  );
   return (
     <Column gap="l">
-      <Link
-        component={RouterLink}
+      <PageLink
         to={`/products/${product.id}/releases`}
         underline="hover"
         variant="body2"
@@ -161,7 +142,7 @@ function ReleaseDetail({ product, manage }: TabProps) {
       >
         <ArrowBackIcon aria-hidden />
         {t`All releases`}
-      </Link>
+      </PageLink>
       {error && <ProblemAlert error={error} />}
       {!release && !error && (
         <>
@@ -191,15 +172,11 @@ function ReleaseDetail({ product, manage }: TabProps) {
 type Asked = "edit" | "publish" | "yank" | "delete" | null;
 
 const changeStatus = (release: Release, status: "Published" | "Yanked") =>
-  api.PUT("/api/releases/{releaseId}", {
-    params: { path: { releaseId: release.id } },
-    body: { status },
-  });
+  api.PUT("/api/releases/{releaseId}", { ...at({ releaseId: release.id }), body: { status } });
 
 /** Buttons to edit, publish, yank and delete a release. */
 function ReleaseActions({ release }: { release: Release }) {
   const [asked, setAsked] = useState<Asked>(null);
-  const notifyChanged = useNotifyChanged();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const close = () => setAsked(null);
@@ -229,10 +206,8 @@ function ReleaseActions({ release }: { release: Release }) {
           title={t`Publish release ${name}`}
           action={t`Publish`}
           consequence={t`Applications on the ${release.channel} channel are offered it at their next update check, and new licenses can be issued for it. It cannot become a draft again, but you can yank it.`}
-          onConfirm={async () => {
-            await changeStatus(release, "Published");
-            notifyChanged(t`Release ${name} published.`);
-          }}
+          onConfirm={() => changeStatus(release, "Published")}
+          done={t`Release ${name} published.`}
           onClose={close}
         />
       )}
@@ -242,10 +217,8 @@ function ReleaseActions({ release }: { release: Release }) {
           action={t`Yank release`}
           danger
           consequence={t`Applications are no longer offered it, and existing download links stop working immediately. Installed copies keep running, and licenses issued for it stay valid. You can publish it again.`}
-          onConfirm={async () => {
-            await changeStatus(release, "Yanked");
-            notifyChanged(t`Release ${name} yanked.`);
-          }}
+          onConfirm={() => changeStatus(release, "Yanked")}
+          done={t`Release ${name} yanked.`}
           onClose={close}
         />
       )}
@@ -256,9 +229,7 @@ function ReleaseActions({ release }: { release: Release }) {
           danger
           consequence={t`This permanently deletes the release and its files. A release that has licenses cannot be deleted; yank it instead.`}
           onConfirm={async () => {
-            await api.DELETE("/api/releases/{releaseId}", {
-              params: { path: { releaseId: release.id } },
-            });
+            await api.DELETE("/api/releases/{releaseId}", at({ releaseId: release.id }));
             // Cached list rows would request the files of the deleted release.
             queryClient.removeQueries({
               queryKey: listKey(`products/${release.productId}/releases`),
@@ -307,12 +278,12 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
     const body = FIELDS.bodyOf(draft);
     if (release)
       await api.PUT("/api/releases/{releaseId}", {
-        params: { path: { releaseId: release.id } },
+        ...at({ releaseId: release.id }),
         body: changed(body, release),
       });
     else
       await api.POST("/api/products/{productId}/releases", {
-        params: { path: { productId } },
+        ...at({ productId }),
         body: { ...body, status: draft.status },
       });
     notifyChanged(
@@ -336,7 +307,6 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
       <Row gap="l" align="stretch" folds>
         <FormField
           {...field("version")}
-          label={t`Version`}
           autoFocus
           helperText={t`For example 1.4.0. Versions must be comparable.`}
         />
@@ -349,30 +319,22 @@ function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
       />
       <FormField
         {...field("coverage")}
-        select
-        label={t`Who may use it`}
         helperText={t`A security fix may go to everyone.`}
-      >
-        {Object.entries(COVERAGE_WORDS).map(([coverage, words]) => (
-          <MenuItem key={coverage} value={coverage}>
-            {words}
-          </MenuItem>
-        ))}
-      </FormField>
+        options={Object.entries(COVERAGE_WORDS)}
+      />
       {!release && (
         <FormField
           {...field("status")}
-          select
-          label={t`Status`}
           helperText={
             status === "Draft"
               ? t`A draft is not offered to anyone. Add files, then publish it.`
               : t`Applications on this channel are offered it immediately, even before it has files.`
           }
-        >
-          <MenuItem value="Draft">{t`Draft`}</MenuItem>
-          <MenuItem value="Published">{t`Published`}</MenuItem>
-        </FormField>
+          options={[
+            ["Draft", t`Draft`],
+            ["Published", t`Published`],
+          ]}
+        />
       )}
     </FormDialog>
   );

@@ -8,7 +8,7 @@ import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { changed } from "../../api/fields";
 import { ProductChange } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product, Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
@@ -85,18 +85,16 @@ const SettingsSummary = ({ product }: { product: Product }) => {
 
 /** Edits the settings of a product; sends only what changed. */
 function SettingsForm({ product }: { product: Product }) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: draftOf(product),
     checks: ProductChange,
     validate: ({ settings }) => breachesOf(settings),
-    send: async (draft) => {
-      await api.PUT("/api/products/{productId}", {
-        params: { path: { productId: product.id } },
+    send: (draft) =>
+      api.PUT("/api/products/{productId}", {
+        ...at({ productId: product.id }),
         body: changeOf(draft, product),
-      });
-      notifyChanged(t`Settings saved.`);
-    },
+      }),
+    done: t`Settings saved.`,
   });
   return (
     <Form form={form}>
@@ -148,8 +146,7 @@ function ProductImage({ product }: { product: Product }) {
       setBusy(false);
     }
   };
-  const remove = () =>
-    api.DELETE("/api/products/{productId}/image", { params: { path: { productId: product.id } } });
+  const remove = () => api.DELETE("/api/products/{productId}/image", at({ productId: product.id }));
   return (
     <ImagePicker
       label={product.imageUrl ? t`Replace image` : t`Upload image`}
@@ -176,10 +173,9 @@ interface GeneralSectionProps {
 const GeneralSection = ({ product, form: { field } }: GeneralSectionProps) => (
   <Section title={t`Product`}>
     <Column gap="l">
-      <FormField {...field("name")} label={t`Name`} input={{ dir: "auto" }} />
+      <FormField {...field("name")} input={{ dir: "auto" }} />
       <FormField
         {...field("description")}
-        label={t`Description`}
         multiline
         minRows={2}
         maxRows={10}
@@ -209,21 +205,18 @@ function SessionsSection({ form }: SectionProps) {
       <div className={styles.thirds}>
         <NumberField
           {...field("settings.heartbeatIntervalSeconds")}
-          label={t`Heartbeat interval (seconds)`}
           helperText={t`1 to 3600. Shorter intervals free seats sooner but cause more traffic.`}
           required
           onValue={check}
         />
         <NumberField
           {...field("settings.sessionTimeoutSeconds")}
-          label={t`Session timeout (seconds)`}
           helperText={t`3 to 86400. After a crash, the seat stays taken for this long.`}
           required
           onValue={check}
         />
         <NumberField
           {...field("settings.heartbeatMinSpacingSeconds")}
-          label={t`Minimum heartbeat spacing (seconds)`}
           helperText={t`More frequent heartbeats are rejected. At most the interval.`}
           required
           demand={{ minimum: 0 }}
@@ -251,7 +244,6 @@ const DevicesSection = ({ form: { field } }: SectionProps) => (
       <div className={styles.halves}>
         <NumberField
           {...field("settings.deviceIdleDays")}
-          label={t`Idle devices give up their seats after (days)`}
           helperText={t`1 to 365, or empty for never. When all seats are taken, a new device gets that of the device unseen for the longest time. Blocked devices and those with a license file keep theirs.`}
         />
         <HardwareIdKindsField {...field("settings.hardwareIdKinds")} />
@@ -267,12 +259,10 @@ const LicensesSection = ({ form: { field } }: SectionProps) => (
       <div className={styles.halves}>
         <NumberField
           {...field("settings.offlineFileLifetimeDays")}
-          label={t`License file lifetime (days)`}
           helperText={t`1 to 3650, or empty for the term of the license. A revoked license keeps working offline until its file must be refreshed.`}
         />
         <NumberField
           {...field("settings.deviceReleasesPerYear")}
-          label={t`Device releases per year`}
           helperText={t`0 to 1000. How often an end user may free a seat in the portal.`}
           required
           demand={{ minimum: 0 }}
@@ -280,7 +270,6 @@ const LicensesSection = ({ form: { field } }: SectionProps) => (
       </div>
       <FormField
         {...field("settings.defaultChannel")}
-        label={t`Default channel`}
         helperText={t`New licenses get its highest published release; if it has none, the highest of all channels.`}
         required
       />
@@ -331,9 +320,7 @@ function DangerZone({ product }: { product: Product }) {
           typed={product.name}
           consequence={t`This permanently deletes its releases, files, features, entitlement sets, RSA keys and product keys. Applications that use one of its product keys are rejected. This cannot be undone.`}
           onConfirm={async () => {
-            await api.DELETE("/api/products/{productId}", {
-              params: { path: { productId: product.id } },
-            });
+            await api.DELETE("/api/products/{productId}", at({ productId: product.id }));
             queryClient.removeQueries({ queryKey: listKey("products") });
             await navigate("/products", { replace: true, state: UNGUARDED });
             notify(t`Product deleted.`, { type: "success" });

@@ -2,10 +2,11 @@ import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { $api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { Page } from "../../ui/Page";
+import { ButtonLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RouteTabs } from "../../ui/RouteTabs";
 import { StatusChip } from "../../ui/StatusChip";
@@ -88,15 +89,14 @@ const WaitingAlert = ({ connector: { id, unmatchedOrders: count } }: ConnectorPr
     severity="warning"
     className={styles.above}
     action={
-      <Button
-        component={Link}
+      <ButtonLink
         to={`/orders?status=Unmatched&connectorId=${id}`}
         color="inherit"
         size="small"
         className={styles.action}
       >
         {plural(count, { one: "Show it", other: "Show them" })}
-      </Button>
+      </ButtonLink>
     }
   >
     {plural(count, {
@@ -115,9 +115,9 @@ const ConnectorView = ({ connector }: ConnectorProps) => (
     help="connectors"
     back={{ to: "/connectors", label: t`Connectors` }}
     actions={
-      <Button component={Link} to={`/orders?connectorId=${connector.id}`} variant="outlined">
+      <ButtonLink to={`/orders?connectorId=${connector.id}`} variant="outlined">
         {t`Show orders`}
-      </Button>
+      </ButtonLink>
     }
   >
     {!connector.enabled && <DisabledAlert connector={connector} />}

@@ -1,35 +1,29 @@
 import { plural, t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
 import { EmptyState } from "../../ui/EmptyState";
-import { date, number } from "../../ui/formats";
-import { AddIcon, ConnectorIcon } from "../../ui/icons";
+import { number } from "../../ui/formats";
+import { ConnectorIcon } from "../../ui/icons";
 import { DataList } from "../../ui/list/DataList";
 import { Page } from "../../ui/Page";
-import { RelativeTime } from "../../ui/RelativeTime";
+import { PageLink } from "../../ui/PageLink";
 import { StatusChip } from "../../ui/StatusChip";
 import { Table } from "../../ui/table/Table";
 import { TwoLines } from "../../ui/table/cells";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { KIND_LABELS, type Connector } from "../connector";
 import { NoConnectorAccess } from "./NoConnectorAccess";
+import { AddLink } from "../../ui/AddButton";
 
 const pathOf = ({ id }: Connector) => `/connectors/${id}`;
 
-const NewButton = () => (
-  <Button component={RouterLink} to="/connectors/new" variant="contained" startIcon={<AddIcon />}>
-    {t`New connector`}
-  </Button>
-);
+const NewButton = () => <AddLink to="/connectors/new">{t`New connector`}</AddLink>;
 
 const Waiting = ({ connector: { id, unmatchedOrders } }: { connector: Connector }) =>
   unmatchedOrders === 0 ? (
     t`None`
   ) : (
-    <Link component={RouterLink} to={`/orders?status=Unmatched&connectorId=${id}`}>
+    <PageLink to={`/orders?status=Unmatched&connectorId=${id}`}>
       {plural(unmatchedOrders, { other: "# without a rule" })}
-    </Link>
+    </PageLink>
   );
 
 const ConnectorList = ({ institutionId }: { institutionId: string }) => (
@@ -50,12 +44,10 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
         {
           key: "name",
           label: t`Name`,
-          sort: "name",
+          sort: true,
           cell: (connector) => (
             <TwoLines second={KIND_LABELS[connector.kind]}>
-              <Link component={RouterLink} to={pathOf(connector)}>
-                {connector.name}
-              </Link>
+              <PageLink to={pathOf(connector)}>{connector.name}</PageLink>
             </TwoLines>
           ),
         },
@@ -76,19 +68,8 @@ const ConnectorList = ({ institutionId }: { institutionId: string }) => (
           from: "md",
           cell: ({ rules }) => number(rules.length),
         },
-        {
-          key: "lastEventAt",
-          label: t`Last event`,
-          from: "md",
-          cell: ({ lastEventAt }) => (lastEventAt ? <RelativeTime at={lastEventAt} /> : "—"),
-        },
-        {
-          key: "createdAt",
-          label: t`Created`,
-          sort: "createdAt",
-          from: "md",
-          cell: ({ createdAt }) => date(createdAt),
-        },
+        { key: "lastEventAt", label: t`Last event`, from: "md", as: "ago" },
+        { key: "createdAt", label: t`Created`, sort: true, from: "md", as: "date" },
       ]}
     />
   </DataList>

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import MenuItem from "@mui/material/MenuItem";
 import { chosen, fieldsOf, NUMBER, TEXT, type DraftOf } from "../../api/fields";
 import { FormField, type FormFieldProps } from "../../ui/form/FormField";
 import type { ApiForm } from "../../ui/form/useApiForm";
@@ -18,7 +17,7 @@ type Draft = DraftOf<typeof FIELDS>;
 /** The name of a connector, and what it does to licenses beyond issuing them. */
 export const ConsequenceFields = ({ form: { field } }: { form: ApiForm<Draft> }) => (
   <>
-    <FormField {...field("name")} label={t`Name`} input={{ dir: "auto" }} />
+    <FormField {...field("name")} input={{ dir: "auto" }} />
     <Choice
       {...field("onRefund")}
       label={t`When an order is refunded`}
@@ -48,7 +47,6 @@ export const ConsequenceFields = ({ form: { field } }: { form: ApiForm<Draft> })
     <FormField
       {...field("graceDays")}
       type="number"
-      label={t`Grace in days`}
       demand={{ required: true, minimum: 0 }}
       helperText={t`How long a subscription stays valid after its paid term, so that a late payment does not lock the customer out.`}
     />
@@ -60,11 +58,5 @@ type ChoiceProps<Name extends keyof Draft> = FormFieldProps<Draft, Name> & {
 };
 
 const Choice = <Name extends keyof Draft>({ choices, ...props }: ChoiceProps<Name>) => (
-  <FormField {...props} select>
-    {Object.entries<string>(choices).map(([choice, words]) => (
-      <MenuItem key={choice} value={choice}>
-        {words}
-      </MenuItem>
-    ))}
-  </FormField>
+  <FormField {...props} options={Object.entries<string>(choices)} />
 );

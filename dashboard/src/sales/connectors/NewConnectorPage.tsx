@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { ConnectorRequest } from "../../api/checks";
 import { api } from "../../api/client";
 import { Form, FormProblem, SubmitButton } from "../../ui/form/Form";
@@ -12,6 +11,7 @@ import { useApiForm } from "../../ui/form/useApiForm";
 import { Column, Row } from "../../ui/layout/layout";
 import { listKey } from "../../ui/list/useList";
 import { Page } from "../../ui/Page";
+import { ButtonLink } from "../../ui/PageLink";
 import { SecretDialog } from "../../ui/SecretDialog";
 import { Section } from "../../ui/Section";
 import { UNGUARDED, UnsavedGuard } from "../../ui/UnsavedGuard";
@@ -105,7 +105,6 @@ function NewConnector({ institutionId }: { institutionId: string }) {
             />
             <FormField
               {...field("name")}
-              label={t`Name`}
               input={{ dir: "auto" }}
               helperText={t`For your team, if you have several.`}
             />
@@ -133,9 +132,7 @@ function NewConnector({ institutionId }: { institutionId: string }) {
         <FormProblem />
         <Row gap="s">
           <SubmitButton disabled={created !== null}>{t`Create connector`}</SubmitButton>
-          <Button component={Link} to="/connectors">
-            {t`Cancel`}
-          </Button>
+          <ButtonLink to="/connectors">{t`Cancel`}</ButtonLink>
         </Row>
       </Column>
       {created?.secret && (

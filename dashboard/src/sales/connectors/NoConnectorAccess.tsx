@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import { Link } from "react-router";
 import { EmptyState } from "../../ui/EmptyState";
 import { ConnectorIcon } from "../../ui/icons";
+import { ButtonLink } from "../../ui/PageLink";
 
 /** Shown to users who may not manage connectors. */
 export const NoConnectorAccess = () => (
@@ -12,9 +11,9 @@ export const NoConnectorAccess = () => (
       icon={<ConnectorIcon />}
       title={t`Only Owners and Admins can manage connectors`}
       action={
-        <Button component={Link} to="/orders" variant="outlined">
+        <ButtonLink to="/orders" variant="outlined">
           {t`Go to Orders`}
-        </Button>
+        </ButtonLink>
       }
     >
       {t`Connectors turn the sales of your shop into licenses. If one is missing, ask an Owner or Admin of your institution.`}

@@ -4,7 +4,6 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import type { ButtonProps } from "@mui/material/Button";
 import DialogContentText from "@mui/material/DialogContentText";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useState } from "react";
 import { Link as RouterLink } from "react-router";
@@ -18,6 +17,7 @@ import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
 import { number } from "../../ui/formats";
 import { Column } from "../../ui/layout/layout";
+import { PageLink } from "../../ui/PageLink";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { SecretDialog } from "../../ui/SecretDialog";
 import { Section } from "../../ui/Section";
@@ -62,13 +62,12 @@ export function SetupTab({ connector }: { connector: Connector }) {
                 waiting === 0 ? (
                   t`None`
                 ) : (
-                  <Link
+                  <PageLink
                     key="waiting"
-                    component={RouterLink}
                     to={`/orders?status=Unmatched&connectorId=${connector.id}`}
                   >
                     {number(waiting)}
-                  </Link>
+                  </PageLink>
                 ),
               ],
               [t`Rules`, number(connector.rules.length)],

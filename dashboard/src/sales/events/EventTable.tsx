@@ -4,8 +4,7 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { CopyField } from "../../ui/CopyField";
 import { DescriptionList } from "../../ui/DescriptionList";
@@ -13,7 +12,8 @@ import { DetailsDrawer } from "../../ui/DetailsDrawer";
 import { dateTime } from "../../ui/formats";
 import { ReplayIcon } from "../../ui/icons";
 import { Fill } from "../../ui/layout/layout";
-import { RelativeTime } from "../../ui/RelativeTime";
+import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
 import { StatusChip } from "../../ui/StatusChip";
 import { TwoLines } from "../../ui/table/cells";
 import type { Column } from "../../ui/table/Row";
@@ -28,13 +28,7 @@ const ORDER: Column<ShopEvent> = {
   label: t`Order`,
   from: "sm",
   cell: ({ orderId }) =>
-    orderId ? (
-      <Link component={RouterLink} to={`/orders/${orderId}`}>
-        {t`Open order`}
-      </Link>
-    ) : (
-      "—"
-    ),
+    orderId ? <PageLink to={`/orders/${orderId}`}>{t`Open order`}</PageLink> : "—",
 };
 
 interface EventTableProps {
@@ -64,22 +58,10 @@ export const EventTable = ({ isOfOrder, onOpen }: EventTableProps) => (
           </TwoLines>
         ),
       },
-      { key: "status", label: t`Status`, cell: ({ status }) => <StatusChip status={status} /> },
+      { key: "status", label: t`Status`, as: "status" },
       !isOfOrder && ORDER,
-      {
-        key: "occurredAt",
-        label: t`Happened`,
-        from: "md",
-        fits: true,
-        cell: ({ occurredAt }) => (occurredAt ? <RelativeTime at={occurredAt} /> : "—"),
-      },
-      {
-        key: "receivedAt",
-        label: t`Received`,
-        sort: "receivedAt",
-        fits: true,
-        cell: ({ receivedAt }) => <RelativeTime at={receivedAt} />,
-      },
+      { key: "occurredAt", label: t`Happened`, from: "md", fits: true, as: "ago" },
+      { key: "receivedAt", label: t`Received`, sort: true, fits: true, as: "ago" },
     ]}
   />
 );
@@ -134,9 +116,7 @@ function Replay({ event, onClose }: EventDrawerProps) {
   const replay = async () => {
     setBusy(true);
     try {
-      await api.POST("/api/connector-events/{eventId}/replay", {
-        params: { path: { eventId: event.id } },
-      });
+      await api.POST("/api/connector-events/{eventId}/replay", at({ eventId: event.id }));
       notifyChanged(t`Event queued for reprocessing.`);
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
@@ -146,11 +126,11 @@ function Replay({ event, onClose }: EventDrawerProps) {
   return (
     <>
       <Fill>
-        <Typography variant="body2" color="textSecondary">
+        <Muted>
           {isPending
             ? t`The event is processed within seconds.`
             : t`Processes the event and its order again. No license is issued twice.`}
-        </Typography>
+        </Muted>
       </Fill>
       <Button
         variant="contained"

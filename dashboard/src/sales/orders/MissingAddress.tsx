@@ -3,11 +3,10 @@ import Button from "@mui/material/Button";
 import DialogContentText from "@mui/material/DialogContentText";
 import { useState } from "react";
 import { OrderChange } from "../../api/checks";
-import { api } from "../../api/client";
+import { api, at } from "../../api/client";
 import { FormDialog } from "../../ui/form/FormDialog";
 import { FormField } from "../../ui/form/FormField";
 import { useApiForm } from "../../ui/form/useApiForm";
-import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Order } from "../order";
 import styles from "./orders.module.css";
 
@@ -35,17 +34,12 @@ interface AskAddressProps {
 }
 
 function AskAddress({ order: { id }, onClose }: AskAddressProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: { email: "" },
     checks: OrderChange,
-    send: async ({ email }) => {
-      await api.PUT("/api/orders/{orderId}", {
-        params: { path: { orderId: id } },
-        body: { email },
-      });
-      notifyChanged(t`Address saved. The order is being processed.`);
-    },
+    send: ({ email }) =>
+      api.PUT("/api/orders/{orderId}", { ...at({ orderId: id }), body: { email } }),
+    done: t`Address saved. The order is being processed.`,
   });
   return (
     <FormDialog form={form} title={t`Enter address`} action={t`Save address`} onClose={onClose}>

@@ -1,16 +1,16 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
-import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
-import { Link as RouterLink, useParams } from "react-router";
-import { $api } from "../../api/client";
+import { useParams } from "react-router";
+import { $api, at } from "../../api/client";
 import { DescriptionList } from "../../ui/DescriptionList";
 import { date, dateTime, list, money } from "../../ui/formats";
 import { Item, ItemList } from "../../ui/ItemList";
 import { Column } from "../../ui/layout/layout";
 import { lineWords } from "../../ui/orders";
 import { Page } from "../../ui/Page";
+import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { Section, TabHeading } from "../../ui/Section";
@@ -30,15 +30,10 @@ const OTHERWISE_MS = 15_000;
 /** An order, which is followed while it is worked on. */
 export default function OrderPage() {
   const { orderId = "" } = useParams();
-  const { data, error, refetch } = $api.useQuery(
-    "get",
-    "/api/orders/{orderId}",
-    { params: { path: { orderId } } },
-    {
-      refetchInterval: ({ state }) =>
-        !state.error && (state.data && isDue(state.data) ? WHILE_DUE_MS : OTHERWISE_MS),
-    },
-  );
+  const { data, error, refetch } = $api.useQuery("get", "/api/orders/{orderId}", at({ orderId }), {
+    refetchInterval: ({ state }) =>
+      !state.error && (state.data && isDue(state.data) ? WHILE_DUE_MS : OTHERWISE_MS),
+  });
   if (data) return <OrderView key={orderId} order={data} />;
   return (
     <Page title={t`Order`} help="connectors" back={BACK}>
@@ -54,9 +49,9 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
     [
       t`Customer`,
       customerId && customerName ? (
-        <Link key="customer" component={RouterLink} to={`/customers/${customerId}`} dir="auto">
+        <PageLink key="customer" to={`/customers/${customerId}`} dir="auto">
           {customerName}
-        </Link>
+        </PageLink>
       ) : null,
     ],
     [t`Email address`, order.email],
@@ -70,9 +65,9 @@ function factsOf(order: OrderDetails, manage: boolean): [string, ReactNode][] {
     [
       t`Shop`,
       manage ? (
-        <Link key="shop" component={RouterLink} to={`/connectors/${connectorId}`}>
+        <PageLink key="shop" to={`/connectors/${connectorId}`}>
           {connectorName}
-        </Link>
+        </PageLink>
       ) : (
         connectorName
       ),
@@ -177,11 +172,7 @@ function OrderLicenses({ order: { licenses, licenseIds } }: { order: OrderDetail
           {licenses.map(({ id, licenseName, status, expirationDate }) => (
             <Item
               key={id}
-              title={
-                <Link component={RouterLink} to={`/licenses/${id}`}>
-                  {licenseName}
-                </Link>
-              }
+              title={<PageLink to={`/licenses/${id}`}>{licenseName}</PageLink>}
               detail={
                 expirationDate ? t`Expires ${{ day: date(expirationDate) }}` : t`Does not expire`
               }

@@ -1,11 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
 import { $api, api } from "../../api/client";
 import { soldWords } from "../../ui/orders";
+import { PageLink } from "../../ui/PageLink";
 import { RelativeTime } from "../../ui/RelativeTime";
 import { StatusChip } from "../../ui/StatusChip";
 import { TwoLines } from "../../ui/table/cells";
@@ -19,9 +18,9 @@ import styles from "./orders.module.css";
 
 const Customer = ({ order: { customerId, customerName } }: { order: Order }) =>
   customerId && customerName ? (
-    <Link component={RouterLink} to={`/customers/${customerId}`} dir="auto">
+    <PageLink to={`/customers/${customerId}`} dir="auto">
       {customerName}
-    </Link>
+    </PageLink>
   ) : (
     "—"
   );
@@ -30,11 +29,7 @@ function Licenses({ order: { id, licenseIds } }: { order: Order }) {
   const [first, second] = licenseIds;
   if (first === undefined) return "—";
   const to = second === undefined ? `/licenses/${first}` : orderPath({ id });
-  return (
-    <Link component={RouterLink} to={to}>
-      {licensesText(licenseIds.length)}
-    </Link>
-  );
+  return <PageLink to={to}>{licensesText(licenseIds.length)}</PageLink>;
 }
 
 /** What was paid, and whether that was no real money. */
@@ -54,9 +49,7 @@ const COLUMNS: readonly Column<Order>[] = [
     label: t`Order`,
     cell: (order) => (
       <TwoLines second={soldWords(order)}>
-        <Link component={RouterLink} to={orderPath(order)}>
-          {order.externalId || t`New order`}
-        </Link>
+        <PageLink to={orderPath(order)}>{order.externalId || t`New order`}</PageLink>
       </TwoLines>
     ),
   },
@@ -72,14 +65,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   { key: "licenses", label: t`Licenses`, from: "sm", cell: (order) => <Licenses order={order} /> },
   { key: "connectorName", label: t`Shop`, from: "lg" },
-  {
-    key: "createdAt",
-    label: t`Created`,
-    sort: "createdAt",
-    from: "md",
-    fits: true,
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-  },
+  { key: "createdAt", label: t`Created`, sort: true, from: "md", fits: true, as: "ago" },
 ];
 
 const RULE: Column<Order> = {

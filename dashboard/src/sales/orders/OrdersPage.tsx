@@ -1,7 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { Link } from "react-router";
 import { $api } from "../../api/client";
 import { EmptyState } from "../../ui/EmptyState";
 import { ConnectorIcon, OrderIcon } from "../../ui/icons";
@@ -10,6 +9,7 @@ import { DataList } from "../../ui/list/DataList";
 import { FilterChip } from "../../ui/list/FilterChip";
 import { useListContext } from "../../ui/list/useList";
 import { Page } from "../../ui/Page";
+import { ButtonLink } from "../../ui/PageLink";
 import { useCan, useInstitution } from "../../ui/useInstitution";
 import { CONNECTORS } from "../connector";
 import { type Order, ORDER_STATUSES, ORDERS } from "../order";
@@ -28,14 +28,9 @@ export default function OrdersPage() {
       subtitle={t`What your shops have sold, and the licenses issued for it.`}
       actions={
         can.manage && (
-          <Button
-            component={Link}
-            to="/connectors"
-            variant="outlined"
-            startIcon={<ConnectorIcon />}
-          >
+          <ButtonLink to="/connectors" variant="outlined" startIcon={<ConnectorIcon />}>
             {t`Connectors`}
-          </Button>
+          </ButtonLink>
         )
       }
     >
@@ -82,9 +77,9 @@ const NoOrders = ({ manage }: Pick<OrderListProps, "manage">) => (
     title={t`No orders yet`}
     action={
       manage && (
-        <Button component={Link} to="/connectors/new" variant="contained">
+        <ButtonLink to="/connectors/new" variant="contained">
           {t`Connect a shop`}
-        </Button>
+        </ButtonLink>
       )
     }
   >

@@ -1,13 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
-import Link from "@mui/material/Link";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import type { TextFieldProps } from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { type Control, useWatch } from "react-hook-form";
-import { Link as RouterLink } from "react-router";
 import { SaleRuleRequest } from "../../api/checks";
 import { textOrNull } from "../../api/fields";
 import type { Schemas } from "../../api/types";
@@ -17,6 +15,8 @@ import { type ApiForm, type FieldProps, useApiForm } from "../../ui/form/useApiF
 import { useField } from "../../ui/form/useField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { MODEL_TRAITS } from "../../ui/models";
+import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
 import { termsOf } from "../../ui/policyTerms";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { usePolicy } from "../../ui/useProduct";
@@ -84,17 +84,17 @@ export function RuleDialog(props: RuleDialogProps) {
       )}
       <FormField
         {...field("gives")}
-        select
         label={t`They get`}
         {...(gives === "nothing" && { helperText: t`For example for a support fee or a T-shirt.` })}
-      >
-        <MenuItem value="license">{t`A license under a policy`}</MenuItem>
-        <MenuItem value="nothing">{t`No license`}</MenuItem>
-      </FormField>
+        options={[
+          ["license", t`A license under a policy`],
+          ["nothing", t`No license`],
+        ]}
+      />
       {gives === "license" && <RuleLicense form={form} worked={worked} />}
-      <Typography variant="body2" color="textSecondary">
+      <Muted>
         {t`Waiting orders are processed immediately. Existing licenses change with the next event of their order, such as a renewal.`}
-      </Typography>
+      </Muted>
     </FormDialog>
   );
 }
@@ -132,10 +132,8 @@ function RuleLicense({ form, worked }: RuleLicenseProps) {
         <span>
           <Trans>
             This product has no policies yet.{" "}
-            <Link component={RouterLink} to={`/products/${productId}/policies`}>
-              Add a policy
-            </Link>{" "}
-            first: a policy is the plan that a license is issued under.
+            <PageLink to={`/products/${productId}/policies`}>Add a policy</PageLink> first: a policy
+            is the plan that a license is issued under.
           </Trans>
         </span>
       )}

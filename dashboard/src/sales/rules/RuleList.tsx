@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import { Item, ItemList } from "../../ui/ItemList";
+import { PageLink } from "../../ui/PageLink";
 import { RowActions } from "../../ui/RowActions";
 import { usePolicy, useProduct } from "../../ui/useProduct";
 import { byPrecision, matchWords, QUANTITY_WORDS, RENEWAL_WORDS, type SaleRule } from "./rule";
@@ -31,11 +30,7 @@ export function PolicyName({ policyId }: { policyId: string }) {
   const product = useProduct(data?.productId);
   if (isError) return t`a policy that was deleted`;
   if (!data) return "…";
-  const policy = (
-    <Link component={RouterLink} to={`/products/${data.productId}/policies`}>
-      {data.name}
-    </Link>
-  );
+  const policy = <PageLink to={`/products/${data.productId}/policies`}>{data.name}</PageLink>;
   const productName = product.data?.name;
   if (!productName) return policy;
   return (

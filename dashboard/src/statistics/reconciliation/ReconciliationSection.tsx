@@ -3,16 +3,16 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink } from "react-router";
-import { $api, api } from "../../api/client";
+import { $api, api, at } from "../../api/client";
 import { Problem } from "../../api/problem";
 import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { number } from "../../ui/formats";
 import { Column, Row } from "../../ui/layout/layout";
+import { Muted } from "../../ui/Muted";
+import { PageLink } from "../../ui/PageLink";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { useCan } from "../../ui/useInstitution";
@@ -126,19 +126,15 @@ function MismatchRow({ mismatch, onRepaired }: MismatchRowProps) {
   const { licenseId, problems } = mismatch;
   const [isAsking, setIsAsking] = useState(false);
   const { own } = useCan();
-  const { data: license } = $api.useQuery("get", "/api/licenses/{licenseId}", {
-    params: { path: { licenseId } },
-  });
+  const { data: license } = $api.useQuery("get", "/api/licenses/{licenseId}", at({ licenseId }));
   const name = license?.licenseName ?? licenseId;
   return (
     <Row as="li" gap="s" wraps className={styles.mismatch}>
       <div className={styles.what}>
-        <Link component={RouterLink} to={`/licenses/${licenseId}/meter`} className={styles.name}>
+        <PageLink to={`/licenses/${licenseId}/meter`} className={styles.name}>
           {name}
-        </Link>
-        <Typography variant="body2" color="textSecondary">
-          {wordsOf(mismatch)}
-        </Typography>
+        </PageLink>
+        <Muted>{wordsOf(mismatch)}</Muted>
       </div>
       {own && problems.includes("WalletMissing") && (
         <Button

@@ -1,7 +1,6 @@
-import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
 import { number } from "../formats";
 import { Column, Row } from "../layout/layout";
+import { PageLink } from "../PageLink";
 import styles from "./charts.module.css";
 import { seriesColor } from "./series";
 
@@ -29,9 +28,9 @@ export function Ranking({ ranks, color = 0 }: { ranks: Rank[]; color?: number })
           <Row gap="l" place="apart" className={styles.rank}>
             <span className={styles.rankName} title={rank.label}>
               {rank.to ? (
-                <Link component={RouterLink} to={rank.to} underline="hover">
+                <PageLink to={rank.to} underline="hover">
                   {rank.label}
-                </Link>
+                </PageLink>
               ) : (
                 rank.label
               )}

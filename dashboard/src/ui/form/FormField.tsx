@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
+import MenuItem from "@mui/material/MenuItem";
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
-import { useRef, type InputHTMLAttributes } from "react";
+import { useRef, type InputHTMLAttributes, type ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";
+import { fieldLabel } from "../fields";
 import { faultOfEmail, isEmpty, type Check } from "./check";
 import type { FieldProps } from "./useApiForm";
 import { useField } from "./useField";
@@ -19,6 +21,8 @@ export type FormFieldProps<Values extends FieldValues, Name extends Path<Values>
     fault?: (value: string) => string | undefined;
     /** Further attributes of the input, such as `dir` or `spellCheck`. */
     input?: InputHTMLAttributes<HTMLInputElement>;
+    /** Makes it a select: the values and their labels. */
+    options?: readonly (readonly [value: string | number, label: ReactNode])[];
     /** What else happens when somebody changes the value. */
     onValue?: (value: string) => void;
   };
@@ -46,11 +50,17 @@ function useUnread(type: TextFieldProps["type"]) {
   };
 }
 
-/** A text field of a form. What is wrong with it takes the place of the helper text. */
+const optionOf = ([value, label]: readonly [string | number, ReactNode]) => (
+  <MenuItem key={value} value={value}>
+    {label}
+  </MenuItem>
+);
+
+/** A text field of a form, with the label of the field's name unless it has its own. What is wrong with it takes the place of the helper text. */
 export function FormField<Values extends FieldValues, Name extends Path<Values>>(
   props: FormFieldProps<Values, Name>,
 ) {
-  const { name, control, check, rule, demand, fault, input, onValue, ...shown } = props;
+  const { name, control, check, rule, demand, fault, input, options, onValue, ...shown } = props;
   const { helperText, slotProps, ...rest } = shown;
   const unread = useUnread(rest.type);
   const isRequired = rest.required ?? demand?.required ?? check?.required ?? false;
@@ -65,6 +75,8 @@ export function FormField<Values extends FieldValues, Name extends Path<Values>>
     <TextField
       fullWidth
       autoComplete="off"
+      label={fieldLabel(name)}
+      {...(options && { select: true, children: options.map(optionOf) })}
       {...rest}
       name={name}
       required={isRequired}

@@ -10,6 +10,7 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import { Problem } from "../../api/problem";
+import { useNotifyChanged } from "../useNotifyChanged";
 import type { Check, Checks } from "./check";
 
 /** What a field needs of its form. */
@@ -46,6 +47,10 @@ interface ApiFormOptions<Values extends FieldValues> {
    */
   validate?: (values: Values) => Readonly<Partial<Record<string, string>>>;
   send: (values: Values) => Promise<unknown>;
+  /** A toast for when it was sent; what the page shows is then fetched again. */
+  done?: string | ((values: Values) => string);
+  /** Takes back what was sent, from the toast. */
+  undo?: () => Promise<unknown>;
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -101,7 +106,8 @@ function useFocusOnWrong(submitCount: number) {
 export function useApiForm<Values extends FieldValues>(
   options: ApiFormOptions<Values>,
 ): ApiForm<Values> {
-  const { values, checks = {}, validate, send } = options;
+  const { values, checks = {}, validate, send, done, undo } = options;
+  const notifyChanged = useNotifyChanged();
   const form = useForm<Values>({
     values,
     mode: "onTouched",
@@ -127,6 +133,7 @@ export function useApiForm<Values extends FieldValues>(
   const attempt = async (given: Values): Promise<boolean> => {
     try {
       await send(given);
+      if (done !== undefined) notifyChanged(typeof done === "string" ? done : done(given), undo);
     } catch (thrown) {
       setError(thrown);
       if (thrown instanceof Problem) show(thrown);

@@ -5,6 +5,8 @@ export interface Act {
   act: () => void;
   /** Whether it is the value that is chosen now. */
   isChosen?: boolean;
+  /** Whether the entry warns of it. */
+  isGrave?: boolean;
 }
 
 export interface ActMenuProps {
@@ -14,6 +16,8 @@ export interface ActMenuProps {
   /** Accessible name, where the button does not give it. */
   label?: string | undefined;
   acts: readonly Act[];
+  /** Of each entry. */
+  className?: string | undefined;
   onClose: () => void;
 }
 

@@ -1,8 +1,10 @@
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import type { ActMenuProps } from "./ActMenu";
+import styles from "./menu.module.css";
 
-export default function OpenActMenu({ open, anchor, label, acts, onClose }: ActMenuProps) {
+export default function OpenActMenu(props: ActMenuProps) {
+  const { open, anchor, label, acts, className, onClose } = props;
   return (
     <Menu
       open={open}
@@ -10,10 +12,11 @@ export default function OpenActMenu({ open, anchor, label, acts, onClose }: ActM
       onClose={onClose}
       {...(label && { slotProps: { list: { "aria-label": label } } })}
     >
-      {acts.map(({ label: name, act, isChosen = false }) => (
+      {acts.map(({ label: name, act, isChosen = false, isGrave }) => (
         <MenuItem
           key={name}
           selected={isChosen}
+          className={[className, isGrave && styles.grave].filter(Boolean).join(" ")}
           onClick={() => {
             onClose();
             act();

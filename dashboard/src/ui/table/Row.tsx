@@ -1,10 +1,23 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
+import { date, dateTime, number } from "../formats";
 import { AscendingIcon } from "../icons";
 import { fieldOf, isDescending, sortedBy } from "../list/sorting";
 import { useListContext } from "../list/useList";
+import { RelativeTime } from "../RelativeTime";
+import { StatusChip } from "../StatusChip";
+import { VisuallyHidden } from "../VisuallyHidden";
 import { type Selection, SelectOne } from "./selection/useSelection";
 import styles from "./table.module.css";
+
+/** How values of tables are shown. */
+const SHOWN = {
+  date,
+  dateTime,
+  number,
+  ago: (moment: string) => <RelativeTime at={moment} />,
+  status: (status: string) => <StatusChip status={status} />,
+};
 
 /** A window wide enough for a column: see `breakpoints` of the theme. */
 type Breakpoint = "sm" | "md" | "lg" | "xl";
@@ -14,8 +27,10 @@ export interface Column<T> {
   label: string;
   /** What a cell shows; by default the value under `key`. */
   cell?: (item: T) => ReactNode;
-  /** The API's name of the order, if the list can be sorted by it. */
-  sort?: string;
+  /** How the value under `key` is shown, if not as it is. */
+  as?: keyof typeof SHOWN;
+  /** The API's name of the order, if the list can be sorted by it; `true` for that of `key`. */
+  sort?: string | true;
   /** Figures stand at the end of their column. */
   align?: "end";
   /** Hidden in narrower windows. */
@@ -43,8 +58,12 @@ const meansRow = (event: MouseEvent<HTMLTableRowElement>): boolean =>
   event.target.closest(OWN_CLICK) === null &&
   !window.getSelection()?.toString();
 
-const shown = <T,>(item: T, { key, cell }: Column<T>): ReactNode =>
-  cell ? cell(item) : ((item as Record<string, ReactNode>)[key] ?? "—");
+function shown<T>(item: T, { key, cell, as }: Column<T>): ReactNode {
+  if (cell) return cell(item);
+  const value = (item as Record<string, ReactNode>)[key] ?? null;
+  if (value === null) return "—";
+  return as ? SHOWN[as](value as never) : value;
+}
 
 export function Row<T extends { id: string }>({ item, columns, link, selection }: RowProps<T>) {
   const navigate = useNavigate();
@@ -80,19 +99,21 @@ export function Row<T extends { id: string }>({ item, columns, link, selection }
 }
 
 type HeadCellProps = {
-  column: Pick<Column<never>, "label" | "sort" | "align" | "from" | "isUnlabeled">;
+  column: Pick<Column<never>, "key" | "label" | "sort" | "align" | "from" | "isUnlabeled">;
 };
 
 /** The label of a column; a click sorts the list by it. */
 export function HeadCell({ column }: HeadCellProps) {
-  const { label, sort: field, align, from, isUnlabeled } = column;
+  const { key, label, align, from, isUnlabeled } = column;
+  const field = column.sort === true ? key : column.sort;
   const { sort, setSort } = useListContext();
+  const HeadLabel = isUnlabeled ? VisuallyHidden : "span";
   const isSorted = field !== undefined && fieldOf(sort) === field;
   const order = isDescending(sort) ? "descending" : "ascending";
   return (
     <th scope="col" data-align={align} data-from={from} {...(isSorted && { "aria-sort": order })}>
       {field === undefined ? (
-        <span className={isUnlabeled ? styles.hidden : undefined}>{label}</span>
+        <HeadLabel>{label}</HeadLabel>
       ) : (
         <button
           type="button"

@@ -1,4 +1,6 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
+import type { Column } from "./Row";
 import styles from "./table.module.css";
 
 interface TwoLinesProps {
@@ -28,3 +30,12 @@ interface FoldedProps {
 export const Folded = ({ until, children }: FoldedProps) => (
   <div className={styles[until]}>{children}</div>
 );
+
+/** The column of the buttons or the menu of each row. */
+export const actionsColumn = <T,>(cell: (item: T) => ReactNode): Column<T> => ({
+  key: "Actions",
+  label: t`Actions`,
+  isUnlabeled: true,
+  align: "end",
+  cell,
+});

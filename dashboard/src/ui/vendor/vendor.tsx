@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useLayoutEffect } from "react";
 import { Link } from "react-router";
-import { $api } from "../../api/client";
+import { $api, at } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { isLink } from "../links";
 import { useInstitution } from "../useInstitution";
@@ -33,7 +33,7 @@ export function usePublicVendor(institutionId: string | null): Vendor | null | u
   const { data, isLoading } = $api.useQuery(
     "get",
     "/api/portal/vendors/{institutionId}",
-    { params: { path: { institutionId: institutionId ?? "" } } },
+    at({ institutionId: institutionId ?? "" }),
     { enabled: ID.test(institutionId ?? ""), retry: false, staleTime: 300_000 },
   );
   return isLoading ? null : data;

@@ -77,8 +77,8 @@ class ClientOptions(TypedDict, total=False):
     app_version: str | None
     """The application's version, compared with the license's release."""
     app_released_at: datetime | None
-    """When this release of the application was published, with a time zone: a constant of its build,
-    which is compared with the license's ``updates_until``, and after its term with
+    """When this release of the application was published, with a time zone: a constant of its
+    build, which is compared with the license's ``updates_until``, and after its term with
     ``fallback_until``. An update whose version cannot be compared with ``app_version`` must have
     been published later.
     """

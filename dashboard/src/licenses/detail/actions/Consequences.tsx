@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";
-import { $api, api } from "../../../api/client";
+import { $api, api, at } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { FormField } from "../../../ui/form/FormField";
 import type { FieldProps } from "../../../ui/form/useApiForm";
@@ -15,7 +15,7 @@ export interface LicenseDialogProps {
   onClose: () => void;
 }
 
-const ofLicense = (licenseId: string) => ({ params: { path: { licenseId } } });
+const ofLicense = (licenseId: string) => at({ licenseId });
 
 export const revoke = (id: string, reason: string | null) =>
   api.POST("/api/licenses/{licenseId}/revoke", { ...ofLicense(id), body: { reason } });
@@ -63,9 +63,11 @@ export const Consequences = ({ lead, online, offline, undo }: ConsequencesProps)
 
 /** How long existing license files keep working without the server, as a sentence. */
 export function useOfflineValidity(license: License): string {
-  const { data: product } = $api.useQuery("get", "/api/products/{productId}", {
-    params: { path: { productId: license.productId } },
-  });
+  const { data: product } = $api.useQuery(
+    "get",
+    "/api/products/{productId}",
+    at({ productId: license.productId }),
+  );
   const days = product?.settings.offlineFileLifetimeDays ?? null;
   const end = fileEnd(license);
   if (license.activationMode === "Online")

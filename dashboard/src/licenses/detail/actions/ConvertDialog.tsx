@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
-import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
 import { type FieldValues, type Path, useWatch } from "react-hook-form";
 import { ConvertLicenseRequest } from "../../../api/checks";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import type { License, LicenseType } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { addMonths, dayOf, dayOrNull } from "../../../ui/days";
@@ -12,7 +11,6 @@ import { type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { MODEL_TRAITS } from "../../../ui/models";
 import { TermField } from "../../../ui/TermField";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { MODEL_TEXT } from "../../modelText";
 import { isCapped, needsTerm } from "../traits";
 import { Consequences, type LicenseDialogProps } from "./Consequences";
@@ -71,20 +69,18 @@ function capOf({ type, maxActiveUsersCount }: Pick<Conversion, "type" | "maxActi
 
 /** Converts a license into one of another model. */
 export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const [chosen, setChosen] = useState<string[]>([]);
   const { devices, total } = useSeatedDevices(license);
   const targets = MODELS.filter((target) => target !== license.type);
   const form = useApiForm({
     values: draftOf(license, license.type === "Subscription" ? "Perpetual" : "Subscription"),
     checks: ConvertLicenseRequest,
-    send: async (draft) => {
-      await api.POST("/api/licenses/{licenseId}/convert", {
-        params: { path: { licenseId: license.id } },
+    send: (draft) =>
+      api.POST("/api/licenses/{licenseId}/convert", {
+        ...at({ licenseId: license.id }),
         body: bodyOf(license, draft, isOver ? chosen : []),
-      });
-      notifyChanged(t`License converted to ${model}.`);
-    },
+      }),
+    done: ({ type }) => t`License converted to ${{ model: MODEL_LABELS[type] }}.`,
   });
   const { control, field, formState } = form;
   const type = useWatch({ control, name: "type" });
@@ -126,17 +122,11 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         {...field("type")}
         // The server takes numbers for models, too.
         check={undefined}
-        select
         label={t`Model`}
         helperText={MODEL_TEXT[type].description}
         onValue={followModel}
-      >
-        {targets.map((target) => (
-          <MenuItem key={target} value={target}>
-            {MODEL_LABELS[target]}
-          </MenuItem>
-        ))}
-      </FormField>
+        options={targets.map((target) => [target, MODEL_LABELS[target]] as const)}
+      />
       {isCapped(type) && <SeatsField {...field("maxActiveUsersCount")} />}
       {isOver && (
         <KeepDevices
@@ -160,7 +150,6 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
       {license.issuedTo === null && (
         <FormField
           {...field("issuedTo")}
-          label={t`Issued to`}
           demand={{ required: MODEL_TRAITS[type].issuedToRequired }}
         />
       )}

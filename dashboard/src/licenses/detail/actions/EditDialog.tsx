@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import MenuItem from "@mui/material/MenuItem";
 import { useWatch } from "react-hook-form";
 import { LicenseChange as CHECKS } from "../../../api/checks";
-import { $api, api } from "../../../api/client";
+import { $api, api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
 import type { License, Schemas } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
@@ -45,10 +45,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       const kinds = new Map(features.map(({ name, kind }) => [name, kind]));
       const body = changesOf(license, draft, kinds);
       if (Object.keys(body).length === 0) return;
-      await api.PUT("/api/licenses/{licenseId}", {
-        params: { path: { licenseId: license.id } },
-        body,
-      });
+      await api.PUT("/api/licenses/{licenseId}", { ...at({ licenseId: license.id }), body });
       notifyChanged(t`License updated.`);
     },
   });
@@ -74,7 +71,6 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           />
           <FormField
             {...field("issuedTo")}
-            label={t`Issued to`}
             helperText={t`An email address or a user ID.`}
             required={license.type !== "Perpetual"}
           />
@@ -139,7 +135,6 @@ function CatalogFields({ license, form: { control, field } }: CatalogFieldsProps
       <FormField
         {...field("softwareReleaseId")}
         select
-        label={t`Release`}
         helperText={t`Applications with a higher major version are rejected.`}
       >
         {!releaseItems.some((item) => item.id === releaseId) && (
@@ -155,7 +150,6 @@ function CatalogFields({ license, form: { control, field } }: CatalogFieldsProps
       <FormField
         {...field("entitlementSetId")}
         select
-        label={t`Entitlement set`}
         helperText={t`Which features the license includes.`}
         slotProps={{ select: { displayEmpty: true } }}
       >
@@ -299,14 +293,12 @@ function CredentialFields({ license, form: { control, field } }: CredentialField
     <Row gap="l" align="stretch" folds>
       <FormField
         {...field("username")}
-        label={t`Username`}
         required={password !== ""}
         helperText={t`If both are set, online validation requires them.`}
       />
       <FormField
         {...field("password")}
         type="password"
-        label={t`Password`}
         autoComplete="new-password"
         required={username.trim() !== "" && !isKept}
         helperText={isKept ? t`Leave empty to keep the password.` : t`It cannot be viewed again.`}

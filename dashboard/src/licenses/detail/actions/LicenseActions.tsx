@@ -1,17 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
 import type { Theme } from "@mui/material/styles";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { type ComponentType, useState } from "react";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { ExpandIcon } from "../../../ui/icons";
+import { MoreMenu } from "../../../ui/menu/MoreMenu";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
-import styles from "./actions.module.css";
 import { type Action, availableActions, labelOf } from "./available";
 import type { LicenseDialogProps } from "./Consequences";
 import { ConvertDialog } from "./ConvertDialog";
@@ -63,54 +60,17 @@ export function LicenseActions({ license }: { license: License }) {
           {labelOf(action, license)}
         </Button>
       ))}
-      <ActionMenu
-        license={license}
+      <MoreMenu
         label={isPhone ? t`Actions` : t`More`}
-        actions={actions.filter((action) => !shown.includes(action))}
-        onChoose={setOpen}
+        acts={actions
+          .filter((action) => !shown.includes(action))
+          .map((action) => ({
+            label: labelOf(action, license),
+            isGrave: DESTRUCTIVE.includes(action),
+            act: () => setOpen(action),
+          }))}
       />
       {Dialog && <Dialog license={license} onClose={() => setOpen(null)} />}
-    </>
-  );
-}
-
-interface ActionMenuProps {
-  license: License;
-  label: string;
-  actions: Action[];
-  onChoose: (action: Action) => void;
-}
-
-function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
-  return (
-    <>
-      <Button
-        variant="outlined"
-        endIcon={<ExpandIcon />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {label}
-      </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
-        {actions.map((action) => (
-          <MenuItem
-            key={action}
-            className={
-              DESTRUCTIVE.includes(action) ? `${styles.action} ${styles.danger}` : styles.action
-            }
-            onClick={() => {
-              close();
-              onChoose(action);
-            }}
-          >
-            {labelOf(action, license)}
-          </MenuItem>
-        ))}
-      </Menu>
     </>
   );
 }
@@ -121,7 +81,7 @@ function SendDialog({ license, onClose }: LicenseDialogProps) {
   const notifyChanged = useNotifyChanged();
   const send = async () => {
     const { data } = await api.POST("/api/licenses/{licenseId}/send", {
-      params: { path: { licenseId: license.id } },
+      ...at({ licenseId: license.id }),
       body: {},
     });
     notifyChanged(

@@ -1,34 +1,29 @@
 import { t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import { LicenseChange } from "../../../api/checks";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { addMonths, dayOrNull, endOfDay } from "../../../ui/days";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { date } from "../../../ui/formats";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences, type LicenseDialogProps } from "./Consequences";
 
 /** Renews the maintenance of a license, or sets its end. */
 export function MaintenanceDialog({ license, onClose }: LicenseDialogProps) {
   const before = license.updatesUntil;
-  const notifyChanged = useNotifyChanged();
   const save = (updatesUntil: string | null) =>
     api.PUT("/api/licenses/{licenseId}", {
-      params: { path: { licenseId: license.id } },
+      ...at({ licenseId: license.id }),
       body: { updatesUntil },
     });
   const form = useApiForm({
     values: { updatesUntil: addMonths(before, 12) },
     checks: LicenseChange,
-    send: async ({ updatesUntil }) => {
-      await save(dayOrNull(updatesUntil));
-      notifyChanged(
-        end ? t`Maintenance lasts until ${{ day: date(end) }}.` : t`Maintenance has no end.`,
-        () => save(before),
-      );
-    },
+    send: ({ updatesUntil }) => save(dayOrNull(updatesUntil)),
+    done: () =>
+      end ? t`Maintenance lasts until ${{ day: date(end) }}.` : t`Maintenance has no end.`,
+    undo: () => save(before),
   });
   const end = endOfDay(useWatch({ control: form.control, name: "updatesUntil" }));
   const title = before === null ? t`Set maintenance` : t`Renew maintenance`;
@@ -54,7 +49,6 @@ export function MaintenanceDialog({ license, onClose }: LicenseDialogProps) {
       <FormField
         {...form.field("updatesUntil")}
         type="date"
-        label={t`Maintenance until`}
         helperText={t`Empty: no end, and the major version decides.`}
       />
     </ConfirmFormDialog>

@@ -1,27 +1,24 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { RekeyLicenseRequest } from "../../../api/checks";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/form/FormField";
 import { useApiForm } from "../../../ui/form/useApiForm";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences, type LicenseDialogProps } from "./Consequences";
 
 const USUAL_GRACE_DAYS = "7";
 
 export function RekeyDialog({ license, onClose }: LicenseDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: { graceDays: USUAL_GRACE_DAYS },
     checks: RekeyLicenseRequest,
-    send: async ({ graceDays }) => {
-      await api.POST("/api/licenses/{licenseId}/rekey", {
-        params: { path: { licenseId: license.id } },
+    send: ({ graceDays }) =>
+      api.POST("/api/licenses/{licenseId}/rekey", {
+        ...at({ licenseId: license.id }),
         body: { graceDays: Number(graceDays) },
-      });
-      notifyChanged(t`License key replaced.`);
-    },
+      }),
+    done: t`License key replaced.`,
   });
   const name = license.licenseName;
   return (

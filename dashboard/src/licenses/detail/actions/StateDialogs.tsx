@@ -1,14 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "react-router";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
 import type { License } from "../../../api/types";
 import { ConfirmDialog, ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { useApiForm } from "../../../ui/form/useApiForm";
 import { dateTime } from "../../../ui/formats";
 import { notify } from "../../../ui/toasts/toasts";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import {
   Consequences,
   type LicenseDialogProps,
@@ -27,13 +26,11 @@ function useReasonForm(
   done: string,
   undo: (id: string) => Promise<unknown>,
 ) {
-  const notifyChanged = useNotifyChanged();
   return useApiForm({
     values: { reason: "" },
-    send: async ({ reason }) => {
-      await act(id, textOrNull(reason));
-      notifyChanged(done, () => undo(id));
-    },
+    send: ({ reason }) => act(id, textOrNull(reason)),
+    done: done,
+    undo: () => undo(id),
   });
 }
 
@@ -72,17 +69,15 @@ const expiredNote = (end: string) =>
   t`It expired on ${{ moment: dateTime(end) }}, so its status will be Expired until you extend it.`;
 
 export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const name = license.licenseName;
   const end = license.expirationDate;
   return (
     <ConfirmDialog
       title={t`Reinstate license`}
       action={t`Reinstate license`}
-      onConfirm={async () => {
-        await reinstate(license.id);
-        notifyChanged(t`License reinstated.`, () => suspend(license.id, null));
-      }}
+      onConfirm={() => reinstate(license.id)}
+      done={t`License reinstated.`}
+      undo={() => suspend(license.id, null)}
       onClose={onClose}
       consequence={
         <Consequences
@@ -134,16 +129,14 @@ export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
 }
 
 export function RestoreDialog({ license, onClose }: LicenseDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const name = license.licenseName;
   return (
     <ConfirmDialog
       title={t`Restore license`}
       action={t`Restore license`}
-      onConfirm={async () => {
-        await restore(license.id);
-        notifyChanged(t`License restored.`, () => revoke(license.id, null));
-      }}
+      onConfirm={() => restore(license.id)}
+      done={t`License restored.`}
+      undo={() => revoke(license.id, null)}
       onClose={onClose}
       consequence={
         <Consequences
@@ -166,9 +159,7 @@ export function DeleteDialog({ license, onClose }: LicenseDialogProps) {
   const name = license.licenseName;
   const offlineValidity = useOfflineValidity(license);
   const remove = async () => {
-    await api.DELETE("/api/licenses/{licenseId}", {
-      params: { path: { licenseId: license.id } },
-    });
+    await api.DELETE("/api/licenses/{licenseId}", at({ licenseId: license.id }));
     notify(t`License deleted.`, { type: "success" });
     await navigate("/licenses");
   };

@@ -1,10 +1,10 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import type { License, Schemas } from "../../../api/types";
 import { reviewAllAttempts, reviewAttempt } from "../../../ui/attempts";
 import { date, number } from "../../../ui/formats";
+import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { Table } from "../../../ui/table/Table";
 import { useAct } from "../../../ui/useAct";
@@ -31,20 +31,15 @@ export const AttemptTable = ({ license }: { license: License }) => (
         cell: (attempt: Attempt) => (
           <>
             <HardwareId id={attempt.attemptedHardwareId} label={t`Copy attempted hardware ID`} />
-            <Typography variant="body2" color="textSecondary" component="div">
+            <Muted component="div">
               {attempt.ipAddress} · {ENTRY_LABELS[attempt.entryPoint]}
-            </Typography>
-            <Typography
-              variant="body2"
-              color="textSecondary"
-              component="div"
-              className={styles.untilLg}
-            >
+            </Muted>
+            <Muted component="div" className={styles.untilLg}>
               <Trans>
                 {{ count: number(attempt.attemptCount) }}×, last{" "}
                 <RelativeTime at={attempt.lastSeenAt} />
               </Trans>
-            </Typography>
+            </Muted>
           </>
         ),
       },
@@ -56,21 +51,9 @@ export const AttemptTable = ({ license }: { license: License }) => (
           <HardwareId id={attempt.boundHardwareId} label={t`Copy bound hardware ID`} />
         ),
       },
-      { key: "attemptCount", label: t`Attempts`, sort: "attemptCount", align: "end", from: "lg" },
-      {
-        key: "firstSeenAt",
-        label: t`First attempt`,
-        sort: "firstSeenAt",
-        from: "lg",
-        cell: (attempt: Attempt) => <RelativeTime at={attempt.firstSeenAt} />,
-      },
-      {
-        key: "lastSeenAt",
-        label: t`Last attempt`,
-        sort: "lastSeenAt",
-        from: "lg",
-        cell: (attempt: Attempt) => <RelativeTime at={attempt.lastSeenAt} />,
-      },
+      { key: "attemptCount", label: t`Attempts`, sort: true, align: "end", from: "lg" },
+      { key: "firstSeenAt", label: t`First attempt`, sort: true, from: "lg", as: "ago" },
+      { key: "lastSeenAt", label: t`Last attempt`, sort: true, from: "lg", as: "ago" },
       {
         key: "reviewedAt",
         label: t`Reviewed`,

@@ -3,16 +3,16 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link as RouterLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { License } from "../../../api/types";
 import { EmptyState } from "../../../ui/EmptyState";
 import { HelpLink } from "../../../ui/help";
 import { ShieldIcon } from "../../../ui/icons";
 import { Column } from "../../../ui/layout/layout";
 import { DataList } from "../../../ui/list/DataList";
+import { ButtonLink, PageLink } from "../../../ui/PageLink";
 import { Section } from "../../../ui/Section";
 import { RevokeDialog } from "../actions/StateDialogs";
 import styles from "../detail.module.css";
@@ -57,9 +57,9 @@ export function AttemptsBanner({ license }: { license: License }) {
       className={styles.above}
       action={
         !isThere && (
-          <Button component={RouterLink} to={to} color="inherit" size="small">
+          <ButtonLink to={to} color="inherit" size="small">
             {t`Review`}
-          </Button>
+          </ButtonLink>
         )
       }
     >
@@ -102,11 +102,9 @@ function AttemptsGuide({ license }: { license: License }) {
       <Typography color="textSecondary" className={styles.prose}>
         <Trans>
           The usual reason is a new computer. Deactivate the old one under{" "}
-          <Link component={RouterLink} to={`/licenses/${license.id}/activations`}>
-            Activations
-          </Link>{" "}
-          to allow the new one. Many machines within a few days suggest that the key is being
-          shared. Marking an attempt as reviewed only removes the warning.
+          <PageLink to={`/licenses/${license.id}/activations`}>Activations</PageLink> to allow the
+          new one. Many machines within a few days suggest that the key is being shared. Marking an
+          attempt as reviewed only removes the warning.
         </Trans>
       </Typography>
       {revoking && <RevokeDialog license={license} onClose={() => setRevoking(false)} />}

@@ -3,7 +3,7 @@ import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import { $api } from "../../../api/client";
+import { $api, at } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { EmptyState } from "../../../ui/EmptyState";
@@ -83,9 +83,11 @@ type Counts = Schemas["LicenseCounts"];
 
 /** The numbers of devices, sessions and access attempts, for those who may not see them. */
 export function DeviceCounts({ license }: { license: License }) {
-  const { data, error, refetch } = $api.useQuery("get", "/api/licenses/{licenseId}/counts", {
-    params: { path: { licenseId: license.id } },
-  });
+  const { data, error, refetch } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}/counts",
+    at({ licenseId: license.id }),
+  );
   return (
     <Section
       title={t`Devices and sessions`}

@@ -3,24 +3,16 @@ import { Trans } from "@lingui/react/macro";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
-import { useState } from "react";
 import { HourglassIcon } from "../../../ui/icons";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { Column, Row } from "../../../ui/layout/layout";
+import { Muted } from "../../../ui/Muted";
 import { useCan } from "../../../ui/useInstitution";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import styles from "../detail.module.css";
 import { HardwareId } from "../HardwareId";
-import {
-  nameOf,
-  type Device,
-  availableActions,
-  tell,
-  type DeviceAction,
-  DeviceDialog,
-} from "./deviceActions";
+import { type Device, nameOf, useDeviceActions } from "./deviceActions";
 
 const REFRESH_MS = 10_000;
 
@@ -42,7 +34,7 @@ export function PendingDevices({ license }: { license: License }) {
 }
 
 function PendingDevice({ device, license }: { device: Device; license: License }) {
-  const [open, setOpen] = useState<DeviceAction | null>(null);
+  const actions = useDeviceActions(license);
   const { manage } = useCan(license.institutionId);
   const name = nameOf(device);
   return (
@@ -51,39 +43,32 @@ function PendingDevice({ device, license }: { device: Device; license: License }
       <Column gap="s">
         <Row gap="m" wraps>
           <HardwareId id={device.hardwareId} label={t`Copy hardware ID of ${{ device: name }}`} />
-          <Typography variant="body2" color="textSecondary">
+          <Muted>
             {[device.os, device.appVersion && t`version ${{ version: device.appVersion }}`]
               .filter(Boolean)
               .map((part) => `${String(part)} · `)}
             <Trans>
               requested <RelativeTime at={device.createdAt} />
             </Trans>
-          </Typography>
+          </Muted>
         </Row>
         {manage && (
           <Row gap="s" wraps>
-            {availableActions(device).map((action) => (
+            {actions.of(device).map(({ label, act }, place) => (
               <Button
-                key={action}
+                key={label}
                 size="small"
-                variant={action === "approve" ? "contained" : "outlined"}
-                color={action === "approve" ? "primary" : "inherit"}
-                onClick={() => setOpen(action)}
+                variant={place === 0 ? "contained" : "outlined"}
+                color={place === 0 ? "primary" : "inherit"}
+                onClick={act}
               >
-                {tell(action, device, license).label}
+                {label}
               </Button>
             ))}
           </Row>
         )}
       </Column>
-      {open && (
-        <DeviceDialog
-          action={open}
-          device={device}
-          license={license}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {actions.dialog}
     </Alert>
   );
 }

@@ -1,11 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
-import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { date } from "../../../ui/formats";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
+import { type Action, useActions } from "../../../ui/useActions";
 
 export type Device = Schemas["ListedActivation"];
 export type DeviceStatus = Schemas["ActivationStatus"];
@@ -17,98 +15,99 @@ export const fileEndOf = ({ fileEndsAt }: Pick<Device, "fileEndsAt">): string | 
 export const nameOf = (device: { deviceName: string | null }): string =>
   device.deviceName ?? t`Unnamed device`;
 
-export type DeviceAction = "approve" | "block" | "unblock" | "deactivate" | "force";
-
-export const availableActions = (device: Device): DeviceAction[] => {
-  if (device.status === "Pending") return ["approve", "block", "deactivate"];
-  const block = device.status === "Blocked" ? "unblock" : "block";
-  if (device.seatFreeAt !== null) return [block, "force"];
-  return [block, "deactivate", ...(fileEndOf(device) === null ? [] : ["force" as const])];
-};
-
-interface Told {
-  label: string;
-  /** Of the dialog and its button: "Approve device". */
-  title: string;
-  consequence: ReactNode;
-  done: string;
-  danger: boolean;
-}
-
-/** Labels and consequences of an action on a device. */
-export function tell(action: DeviceAction, device: Device, license: License): Told {
-  const name = nameOf(device);
-  switch (action) {
-    case "approve":
-      return {
+/** What can be done with a device of the license. */
+export const useDeviceActions = (license: License) =>
+  useActions((device: Device): Action[] => {
+    const name = nameOf(device);
+    const place = at({ activationId: device.id });
+    const isPending = device.status === "Pending";
+    const isBlocked = device.status === "Blocked";
+    const deactivate = (force: boolean) =>
+      api.POST("/api/activations/{activationId}/deactivate", { ...place, body: { force } });
+    return [
+      {
         label: t`Approve`,
-        title: t`Approve device`,
-        done: t`${name} approved.`,
-        danger: false,
-        consequence: (
-          <Trans>
-            This binds the license to <b>{name}</b>. It works from its next validation, and all
-            other machines are rejected. To move the license later, deactivate the device.
-          </Trans>
-        ),
-      };
-    case "block":
-      return {
+        isOffered: isPending,
+        confirm: {
+          title: t`Approve device`,
+          onConfirm: () => api.POST("/api/activations/{activationId}/approve", place),
+          done: t`${name} approved.`,
+          consequence: (
+            <Trans>
+              This binds the license to <b>{name}</b>. It works from its next validation, and all
+              other machines are rejected. To move the license later, deactivate the device.
+            </Trans>
+          ),
+        },
+      },
+      {
         label: t`Block`,
-        title: t`Block device`,
-        done: t`${name} blocked.`,
-        danger: true,
-        consequence: (
-          <Trans>
-            <b>{name}</b> is rejected from now on with the status DeviceBlocked, and its sessions
-            end immediately. It keeps its seat; deactivate it to free the seat. An offline license
-            file keeps working until it must be refreshed. You can unblock the device at any time.
-          </Trans>
-        ),
-      };
-    case "unblock":
-      return {
+        isOffered: !isBlocked,
+        confirm: {
+          title: t`Block device`,
+          danger: true,
+          onConfirm: () => api.POST("/api/activations/{activationId}/block", place),
+          done: t`${name} blocked.`,
+          consequence: (
+            <Trans>
+              <b>{name}</b> is rejected from now on with the status DeviceBlocked, and its sessions
+              end immediately. It keeps its seat; deactivate it to free the seat. An offline license
+              file keeps working until it must be refreshed. You can unblock the device at any time.
+            </Trans>
+          ),
+        },
+      },
+      {
         label: t`Unblock`,
-        title: t`Unblock device`,
-        done: t`${name} unblocked.`,
-        danger: false,
-        consequence: (
-          <Trans>
-            <b>{name}</b> returns to its previous status and keeps its seat.
-          </Trans>
-        ),
-      };
-    case "deactivate":
-      return {
-        label: device.status === "Pending" ? t`Remove` : t`Deactivate`,
-        title: device.status === "Pending" ? t`Remove device` : t`Deactivate device`,
-        done: t`${name} deactivated.`,
-        danger: true,
-        consequence: (
-          <Trans>
-            This removes <b>{name}</b> from the license and ends its sessions immediately.{" "}
-            {{ seat: seatNote(device, license) }} An offline license file keeps working until it
-            must be refreshed. {{ block: blockNote(device) }}
-          </Trans>
-        ),
-      };
-    case "force":
-      return {
+        isOffered: isBlocked,
+        confirm: {
+          title: t`Unblock device`,
+          onConfirm: () => api.POST("/api/activations/{activationId}/unblock", place),
+          done: t`${name} unblocked.`,
+          consequence: (
+            <Trans>
+              <b>{name}</b> returns to its previous status and keeps its seat.
+            </Trans>
+          ),
+        },
+      },
+      {
+        label: isPending ? t`Remove` : t`Deactivate`,
+        isOffered: isPending || device.seatFreeAt === null,
+        confirm: {
+          title: isPending ? t`Remove device` : t`Deactivate device`,
+          danger: true,
+          onConfirm: () => deactivate(false),
+          done: t`${name} deactivated.`,
+          consequence: (
+            <Trans>
+              This removes <b>{name}</b> from the license and ends its sessions immediately.{" "}
+              {{ seat: seatNote(device, license) }} An offline license file keeps working until it
+              must be refreshed. {{ block: blockNote(device) }}
+            </Trans>
+          ),
+        },
+      },
+      {
         label: t`Free seat now`,
-        title: t`Free seat now`,
-        done: t`The seat of ${name} is free.`,
-        danger: true,
-        consequence: (
-          <Trans>
-            The license file of <b>{name}</b> works without the server until{" "}
-            {{ day: date(device.fileEndsAt ?? "") }}. This removes the device and frees its seat at
-            once, so until then one device more than the license has seats can be in use. Do this
-            only if the file is lost or no longer used.
-          </Trans>
-        ),
-      };
-  }
-}
+        isOffered: !isPending && (device.seatFreeAt !== null || fileEndOf(device) !== null),
+        confirm: {
+          title: t`Free seat now`,
+          danger: true,
+          onConfirm: () => deactivate(true),
+          done: t`The seat of ${name} is free.`,
+          consequence: (
+            <Trans>
+              The license file of <b>{name}</b> works without the server until{" "}
+              {{ day: date(device.fileEndsAt ?? "") }}. This removes the device and frees its seat
+              at once, so until then one device more than the license has seats can be in use. Do
+              this only if the file is lost or no longer used.
+            </Trans>
+          ),
+        },
+      },
+    ];
+  });
 
 /** Deactivating a blocked device also lifts its block. */
 const blockNote = ({ status }: Device): string =>
@@ -122,46 +121,3 @@ const seatNote = (device: Device, license: License): string => {
     return t`Its seat is freed on ${{ day: date(end) }}, when its license file has ended.`;
   return t`Its seat is freed immediately.`;
 };
-
-const perform = (action: DeviceAction, device: Device) => {
-  const params = { path: { activationId: device.id } };
-  switch (action) {
-    case "approve":
-      return api.POST("/api/activations/{activationId}/approve", { params });
-    case "block":
-      return api.POST("/api/activations/{activationId}/block", { params });
-    case "unblock":
-      return api.POST("/api/activations/{activationId}/unblock", { params });
-    case "deactivate":
-    case "force":
-      return api.POST("/api/activations/{activationId}/deactivate", {
-        params,
-        body: { force: action === "force" },
-      });
-  }
-};
-
-interface DeviceDialogProps {
-  action: DeviceAction;
-  device: Device;
-  license: License;
-  onClose: () => void;
-}
-
-export function DeviceDialog({ action, device, license, onClose }: DeviceDialogProps) {
-  const notifyChanged = useNotifyChanged();
-  const { title, consequence, done, danger } = tell(action, device, license);
-  return (
-    <ConfirmDialog
-      title={title}
-      action={title}
-      consequence={consequence}
-      danger={danger}
-      onClose={onClose}
-      onConfirm={async () => {
-        await perform(action, device);
-        notifyChanged(done);
-      }}
-    />
-  );
-}

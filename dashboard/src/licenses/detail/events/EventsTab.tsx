@@ -11,12 +11,7 @@ const REFRESH_MS = 15_000;
 
 /** The events of the license, newest first. */
 export const EventsTab = ({ license }: { license: License }) => (
-  <DataList
-    path={`licenses/${license.id}/events`}
-
-    sort="-occurredAt"
-    refetchInterval={REFRESH_MS}
-  >
+  <DataList path={`licenses/${license.id}/events`} sort="-occurredAt" refetchInterval={REFRESH_MS}>
     <LicenseTimeline />
   </DataList>
 );

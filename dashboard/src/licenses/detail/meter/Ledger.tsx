@@ -11,7 +11,8 @@ import { notify } from "../../../ui/toasts/toasts";
 import { DataList } from "../../../ui/list/DataList";
 import { Row } from "../../../ui/layout/layout";
 import { EmptyState } from "../../../ui/EmptyState";
-import { dateTime, number, signed } from "../../../ui/formats";
+import { number, signed } from "../../../ui/formats";
+import { Muted } from "../../../ui/Muted";
 import styles from "../detail.module.css";
 import ledger from "./ledger.module.css";
 
@@ -39,12 +40,7 @@ export const Ledger = ({ license }: { license: License }) => (
           </EmptyState>
         }
         columns={[
-          {
-            key: "createdAt",
-            label: t`Date`,
-            sort: "createdAt",
-            cell: (entry: Entry) => dateTime(entry.createdAt),
-          },
+          { key: "createdAt", label: t`Date`, sort: true, as: "dateTime" },
           { key: "type", label: t`Type`, cell: (entry: Entry) => <What entry={entry} /> },
           {
             key: "reason",
@@ -58,12 +54,7 @@ export const Ledger = ({ license }: { license: License }) => (
             align: "end",
             cell: (entry: Entry) => <Amount entry={entry} />,
           },
-          {
-            key: "balanceAfter",
-            label: t`Balance`,
-            align: "end",
-            cell: (entry: Entry) => number(entry.balanceAfter),
-          },
+          { key: "balanceAfter", label: t`Balance`, align: "end", as: "number" },
         ]}
       />
     </DataList>
@@ -83,9 +74,7 @@ const What = ({ entry }: { entry: Entry }) => (
   <>
     {TYPE_WORDS[entry.type]}
     {entry.featureName !== null && (
-      <Typography variant="body2" color="textSecondary" className={styles.inCell}>
-        {usageOf(entry.featureName, entry)}
-      </Typography>
+      <Muted className={styles.inCell}>{usageOf(entry.featureName, entry)}</Muted>
     )}
     <div className={styles.untilMd}>
       <Why entry={entry} />
@@ -96,11 +85,7 @@ const What = ({ entry }: { entry: Entry }) => (
 const Why = ({ entry }: { entry: Entry }) => (
   <div className={ledger.why}>
     {entry.reason}
-    {entry.externalReference && (
-      <Typography variant="body2" color="textSecondary">
-        {entry.externalReference}
-      </Typography>
-    )}
+    {entry.externalReference && <Muted>{entry.externalReference}</Muted>}
   </div>
 );
 

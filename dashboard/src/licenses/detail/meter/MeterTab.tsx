@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { type ComponentType, useState } from "react";
 import { type FieldValues, type Path, useWatch } from "react-hook-form";
 import { AdjustBalanceRequest, GrantBalanceRequest } from "../../../api/checks";
-import { $api, api } from "../../../api/client";
+import { $api, api, at } from "../../../api/client";
 import { textOrNull } from "../../../api/fields";
 import type { License } from "../../../api/types";
 import { DaySection } from "../../../ui/charts/DaySection";
@@ -185,7 +185,6 @@ function GrantDialog({ license, onClose }: LicenseDialogProps) {
       <ReasonField {...field("reason")} helperText={t`Optional. Recorded in the ledger.`} />
       <FormField
         {...field("externalReference")}
-        label={t`External reference`}
         helperText={t`Optional. For example an invoice or order number.`}
       />
     </ConfirmFormDialog>
@@ -243,16 +242,14 @@ function AdjustDialog({ license, onClose }: LicenseDialogProps) {
 
 /** Sets the low-balance threshold. */
 function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const form = useApiForm({
     values: { lowBalanceThreshold: String(license.lowBalanceThreshold ?? "") },
-    send: async ({ lowBalanceThreshold }) => {
-      await api.PUT("/api/licenses/{licenseId}/meter-settings", {
-        params: { path: { licenseId: license.id } },
+    send: ({ lowBalanceThreshold }) =>
+      api.PUT("/api/licenses/{licenseId}/meter-settings", {
+        ...at({ licenseId: license.id }),
         body: { lowBalanceThreshold: amountOf(lowBalanceThreshold) },
-      });
-      notifyChanged(t`Low-balance warning saved.`);
-    },
+      }),
+    done: t`Low-balance warning saved.`,
   });
   return (
     <ConfirmFormDialog

@@ -3,7 +3,6 @@ import Chip from "@mui/material/Chip";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { Link as RouterLink } from "react-router";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
@@ -14,6 +13,7 @@ import { MODEL_LABELS } from "../../../ui/labels";
 import { amountText, lengthText } from "../../../ui/quantities";
 import { Section } from "../../../ui/Section";
 import { entryText } from "../../../ui/featureValues";
+import { PageLink } from "../../../ui/PageLink";
 import { TagChips } from "../../../ui/tags/TagChips";
 import { usePolicy } from "../../../ui/useProduct";
 import { isAddress, isMetered, meterOf } from "../traits";
@@ -54,9 +54,9 @@ export function LicenseDetails({ license }: { license: License }) {
     ],
     isMetered(license) && [
       t`Balance`,
-      <Link key="" component={RouterLink} to={`/licenses/${license.id}/meter`}>
+      <PageLink key="" to={`/licenses/${license.id}/meter`}>
         {amountText(license.meterBalance ?? 0, meterOf(license))}
-      </Link>,
+      </PageLink>,
     ],
     license.tags.length > 0 && [t`Tags`, <TagChips key="" tags={license.tags} />],
     [t`Created`, dateTime(license.createdAt)],
@@ -80,22 +80,13 @@ export function LicenseDetails({ license }: { license: License }) {
 }
 
 function IssuedTo({ license: { issuedTo, customerId } }: { license: License }) {
-  if (customerId !== null)
-    return (
-      <Link component={RouterLink} to={`/customers/${customerId}`}>
-        {issuedTo}
-      </Link>
-    );
+  if (customerId !== null) return <PageLink to={`/customers/${customerId}`}>{issuedTo}</PageLink>;
   return isAddress(issuedTo) ? <Link href={`mailto:${issuedTo}`}>{issuedTo}</Link> : issuedTo;
 }
 
 function PolicyName({ license: { policyId, productId } }: { license: License }) {
   const { data: policy } = usePolicy(policyId);
-  return (
-    <Link component={RouterLink} to={`/products/${productId}/policies`}>
-      {policy?.name ?? "…"}
-    </Link>
-  );
+  return <PageLink to={`/products/${productId}/policies`}>{policy?.name ?? "…"}</PageLink>;
 }
 
 function Expiry({

@@ -2,12 +2,12 @@ import { t } from "@lingui/core/macro";
 import Button from "@mui/material/Button";
 import Switch from "@mui/material/Switch";
 import FormControlLabel from "@mui/material/FormControlLabel";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { DownloadIcon, LockIcon } from "../../../ui/icons";
 import { download } from "../../../api/client";
 import type { License, LicenseStatus } from "../../../api/types";
 import { Column, Row } from "../../../ui/layout/layout";
+import { Muted } from "../../../ui/Muted";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
 import styles from "../detail.module.css";
@@ -92,9 +92,9 @@ export function LicenseFile({ license }: { license: License }) {
             {t`Download encrypted`}
           </Button>
         </Row>
-        <Typography variant="body2" color="textSecondary" className={styles.prose}>
+        <Muted className={styles.prose}>
           {t`The protected file is also encrypted and can be opened only with the license key.`}
-        </Typography>
+        </Muted>
         {error !== null && <ProblemAlert error={error} />}
       </Column>
     </Section>

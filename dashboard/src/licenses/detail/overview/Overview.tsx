@@ -1,11 +1,10 @@
 import { t } from "@lingui/core/macro";
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { Link } from "react-router";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DescriptionList } from "../../../ui/DescriptionList";
 import { eventsOf } from "../../../ui/licenseEvents";
+import { ButtonLink } from "../../../ui/PageLink";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { RichText } from "../../../ui/RichText";
 import { Section } from "../../../ui/Section";
@@ -55,9 +54,9 @@ function LatestDevices({ license }: { license: License }) {
     <Section
       title={t`Devices`}
       actions={
-        <Button component={Link} to={`/licenses/${license.id}/activations`} size="small">
+        <ButtonLink to={`/licenses/${license.id}/activations`} size="small">
           {t`All ${{ count: data.totalCount ?? "" }}`}
-        </Button>
+        </ButtonLink>
       }
     >
       <ul className={styles.devices}>
@@ -95,9 +94,9 @@ function LatestEvents({ license }: { license: License }) {
     <Section
       title={t`Timeline`}
       actions={
-        <Button component={Link} to={`/licenses/${license.id}/events`} size="small">
+        <ButtonLink to={`/licenses/${license.id}/events`} size="small">
           {t`All events`}
-        </Button>
+        </ButtonLink>
       }
     >
       <Timeline events={data && eventsOf(data.items)} />

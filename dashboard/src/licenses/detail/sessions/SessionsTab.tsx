@@ -4,10 +4,9 @@ import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { api } from "../../../api/client";
+import { api, at } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { EmptyState } from "../../../ui/EmptyState";
@@ -18,10 +17,11 @@ import { Row } from "../../../ui/layout/layout";
 import { END_WORDS } from "../../../ui/licenseEvents";
 import { DataList } from "../../../ui/list/DataList";
 import { useListContext } from "../../../ui/list/useList";
+import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
+import { actionsColumn } from "../../../ui/table/cells";
 import { Table } from "../../../ui/table/Table";
 import { useCan } from "../../../ui/useInstitution";
-import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import styles from "../detail.module.css";
 import { nameOf } from "../devices/deviceActions";
@@ -96,52 +96,37 @@ function LiveTable({ license }: { license: License }) {
           {
             key: "deviceName",
             label: t`Device`,
-            sort: "deviceName",
+            sort: true,
             cell: (session: Session) => (
               <>
                 <SessionDevice session={session} />
-                <Typography
-                  variant="body2"
-                  color="textSecondary"
-                  component="div"
-                  className={styles.untilMd}
-                >
+                <Muted component="div" className={styles.untilMd}>
                   <Trans>
                     Heartbeat: <Heartbeat session={session} />
                   </Trans>
-                </Typography>
+                </Muted>
               </>
             ),
           },
           { key: "appVersion", label: t`Version`, from: "md" },
-          {
-            key: "connectedAt",
-            label: t`Connected`,
-            sort: "connectedAt",
-            from: "md",
-            cell: (session: Session) => <RelativeTime at={session.connectedAt} />,
-          },
+          { key: "connectedAt", label: t`Connected`, sort: true, from: "md", as: "ago" },
           {
             key: "lastHeartbeatAt",
             label: t`Last heartbeat`,
-            sort: "lastHeartbeatAt",
+            sort: true,
             from: "md",
             cell: (session: Session) => <Heartbeat session={session} />,
           },
           {
             key: "expiresAt",
             label: t`Times out`,
-            sort: "expiresAt",
+            sort: true,
             from: "md",
             cell: (session: Session) =>
               session.expiresAt && <RelativeTime at={session.expiresAt} />,
           },
-          manage && {
-            key: "Actions",
-            label: t`Actions`,
-            isUnlabeled: true,
-            align: "end",
-            cell: (session: Session) => (
+          manage &&
+            actionsColumn((session: Session) => (
               <Button
                 size="small"
                 aria-label={t`Disconnect ${{ device: nameOf(session) }}`}
@@ -149,8 +134,7 @@ function LiveTable({ license }: { license: License }) {
               >
                 {t`Disconnect`}
               </Button>
-            ),
-          },
+            )),
         ]}
       />
       {cut && <DisconnectDialog session={cut} license={license} onClose={() => setCut(null)} />}
@@ -191,21 +175,15 @@ const PastSessions = ({ license }: { license: License }) => (
         {
           key: "deviceName",
           label: t`Device`,
-          sort: "deviceName",
+          sort: true,
           cell: (session: Session) => <SessionDevice session={session} />,
         },
         { key: "appVersion", label: t`Version`, from: "md" },
-        {
-          key: "connectedAt",
-          label: t`Connected`,
-          sort: "connectedAt",
-          from: "md",
-          cell: (session: Session) => dateTime(session.connectedAt),
-        },
+        { key: "connectedAt", label: t`Connected`, sort: true, from: "md", as: "dateTime" },
         {
           key: "endedAt",
           label: t`Ended`,
-          sort: "endedAt",
+          sort: true,
           cell: (session: Session) => session.endedAt && dateTime(session.endedAt),
         },
         {
@@ -223,9 +201,7 @@ const SessionDevice = ({ session }: { session: Session }) => (
   <>
     <NamedDevice device={session} />
     {session.instanceId && (
-      <Typography variant="body2" color="textSecondary" className={styles.inCell}>
-        {t`Instance ${{ instance: session.instanceId }}`}
-      </Typography>
+      <Muted className={styles.inCell}>{t`Instance ${{ instance: session.instanceId }}`}</Muted>
     )}
   </>
 );
@@ -237,20 +213,16 @@ interface DisconnectDialogProps {
 }
 
 function DisconnectDialog({ session, license, onClose }: DisconnectDialogProps) {
-  const notifyChanged = useNotifyChanged();
   const name = nameOf(session);
-  const disconnect = async () => {
-    await api.POST("/api/sessions/{sessionId}/disconnect", {
-      params: { path: { sessionId: session.id } },
-    });
-    notifyChanged(t`Session on ${name} disconnected.`);
-  };
   return (
     <ConfirmDialog
       title={t`Disconnect session`}
       action={t`Disconnect session`}
       danger
-      onConfirm={disconnect}
+      onConfirm={() =>
+        api.POST("/api/sessions/{sessionId}/disconnect", at({ sessionId: session.id }))
+      }
+      done={t`Session on ${name} disconnected.`}
       onClose={onClose}
       consequence={
         <>

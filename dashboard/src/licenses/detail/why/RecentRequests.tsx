@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import Typography from "@mui/material/Typography";
 import type { License, Schemas } from "../../../api/types";
 import { EmptyState } from "../../../ui/EmptyState";
 import { number } from "../../../ui/formats";
@@ -8,6 +7,7 @@ import { HelpLink } from "../../../ui/help";
 import { HistoryIcon } from "../../../ui/icons";
 import { Column } from "../../../ui/layout/layout";
 import { DataList } from "../../../ui/list/DataList";
+import { Muted } from "../../../ui/Muted";
 import { RelativeTime } from "../../../ui/RelativeTime";
 import { TabHeading } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
@@ -72,24 +72,19 @@ const RequestTable = () => (
         cell: (request: Request) => (
           <>
             <StatusChip status={request.status} tone={toneOf(request.status)} />
-            <Typography variant="body2" color="textSecondary" component="div">
+            <Muted component="div">
               {outcomeOf(request.status) ?? (
                 <HelpLink topic="error-codes" anchor={request.status}>
                   {t`What ${{ status: request.status }} means and what to do`}
                 </HelpLink>
               )}
-            </Typography>
+            </Muted>
             <div className={styles.untilMd}>{routeLabel(request)}</div>
-            <Typography
-              variant="body2"
-              color="textSecondary"
-              component="div"
-              className={styles.untilLg}
-            >
+            <Muted component="div" className={styles.untilLg}>
               <Trans>
                 {{ count: number(request.count) }}×, last <RelativeTime at={request.lastSeenAt} />
               </Trans>
-            </Typography>
+            </Muted>
           </>
         ),
       },
@@ -106,28 +101,14 @@ const RequestTable = () => (
           <>
             {request.deviceName && <div className={styles.inCell}>{request.deviceName}</div>}
             {request.hardwareId && <code className={why.device}>{request.hardwareId}</code>}
-            <Typography variant="body2" color="textSecondary" component="div">
-              {request.ipAddress}
-            </Typography>
+            <Muted component="div">{request.ipAddress}</Muted>
           </>
         ),
       },
       { key: "appVersion", label: t`Version`, from: "lg" },
-      { key: "count", label: t`Requests`, sort: "count", align: "end", from: "lg" },
-      {
-        key: "firstSeenAt",
-        label: t`First`,
-        sort: "firstSeenAt",
-        from: "lg",
-        cell: (request: Request) => <RelativeTime at={request.firstSeenAt} />,
-      },
-      {
-        key: "lastSeenAt",
-        label: t`Last`,
-        sort: "lastSeenAt",
-        from: "lg",
-        cell: (request: Request) => <RelativeTime at={request.lastSeenAt} />,
-      },
+      { key: "count", label: t`Requests`, sort: true, align: "end", from: "lg" },
+      { key: "firstSeenAt", label: t`First`, sort: true, from: "lg", as: "ago" },
+      { key: "lastSeenAt", label: t`Last`, sort: true, from: "lg", as: "ago" },
     ]}
   />
 );

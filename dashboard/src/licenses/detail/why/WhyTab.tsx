@@ -4,7 +4,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
-import { $api } from "../../../api/client";
+import { $api, at } from "../../../api/client";
 import type { License, Schemas } from "../../../api/types";
 import { Form, SubmitButton } from "../../../ui/form/Form";
 import { FormField } from "../../../ui/form/FormField";
@@ -59,7 +59,7 @@ export function WhyTab({ license }: { license: License }) {
   const { data, error, isFetching, refetch } = $api.useQuery(
     "post",
     "/api/licenses/{licenseId}/explain",
-    { params: { path: { licenseId: license.id } }, body: asked },
+    { ...at({ licenseId: license.id }), body: asked },
     { placeholderData: keepPreviousData, staleTime: 0 },
   );
   const form = useApiForm({
