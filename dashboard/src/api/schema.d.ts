@@ -7296,7 +7296,7 @@ export interface components {
          *       "metadata": {
          *         "licenseStatus": "Valid"
          *       },
-         *       "reason": "Invoice paid",
+         *       "reason": "STATIC",
          *       "value": true
          *     }
          */
@@ -7360,7 +7360,7 @@ export interface components {
          *           "metadata": {
          *             "licenseStatus": "Valid"
          *           },
-         *           "reason": "Invoice paid",
+         *           "reason": "STATIC",
          *           "value": true
          *         }
          *       ],
