@@ -45,8 +45,8 @@ const Name = ({ product }: { product: Product }) => (
     <ProductPicture product={product} />
     <PageLink to={`/products/${product.id}`} underline="hover" dir="auto" className={styles.name}>
       {product.name}
-      </PageLink>
-      {product.mode === "Test" && <TestChip />}
+    </PageLink>
+    {product.mode === "Test" && <TestChip />}
   </Row>
 );
 

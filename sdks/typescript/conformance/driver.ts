@@ -224,9 +224,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   disconnect: ({ session }) => find(named.sessions, session).session.close(),
   watch_state: ({ watch }) => ({ statuses: find(named.watches, watch).statuses }),
-  close_watch({ watch }) {
-    find(named.watches, watch).watch.stop();
-  },
+  close_watch: ({ watch }) => find(named.watches, watch).watch.stop(),
 };
 
 async function respond(request: Json): Promise<Json> {

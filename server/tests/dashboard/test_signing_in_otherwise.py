@@ -109,7 +109,7 @@ def test_an_owner_connects_a_provider_and_a_colleague_comes_in(
     expect(page.get_by_text("The provider can be used.")).to_be_visible()
     examine(page, "single-sign-on")
 
-    idp.person = {"sub": "ada", "email": "ada@company.example", "name": "Ada"}
+    idp.user = {"sub": "ada", "email": "ada@company.example", "name": "Ada"}
     visitor = new_page()
     visitor.goto("/login")
     visitor.get_by_role("button", name="Sign in with single sign-on").click()
