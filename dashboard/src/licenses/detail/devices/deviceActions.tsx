@@ -99,9 +99,9 @@ export const useDeviceActions = (license: License) =>
           consequence: (
             <Trans>
               The license file of <b>{name}</b> works without the server until{" "}
-              {{ day: date(device.fileEndsAt ?? "") }}. This removes the device and frees its seat
-              at once, so until then one device more than the license has seats can be in use. Do
-              this only if the file is lost or no longer used.
+              {{ day: device.fileEndsAt ? date(device.fileEndsAt) : "" }}. This removes the device
+              and frees its seat at once, so until then one device more than the license has seats
+              can be in use. Do this only if the file is lost or no longer used.
             </Trans>
           ),
         },
