@@ -57,7 +57,7 @@ async def test_what_is_sent_is_what_is_described(world: World, receiver: Receive
         message = document["components"]["messages"][event["type"]]
         headers = resolve(document, message["headers"]["$ref"])
         assert set(headers["required"]) <= request.headers.keys()
-        strict = {**message["payload"]}
+        strict = {**message["payload"], "additionalProperties": False}
         strict["properties"]["data"]["required"] = list(strict["properties"]["data"]["properties"])
         assert jsonschema_rs.is_valid(strict, event), event
     assert {"license.created", "activation.created", "webhook.test"} <= kinds

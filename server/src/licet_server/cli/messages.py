@@ -82,7 +82,7 @@ def _message(kind: EventKind) -> Json:
         "headers": _reference("components/schemas/headers"),
         "payload": {
             "type": "object",
-            "required": ["type", "timestamp", "data"],
+            "required": ["type", "timestamp", "test", "data"],
             "properties": {
                 "type": {"const": kind.value},
                 "timestamp": {
@@ -90,6 +90,7 @@ def _message(kind: EventKind) -> Json:
                     "format": "date-time",
                     "description": "When it happened, in UTC.",
                 },
+                "test": {"type": "boolean", "description": "Whether it is about a Test product."},
                 "data": {"type": "object", "properties": _data(kind)},
             },
         },
