@@ -33,6 +33,7 @@ NAVIGATION: dict[str, Section] = {
             "docs/sdk-python.md",
             "docs/sdk-typescript.md",
             "docs/sdk-dotnet.md",
+            "docs/write-your-own-sdk.md",
             "docs/testing-your-application.md",
             "examples/README.md",
         ],

@@ -240,7 +240,7 @@ static bool read_whole(const char *path, Bytes *content)
     return true;
 }
 
-static const Result NO_LICENSE = {"LicenseNotFound", "none", NULL, NAN, NAN, NAN, false, false};
+static const Result NO_LICENSE = {"LicenseNotFound", "none", NULL, NAN, NAN, NAN, false, 0, false};
 
 static bool has_hopeless_key(const Client *client)
 {

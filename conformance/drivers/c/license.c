@@ -194,7 +194,7 @@ static void read_license(const Json *license, Result *result, bool *is_void)
 
 static Result refused(const char *status, const char *source)
 {
-    return (Result){status, source, NULL, NAN, NAN, NAN, false, false};
+    return (Result){status, source, NULL, NAN, NAN, NAN, false, 0, false};
 }
 
 bool is_valid(const Result *result)
@@ -264,8 +264,10 @@ Result evaluate_verdict(const Json *token, const Terms *terms, const char *nonce
         return refused("SignatureMismatch", "server");
     bool is_now = verdict.issued - now.at <= VERDICT_LEEWAY
         && now.at - verdict.expires <= VERDICT_LEEWAY;
-    if (is_valid(&verdict.result) && !is_now)
+    if (is_valid(&verdict.result) && !is_now) {
         verdict.result.status = "ClockTampered";
+        verdict.result.clock_offset = verdict.issued - now.at;
+    }
     return verdict.result;
 }
 

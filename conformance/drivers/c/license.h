@@ -30,6 +30,7 @@ typedef struct {
     const Json *license;
     Time expiration, updates_until, fallback_until;
     bool in_fallback;
+    double clock_offset; /* The server's time minus the clock's; 0 if they agree. */
     bool clock_warning;
 } Result;
 

@@ -7292,7 +7292,7 @@ export interface components {
         FigureName: "LicensesIssued" | "LicensesRenewed" | "LicensesConverted" | "LicensesRevoked" | "LicensesExpired" | "DevicesAdded" | "DevicesRemoved" | "AccessAttempts" | "SessionsStarted" | "LimitsReached" | "Consumption";
         /**
          * @example {
-         *       "key": "text",
+         *       "key": "export-pdf",
          *       "metadata": {
          *         "licenseStatus": "Valid"
          *       },
@@ -7331,8 +7331,8 @@ export interface components {
         /**
          * @example {
          *       "errorCode": "FLAG_NOT_FOUND",
-         *       "errorDetails": "text",
-         *       "key": "text"
+         *       "errorDetails": "The license does not grant it.",
+         *       "key": "export-pdf"
          *     }
          */
         FlagNotFound: {
@@ -7356,7 +7356,7 @@ export interface components {
          * @example {
          *       "flags": [
          *         {
-         *           "key": "text",
+         *           "key": "export-pdf",
          *           "metadata": {
          *             "licenseStatus": "Valid"
          *           },
