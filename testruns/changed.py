@@ -39,6 +39,7 @@ COMMANDS = {"sdks/typescript/": "test-typescript", "sdks/dotnet/": "test-dotnet"
 OTHERS = {
     "sdks/python/": ["sdks/python/tests"],
     "conformance/": [
+        "sdks/python/tests/test_own_sdk.py",
         "sdks/python/tests/test_sdk_conformance.py",
         "sdks/python/tests/test_sdk_conformance_command.py",
     ],
