@@ -1,4 +1,4 @@
-"""The SDK in C of docs/write-your-own-sdk.md, which shares nothing with the others but vectors."""
+"""The SDK in C of docs/write-your-own-sdk.md, which shares no code with the others."""
 
 from __future__ import annotations
 
