@@ -79,6 +79,7 @@ class World:
         known = {
             "productId": self.ids["productid"],
             "licenseKey": self.license_key,
+            "context": {"licenseKey": self.license_key},
             "type": "Subscription",
             "expirationDate": FUTURE,
             "issuedTo": "a@example.com",
@@ -150,6 +151,7 @@ async def world(owner: Owner, admin: Owner) -> World:
         "associationid": str(uuid.UUID(int=5)),
         "connectorid": connector["id"],
         "eventid": str(uuid.UUID(int=3)),
+        "key": "export",
         "keyid": str(uuid.UUID(int=7)),
         "orderid": str(uuid.UUID(int=4)),
         "viewid": view["id"],

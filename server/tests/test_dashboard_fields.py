@@ -30,7 +30,6 @@ LEFT_TO_THE_API = {
     ("post /api/policies/{policyId}/apply", "licenseIds"): "the page applies it to all",
     ("post /api/products", "associatedInstitutionIds"): "the tab Associations has it",
     ("post /api/products", "settings"): "the tab Settings has it",
-    ("post /api/products/{productId}/test-copy", "name"): "the tab Settings changes it",
 }
 """Fields that no page offers, by the path and the name, with the reason."""
 

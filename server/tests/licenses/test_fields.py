@@ -114,6 +114,7 @@ LICENSE_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "fallback": {"import": NOT_EXPORTED},
     "fallbackAfterMonths": {"import": NOT_EXPORTED},
     "paidSince": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},
+    "test": dict.fromkeys(_SYSTEM, "its product is for tests or not"),
 }
 """Where a field of `License` is not, and why; every other field is everywhere."""
 

@@ -126,6 +126,7 @@ UNRECORDED = {
 
 
 IDLE_OF_SERVICE = {
+    "POST /api/doctor/repair",
     "PUT /api/users/{user_id}",
     "POST /api/users/{user_id}/verify-email",
 }
