@@ -24,6 +24,7 @@ class LicenseValidationStatus(StrEnum):
     ActivationRequired = "ActivationRequired"
     ReleaseNotAllowed = "ReleaseNotAllowed"
     TrialAlreadyUsed = "TrialAlreadyUsed"
+    TestLicense = "TestLicense"
     SignatureMismatch = "SignatureMismatch"
     OnlineRequired = "OnlineRequired"
     RefreshRequired = "RefreshRequired"
@@ -102,5 +103,8 @@ MESSAGES = {
     LicenseValidationStatus.TrialAlreadyUsed: (
         "This machine has already used another trial of the product. Buy a license, or ask the "
         "vendor to extend the first trial."
+    ),
+    LicenseValidationStatus.TestLicense: (
+        "This license is only for the vendor's tests. Enter the license key that you bought."
     ),
 }

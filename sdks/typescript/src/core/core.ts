@@ -148,7 +148,7 @@ export class LicenseCore {
 
   /** What the verdict on a file depends on. */
   async fileContext(state: State, file: LicenseFile): Promise<FileContext> {
-    const { normalKey, appVersion, appReleasedAt, grace } = this.config;
+    const { normalKey, appVersion, appReleasedAt, testMode, grace } = this.config;
     const hardwareId = await this.hardwareId();
     const [confirmed, refused] = [
       await this.#confirmation(state),
@@ -159,6 +159,7 @@ export class LicenseCore {
       hardwareId,
       appVersion,
       appReleasedAt,
+      testMode,
       reading: this.read(),
       state,
       grace,

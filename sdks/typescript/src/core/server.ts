@@ -21,7 +21,11 @@ import { type Verdict, verdictResult, verifyVerdict } from "./verdict.js";
 
 const VALIDATE = "/licenses/validate";
 // The next request may get another status although the license has not changed.
-const TRANSIENT_REFUSALS: readonly LicenseStatus[] = ["ReleaseNotAllowed", "HardwareIdRequired"];
+const TRANSIENT_REFUSALS: readonly LicenseStatus[] = [
+  "ReleaseNotAllowed",
+  "HardwareIdRequired",
+  "TestLicense",
+];
 
 /** What else is asked for with a verdict. */
 export type Asks = Readonly<Record<string, unknown>>;
@@ -60,7 +64,8 @@ export async function requestVerdict(
   };
   const { body, requestId } = await call(core, VALIDATE, fields, options);
   const { now } = core.read();
-  const request = { productId: config.productId, normalKey: key, hardwareId, nonce };
+  const { productId, testMode } = config;
+  const request = { productId, normalKey: key, hardwareId, nonce, testMode };
   let verdict: Verdict;
   try {
     verdict = await verifyVerdict(body["token"], await core.keys(), request, now);

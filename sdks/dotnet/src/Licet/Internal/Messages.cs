@@ -30,6 +30,8 @@ internal static class Messages
         [Status.TrialAlreadyUsed] =
             "This machine has already used another trial of the product. Buy a license, or ask the vendor to extend "
             + "the first trial.",
+        [Status.TestLicense] =
+            "This license is only for the vendor's tests. Enter the license key that you bought.",
     };
 
     /// <summary>
@@ -37,7 +39,8 @@ internal static class Messages
     /// of them, for example GracePeriod, is Unknown.
     /// </summary>
     internal static Status Read(string serverStatus) =>
-        Texts.Keys.FirstOrDefault(status => status.ToString() == serverStatus, Status.Unknown);
+        Texts.Keys.FirstOrDefault(
+            status => status.ToString() == serverStatus && status != Status.TestLicense, Status.Unknown);
 
     internal static string Of(Status status) => Texts[status];
 

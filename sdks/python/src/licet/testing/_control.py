@@ -50,6 +50,7 @@ _TERMS = {
     "features": "features",
     "metadata": "metadata",
     "licenseKey": "license_key",
+    "test": "test",
 }
 
 
