@@ -140,6 +140,8 @@ class _Backend:
 
     def _issue(self, given: Body) -> Any:
         terms = dict(given)
+        if terms.pop("test", False):
+            raise UnsupportedError("a real server issues test licenses of Test products only")
         features = terms.pop("features", None)
         if features is not None:
             terms["entitlementSetId"] = self._entitlements(features)

@@ -361,9 +361,7 @@ class LicenseCore:
         """
         config = self.config
         nonce = secrets.token_urlsafe(24)
-        request = VerdictRequest(
-            config.product_id, key, self.hardware_id, nonce, config.test_mode
-        )
+        request = VerdictRequest(config.product_id, key, self.hardware_id, nonce, config.test_mode)
         body = {
             "licenseKey": key,
             "hardwareId": self.hardware_id,
