@@ -24,7 +24,7 @@ def test_what_test_mode_has_stored_is_refused_without_it_and_kept(tmp_path: Path
         results.append(client.validate())
     assert {result.status for result in results} == {"TestLicense"}
     assert {result.message for result in results} == {
-        "This license is only for the vendor's tests. Enter the license key that you bought."
+        "The license is only for tests. Contact the vendor."
     }
     assert (tmp_path / "license.bin").read_bytes() == stored
     with server.client(license_, folder=tmp_path, test_mode=True) as client:

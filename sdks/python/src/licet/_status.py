@@ -104,7 +104,5 @@ MESSAGES = {
         "This machine has already used another trial of the product. Buy a license, or ask the "
         "vendor to extend the first trial."
     ),
-    LicenseValidationStatus.TestLicense: (
-        "This license is only for the vendor's tests. Enter the license key that you bought."
-    ),
+    LicenseValidationStatus.TestLicense: "The license is only for tests. Contact the vendor.",
 }

@@ -78,7 +78,7 @@ export function evaluateFile(file: LicenseFile, context: FileContext): LicenseRe
 /** Compares the clock with the file's signed times and this machine's state. */
 export function assessFileClock(file: LicenseFile, context: FileContext): ClockFinding {
   const { highWater, utcOffset } = context.state;
-  const bound = Math.max(file.issuedAt, file.notBefore, context.confirmed?.at ?? file.issuedAt);
+  const bound = Math.max(file.issuedAt, file.notBefore, context.confirmed?.at ?? 0);
   const remembered = highWater !== null && highWater > bound;
   return assessClock(
     context.reading,

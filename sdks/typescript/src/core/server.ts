@@ -50,7 +50,8 @@ export async function requestVerdict(
   asks: Asks = {},
 ): Promise<Asked> {
   const { config } = core;
-  const [nonce, hardwareId] = [randomToken(24), await core.hardwareId()];
+  const nonce = randomToken(24);
+  const hardwareId = await core.hardwareId();
   const fields = {
     licenseKey: key,
     hardwareId,
@@ -64,8 +65,7 @@ export async function requestVerdict(
   };
   const { body, requestId } = await call(core, VALIDATE, fields, options);
   const { now } = core.read();
-  const { productId, testMode } = config;
-  const request = { productId, normalKey: key, hardwareId, nonce, testMode };
+  const request = { ...config, normalKey: key, hardwareId, nonce };
   let verdict: Verdict;
   try {
     verdict = await verifyVerdict(body["token"], await core.keys(), request, now);

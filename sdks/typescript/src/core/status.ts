@@ -41,8 +41,7 @@ export const MESSAGES = {
   TrialAlreadyUsed:
     "This machine has already used another trial of the product. Buy a license, or ask the " +
     "vendor to extend the first trial.",
-  TestLicense:
-    "This license is only for the vendor's tests. Enter the license key that you bought.",
+  TestLicense: "The license is only for tests. Contact the vendor.",
 } as const;
 
 export function isServerStatus(text: string): text is ServerStatus {

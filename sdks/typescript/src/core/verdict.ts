@@ -136,9 +136,8 @@ export function verdictResult(
   const status = contradicted ? "ClockTampered" : verdict.status;
   const message = contradicted
     ? clockMessage(clockOffset, now)
-    : status in MESSAGES
-      ? MESSAGES[status as keyof typeof MESSAGES]
-      : unknownStatusMessage(serverStatus);
+    : ((MESSAGES as Partial<Record<LicenseStatus, string>>)[status] ??
+      unknownStatusMessage(serverStatus));
   return new LicenseResult({
     status,
     message,
@@ -151,7 +150,8 @@ export function verdictResult(
 }
 
 function readStatus(claims: Json): [string, LicenseStatus] {
-  const [serverStatus, valid] = [readString(claims, "status"), claims["valid"]];
+  const serverStatus = readString(claims, "status");
+  const valid = claims["valid"];
   requireThat(typeof valid === "boolean", malformed("valid"));
   if (!isServerStatus(serverStatus)) return [serverStatus, "Unknown"];
   requireThat(runs(serverStatus) === valid, "it contradicts itself");
@@ -159,12 +159,9 @@ function readStatus(claims: Json): [string, LicenseStatus] {
 }
 
 function readTerms(claims: Json, status: LicenseStatus, issuedAt: number): License | null {
-  const seat = { seat: claims["seat"] };
-  if (!runs(status)) {
-    const raw = claims["license"];
-    return isObject(raw) ? readLicense({ ...seat, ...raw }) : null;
-  }
-  const terms = readLicense({ ...seat, ...readObject(claims, "license") });
+  if (!runs(status) && !isObject(claims["license"])) return null;
+  const terms = readLicense({ seat: claims["seat"], ...readObject(claims, "license") });
+  if (!runs(status)) return terms;
   requireThat(terms.status === "Active", "it contradicts itself");
   requireThat(
     terms.expirationDate === null || terms.expirationDate.getTime() > issuedAt - LEEWAY,

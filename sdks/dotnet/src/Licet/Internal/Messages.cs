@@ -30,8 +30,7 @@ internal static class Messages
         [Status.TrialAlreadyUsed] =
             "This machine has already used another trial of the product. Buy a license, or ask the vendor to extend "
             + "the first trial.",
-        [Status.TestLicense] =
-            "This license is only for the vendor's tests. Enter the license key that you bought.",
+        [Status.TestLicense] = "The license is only for tests. Contact the vendor.",
     };
 
     /// <summary>
