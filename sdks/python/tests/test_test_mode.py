@@ -14,7 +14,9 @@ def test_what_test_mode_has_stored_is_refused_without_it_and_kept(tmp_path: Path
     server = FakeServer()
     license_ = server.issue("Subscription", test=True)
     with server.client(license_, folder=tmp_path, test_mode=True) as client:
-        assert client.validate().license.test
+        license_terms = client.validate().license
+        assert license_terms is not None
+        assert license_terms.test
         assert client.validate_offline().status == "GracePeriod"
     stored = (tmp_path / "license.bin").read_bytes()
     with server.client(license_, folder=tmp_path) as client:
