@@ -112,7 +112,8 @@ def check_opening_reads_the_balance(world: World) -> None:
 
 @proves("LIC-TST-003")
 def check_a_test_license(world: World) -> None:
-    license_ = world.issue("Concurrent", maxActiveUsersCount=2, test=True)
+    world.reset(mode="Test")
+    license_ = world.issue("Concurrent", maxActiveUsersCount=2)
     folder = world.folder / "application"
     folder.mkdir()
     (folder / "licet.json").write_text(json.dumps({"TestMode": True}))
