@@ -122,13 +122,14 @@ class _Backend:
         settings = {
             names.get(name, name): value
             for name, value in given.items()
-            if name not in {"productName", "releaseVersion"}
+            if name not in {"mode", "productName", "releaseVersion"}
         }
         if any(isinstance(value, float) and value % 1 for value in settings.values()):
             raise UnsupportedError("a real server takes whole seconds only")
         version = given.get("releaseVersion", "1.0.0")
         name = f"Conformance {id(self):x}-{next(self._numbers)}"
-        body = {"name": name, "initialVersion": version, "settings": settings}
+        mode = given.get("mode", "Live")
+        body = {"name": name, "initialVersion": version, "settings": settings, "mode": mode}
         product = self._api("POST", "/products", body)["id"]
         self._api("POST", f"/products/{product}/keys/generate", {"keySize": 2048})
         self._product = {

@@ -108,6 +108,7 @@ def offline_config(world: World, data: Mapping[str, Any], case: Case) -> dict[st
         "appVersion",
         "appReleasedAt",
         "gracePeriodDays",
+        "testMode",
     )
     given = {name: case.get(name) for name in names}
     return {
@@ -154,6 +155,7 @@ def check_verdict(case: Case, world: World) -> None:
     config = {
         "productId": case["request"]["productId"],
         "publicKey": data["publicKey"],
+        "testMode": case.get("testMode"),
         "licenseFile": str(world.folder / "license.bin"),
     }
     driver.call("set_clock", now=case["at"])

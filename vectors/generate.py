@@ -160,6 +160,23 @@ def term_cases(signer: Signer) -> list[dict]:
     ]
 
 
+def test_license_cases(signer: Signer) -> list[dict]:
+    def sign(**changes: object) -> str:
+        return signer.sign(file_claims(terms(test=True, **changes)), "license+jwt")
+
+    ended = ISSUED + 365 * DAY
+    live = signer.sign(file_claims(terms(test=False)), "license+jwt")
+    return [
+        case("test-license", sign(), "TestLicense"),
+        case("test-license-expired", sign(), "TestLicense", ended),
+        case("test-license-revoked", sign(status="Revoked"), "TestLicense"),
+        case("test-license-in-test-mode", sign(), "Valid", testMode=True),
+        case("test-license-expired-in-test-mode", sign(), "Expired", ended, testMode=True),
+        case("live-license", live, "Valid"),
+        case("live-license-in-test-mode", live, "Valid", testMode=True),
+    ]
+
+
 def hardware_cases(signer: Signer) -> list[dict]:
     def sign(type_: str = "NodeLocked", **changes: object) -> str:
         return signer.sign(file_claims(terms(type=type_), **changes), "license+jwt")
@@ -260,6 +277,7 @@ def build() -> dict[str, object]:
             "cases": [
                 *signature_cases(signer, stale),
                 *term_cases(signer),
+                *test_license_cases(signer),
                 *hardware_cases(signer),
                 *protected_cases(signer, stale),
                 *kept_cases(signer, stale),

@@ -69,6 +69,7 @@ def settings_cases() -> list[dict]:
         settings(
             "unknown-and-null-settings", {LICET: '{"Color": "red", "LicenseKey": null}'}, LICET
         ),
+        settings("test-mode", {LICET: '{"TestMode": true, "test_mode": true}'}, LICET),
         settings("byte-order-mark", {LICET: "\ufeff" + plain}, LICET, productId=PRODUCT),
         settings(
             "line-comments",

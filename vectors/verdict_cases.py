@@ -47,7 +47,9 @@ def verdict_claims(**changes: object) -> dict:
     }
 
 
-def verdict(name: str, token: str, status: str, at: datetime | None = None) -> dict:
+def verdict(
+    name: str, token: str, status: str, at: datetime | None = None, **facts: object
+) -> dict:
     return {
         "name": name,
         "request": {
@@ -59,6 +61,7 @@ def verdict(name: str, token: str, status: str, at: datetime | None = None) -> d
         "at": rfc3339(at or ISSUED + timedelta(seconds=2)),
         "token": token,
         "expected": {"valid": status == "Valid", "status": status},
+        **facts,
     }
 
 
@@ -72,6 +75,8 @@ def verdict_cases(signer: Signer, stale: Signer) -> list[dict]:
     issued = int(ISSUED.timestamp())
     expired_terms = {**verdict_claims()["license"], "status": "Expired"}
     ended_terms = {**verdict_claims()["license"], "expirationDate": rfc3339(ISSUED - DAY)}
+    test_terms = {**verdict_claims()["license"], "test": True}
+    no_seat = {"valid": False, "status": "ActivationRequired", "license": test_terms}
     bad = "SignatureMismatch"
     head, body, signature = sign().split(".")
     no_nonce = {k: v for k, v in verdict_claims().items() if k != "nonce"}
@@ -97,6 +102,7 @@ def verdict_cases(signer: Signer, stale: Signer) -> list[dict]:
         verdict("status-of-a-newer-server", refusal("Frozen"), "Unknown"),
         verdict("status-of-a-newer-server-valid", sign(status="Blessed"), "Unknown"),
         verdict("sdk-status-from-server", sign(status="GracePeriod"), "Unknown"),
+        verdict("test-status-from-server", refusal("TestLicense"), "Unknown"),
         verdict("valid-but-revoked", sign(status="Revoked"), bad),
         verdict("not-valid-but-valid", sign(valid=False), bad),
         verdict("valid-as-text", sign(valid="true"), bad),
@@ -135,4 +141,14 @@ def verdict_cases(signer: Signer, stale: Signer) -> list[dict]:
         verdict("an-hour-old", sign(), "ClockTampered", ISSUED + timedelta(minutes=67)),
         verdict("from-the-future", sign(), "ClockTampered", ISSUED - timedelta(minutes=67)),
         verdict("refused-an-hour-ago", refusal("Revoked"), "Revoked", ISSUED + timedelta(hours=1)),
+        verdict("test-license", sign(license=test_terms), "TestLicense"),
+        verdict("test-license-without-a-seat", sign(**no_seat), "TestLicense"),
+        verdict("test-license-in-test-mode", sign(license=test_terms), "Valid", testMode=True),
+        verdict(
+            "test-license-without-a-seat-in-test-mode",
+            sign(**no_seat),
+            "ActivationRequired",
+            testMode=True,
+        ),
+        verdict("live-license-in-test-mode", sign(), "Valid", testMode=True),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 
 from conformance.requirements import proves
@@ -107,6 +108,24 @@ def check_opening_reads_the_balance(world: World) -> None:
     world.driver.call("consume", license=name, featureName="export", quantity=4)
     state = world.driver.call("license_state", license=name)
     assert Decimal(state["balance"]) == 6, f"the balance is {state['balance']}"
+
+
+@proves("LIC-TST-003")
+def check_a_test_license(world: World) -> None:
+    world.reset(mode="Test")
+    license_ = world.issue("Concurrent", maxActiveUsersCount=2)
+    folder = world.folder / "application"
+    folder.mkdir()
+    (folder / "licet.json").write_text(json.dumps({"TestMode": True}))
+    config = world.config(license_)
+    made = world.driver.call("create_client", config=config, settingsFolder=str(folder))
+    client, refused = made["client"], {"code": "LicenseRefused", "errorCode": "TestLicense"}
+    for operation in ("open", "activate"):
+        expect(world.driver.error(operation, client=client), refused)
+    assert world.requests("/activations") == [], "it was activated"
+    assert world.driver.call("stored_file", client=client)["text"] is None, "its file was stored"
+    own = world.client(license_, testMode=True)
+    expect(world.driver.call("open", client=own), {"status": "Valid"})
 
 
 @proves("LIC-OPN-005")

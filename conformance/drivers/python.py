@@ -38,6 +38,7 @@ OPTIONS = {name[0].lower() + name[1:]: option for name, (option, _) in SETTINGS.
     "hardwareId": "hardware_id",
     "ciHardwareId": "ci_hardware_id",
     "trustSettings": "trust_settings",
+    "testMode": "test_mode",
     "username": "username",
     "password": "password",
 }
@@ -168,15 +169,16 @@ class Driver:
 
     def op_verify_verdict(self, request: Fields) -> dict[str, Any]:
         asked = request["request"]
+        config = make_config(self._options(request["config"]))
         question = VerdictRequest(
             asked["productId"],
             normal_form(asked["licenseKey"]),
             asked["hardwareId"],
             asked["nonce"],
+            config.test_mode,
         )
-        keys = make_config(self._options(request["config"])).public_keys
         try:
-            verdict = verify_verdict(request["token"], keys, question, self.clock())
+            verdict = verify_verdict(request["token"], config.public_keys, question, self.clock())
         except RejectedTokenError:
             return {"valid": False, "status": "SignatureMismatch"}
         result = verdict_result(verdict, now=self.clock(), request_id=None)

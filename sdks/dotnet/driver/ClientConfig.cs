@@ -22,6 +22,7 @@ internal static class ClientConfig
         CaBundle = config.Text("caBundle"),
         TrustEnvironment = config.Flag("trustEnvironment"),
         SeatMode = config.Text("seatMode") is { } mode ? Enum.Parse<SeatMode>(mode, ignoreCase: true) : null,
+        TestMode = config.Flag("testMode"),
         Telemetry = config.Flag("telemetry"),
         HardwareId = config.Text("hardwareId"),
         CiHardwareId = config.Flag("ciHardwareId"),

@@ -128,7 +128,7 @@ internal sealed class Operations
             ClientConfig.Read(request.GetProperty("config"), _clock), SettingsFile.None, AppContext.BaseDirectory);
         var matching = new VerdictRequest(
             asked.Text("productId")!, LicenseKey.NormalForm(asked.Text("licenseKey")!), asked.Text("hardwareId"),
-            asked.Text("nonce")!);
+            asked.Text("nonce")!, config.TestMode);
         var status = LicenseValidationStatus.SignatureMismatch;
         try
         {

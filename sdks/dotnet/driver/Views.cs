@@ -131,6 +131,7 @@ internal static class Views
         ["updatesUntil"] = Time(license.UpdatesUntil),
         ["fallbackUntil"] = Time(license.FallbackUntil),
         ["inFallback"] = license.InFallback,
+        ["test"] = license.IsTest,
         ["seat"] = Of(license.Seat),
     };
 

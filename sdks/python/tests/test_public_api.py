@@ -45,4 +45,4 @@ def test_statuses() -> None:
         "Valid",
         "GracePeriod",
     ]
-    assert len(licet.LicenseValidationStatus) == 21
+    assert len(licet.LicenseValidationStatus) == 22

@@ -74,6 +74,7 @@ for (const form of ["publicKeyPem", "publicKey"] as const) {
           hardwareId: found.hardwareId,
           appVersion: found.appVersion,
           gracePeriodDays: found.gracePeriodDays,
+          testMode: found.testMode,
           clock: () => new Date(found.at),
         });
         if (found.keptVerdict !== null) await client.keep(found.keptVerdict);
@@ -111,10 +112,10 @@ void describe("the releases that a license covers", () => {
 });
 
 void describe("verdicts", () => {
-  for (const { name, request, token, at, expected } of VERDICTS.cases) {
+  for (const { name, request, token, at, expected, testMode = false } of VERDICTS.cases) {
     void it(name, async () => {
       const keys = [await trustKey(readPublicKey(VERDICTS.publicKeyPem))];
-      const question = { ...request, normalKey: normalForm(request.licenseKey) };
+      const question = { ...request, normalKey: normalForm(request.licenseKey), testMode };
       const now = Date.parse(at);
       const outcome = await verifyVerdict(token, keys, question, now).then(
         (verdict) => verdictResult(verdict, now, null),

@@ -43,6 +43,7 @@ export const FILES = read("files") as Signed<{
   hardwareId: string;
   appVersion: string | null;
   gracePeriodDays: number;
+  testMode?: boolean;
   keptVerdict: string | null;
   at: string;
   expected: Expected;
@@ -64,6 +65,7 @@ export const COVERAGE = read("coverage") as Signed<{
 export const VERDICTS = read("verdicts") as Signed<{
   name: string;
   request: { productId: string; licenseKey: string; hardwareId: string | null; nonce: string };
+  testMode?: boolean;
   at: string;
   token: string;
   expected: Expected;

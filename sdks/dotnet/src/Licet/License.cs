@@ -90,6 +90,9 @@ public sealed record License
     /// <summary>Whether its term and grace have ended, and it is valid for what it keeps.</summary>
     public bool InFallback { get; init; }
 
+    /// <summary>Whether it is a license of a Test product.</summary>
+    public bool IsTest { get; init; }
+
     /// <summary>The last publication of a release that it covers now; null if no date limits them.</summary>
     internal DateTimeOffset? CoversUntil =>
         InFallback && FallbackUntil is { } kept && (UpdatesUntil is null || kept < UpdatesUntil) ? kept : UpdatesUntil;

@@ -116,6 +116,13 @@ public sealed class LicenseClientOptions
     /// <summary>Whether seats are given back when the process is ended by SIGINT, SIGTERM or SIGHUP; on by default.</summary>
     public bool? HandleSignals { get; set; }
 
+    /// <summary>
+    /// Whether licenses of Test products are accepted, which are
+    /// <see cref="LicenseValidationStatus.TestLicense"/> otherwise; off by default, and nothing that a settings
+    /// file can say. For the application's own tests, never in what is shipped.
+    /// </summary>
+    public bool? TestMode { get; set; }
+
     /// <summary>Whether <see cref="LicenseClient.Track"/> sends events to the vendor; off by default.</summary>
     public bool? Telemetry { get; set; }
 

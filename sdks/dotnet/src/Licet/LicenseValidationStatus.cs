@@ -40,6 +40,8 @@ public enum LicenseValidationStatus
     ReleaseNotAllowed,
     /// <summary>This machine has already used another trial of the product.</summary>
     TrialAlreadyUsed,
+    /// <summary>The license is one of a Test product, and the application is not in test mode.</summary>
+    TestLicense,
     /// <summary>The file or the response is not signed with the product's key for this request.</summary>
     SignatureMismatch,
     /// <summary>The license has to be checked with the server.</summary>

@@ -42,7 +42,7 @@ public sealed class SignedTests
         var asked = item.GetProperty("request");
         var request = new VerdictRequest(
             asked.Text("productId")!, LicenseKey.NormalForm(asked.Text("licenseKey")!), asked.Text("hardwareId"),
-            asked.Text("nonce")!);
+            asked.Text("nonce")!, item.Flag("testMode") is true);
         LicenseValidationStatus status;
         try
         {
@@ -88,6 +88,7 @@ public sealed class SignedTests
             AppVersion = item.Text("appVersion"),
             AppReleasedAt = item.Time("appReleasedAt"),
             GracePeriod = item.Number("gracePeriodDays") is { } days ? TimeSpan.FromDays(days) : null,
+            TestMode = item.Flag("testMode"),
             LicenseFile = folder.File("license.bin"),
             TimeProvider = new FixedClock(Vectors.At(item)),
         });

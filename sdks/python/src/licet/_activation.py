@@ -13,11 +13,12 @@ from licet._api import call
 from licet._clock import optional_time
 from licet._config import as_label
 from licet._core import LicenseCore
-from licet._error_codes import optional_int
+from licet._error_codes import error_for_result, optional_int
 from licet._faults import CHECK_ADDRESS
 from licet._flow import Flow
 from licet._machine import operating_system
 from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
+from licet._status import LicenseValidationStatus
 from licet.errors import LicetError, RequestRefusedError, UnexpectedReplyError
 
 ACTIVATIONS = "/activations"
@@ -67,7 +68,14 @@ class Activation:
 def activate(
     core: LicenseCore, device_name: str | None, metadata: Mapping[str, str] | None
 ) -> Flow[Activation]:
-    """Claim a seat for this device. Returns the existing activation if there is one."""
+    """Claim a seat for this device. Returns the existing activation if there is one.
+
+    Raises:
+        LicenseRefusedError: The license is known to be a test license, and this is no test mode.
+    """
+    latest = core.latest
+    if latest is not None and latest.status is LicenseValidationStatus.TestLicense:
+        raise error_for_result(latest)
     body = {
         "licenseKey": core.required_key(),
         "hardwareId": core.hardware_id,

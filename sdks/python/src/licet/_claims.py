@@ -107,6 +107,7 @@ def read_license(raw: Mapping[str, Any]) -> License:
         updates_until=optional_time_claim(raw, "updatesUntil"),
         fallback_until=optional_time_claim(raw, "fallbackUntil"),
         in_fallback=raw.get("inFallback") is True,
+        test=raw.get("test") is True,
     )
 
 

@@ -124,6 +124,10 @@ class ClientOptions(TypedDict, total=False):
     """Whether SIGTERM and SIGHUP release the seats of open sessions; on by default. The
     application's own handlers are never replaced.
     """
+    test_mode: bool | None
+    """Whether licenses of Test products are accepted, which are ``TestLicense`` otherwise; off by
+    default. For the application's own tests, never in what is shipped.
+    """
     telemetry: bool | None
     """Whether ``track()`` sends events to the vendor; off by default."""
 
@@ -172,6 +176,7 @@ class Config:
     warnings: tuple[str, ...] = ()
     authorities_named_in_code: bool = False
     ci_hardware_id: bool = True
+    test_mode: bool = False
 
     @property
     def has_server(self) -> bool:
@@ -234,6 +239,7 @@ def make_config(
         ),
         authorities_named_in_code=options.get("verify") is not None,
         ci_hardware_id=given.get("ci_hardware_id", True) is not False,
+        test_mode=options.get("test_mode") is True,
     )
     for warning in config.warnings:
         _log.warning("%s", warning)

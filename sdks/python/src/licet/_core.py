@@ -67,7 +67,9 @@ _log = logging.getLogger("licet")
 
 Status = LicenseValidationStatus
 # The next request may get another status although the license has not changed.
-_TRANSIENT_REFUSALS = frozenset({Status.ReleaseNotAllowed, Status.HardwareIdRequired})
+_TRANSIENT_REFUSALS = frozenset(
+    {Status.ReleaseNotAllowed, Status.HardwareIdRequired, Status.TestLicense}
+)
 # These are about the license wherever it is used; the others about this machine or its user.
 _LICENSE_REFUSALS = frozenset(
     {Status.LicenseNotFound, Status.Expired, Status.Revoked, Status.Suspended, Status.Unknown}
@@ -302,6 +304,7 @@ class LicenseCore:
             grace=config.grace,
             confirmed=self._confirmation(state),
             refused=self._refusal(state, file),
+            test_mode=config.test_mode,
         )
 
     # Server.
@@ -358,7 +361,7 @@ class LicenseCore:
         """
         config = self.config
         nonce = secrets.token_urlsafe(24)
-        request = VerdictRequest(config.product_id, key, self.hardware_id, nonce)
+        request = VerdictRequest(config.product_id, key, self.hardware_id, nonce, config.test_mode)
         body = {
             "licenseKey": key,
             "hardwareId": self.hardware_id,

@@ -163,6 +163,11 @@ _STATUS_ERRORS: Mapping[LicenseValidationStatus, type[RequestRefusedError]] = {
     LicenseValidationStatus.HardwareMismatch: HardwareMismatchError,
     LicenseValidationStatus.PendingApproval: ApprovalPendingError,
 }
+_STATUS_HINTS = {
+    LicenseValidationStatus.TestLicense: (
+        "The application's own tests accept licenses of Test products by test_mode=True."
+    ),
+}
 
 
 def error_for_result(result: LicenseResult) -> RequestRefusedError | OnlineRequiredError:
@@ -173,6 +178,7 @@ def error_for_result(result: LicenseResult) -> RequestRefusedError | OnlineRequi
         return online_required(result)
     error = _STATUS_ERRORS.get(result.status, LicenseRefusedError)(
         result.message,
+        hint=_STATUS_HINTS.get(result.status, ""),
         http_status=200 if result.source == "server" else 0,
         error_code=result.status.value,
         request_id=result.request_id,

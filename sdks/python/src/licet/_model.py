@@ -66,6 +66,7 @@ class License:
         fallback_until: The last publication of a release that it keeps after its term; ``None`` if
             it keeps none.
         in_fallback: Whether its term and grace have ended, and it is valid for what it keeps.
+        test: Whether it is a license of a Test product.
         activation_mode: ``Online`` or ``Offline``.
     """
 
@@ -86,6 +87,7 @@ class License:
     updates_until: datetime | None = None
     fallback_until: datetime | None = None
     in_fallback: bool = False
+    test: bool = False
 
     @property
     def covers_until(self) -> datetime | None:

@@ -68,6 +68,7 @@ def verify_text(
         now,
         State(),
         config.grace,
+        test_mode=config.test_mode,
     )
     result = evaluate_file(file, context)
     return replace(result, warnings=(*result.warnings, *config.warnings))

@@ -49,6 +49,7 @@ class FileContext:
     Attributes:
         normal_key: The configured license key; ``None`` accepts the key in the file.
         app_released_at: When this release of the application was published, if it says so.
+        test_mode: Whether a test license is accepted.
         now: The current time with the machine's UTC offset.
         state: The state stored on this machine.
         grace: How long an Online license stays valid after a signed verdict last confirmed it.
@@ -66,6 +67,7 @@ class FileContext:
     grace: timedelta
     confirmed: Confirmation | None = None
     refused: SignedRefusal | None = None
+    test_mode: bool = False
 
 
 def file_key(file: LicenseFile) -> str | None:
@@ -81,6 +83,7 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
     refused = _applicable_refusal(file, reading, context)
     finding = (
         _check_license_key(file, context)
+        or _check_mode(file, context)
         or (refusal_finding(refused) if refused is not None else None)
         or _check_status(file)
         # First: an end that has not come says nothing.
@@ -154,6 +157,12 @@ def _check_license_key(file: LicenseFile, context: FileContext) -> Finding | Non
         "license.bin on this machine belongs to a different license key than the one entered. "
         "Connect to the license server once, or install the license.bin of this key."
     )
+
+
+def _check_mode(file: LicenseFile, context: FileContext) -> Finding | None:
+    if context.test_mode or not file.license.test:
+        return None
+    return Status.TestLicense, MESSAGES[Status.TestLicense]
 
 
 def _applicable_refusal(

@@ -24,6 +24,7 @@ class LicenseValidationStatus(StrEnum):
     ActivationRequired = "ActivationRequired"
     ReleaseNotAllowed = "ReleaseNotAllowed"
     TrialAlreadyUsed = "TrialAlreadyUsed"
+    TestLicense = "TestLicense"
     SignatureMismatch = "SignatureMismatch"
     OnlineRequired = "OnlineRequired"
     RefreshRequired = "RefreshRequired"
@@ -103,4 +104,5 @@ MESSAGES = {
         "This machine has already used another trial of the product. Buy a license, or ask the "
         "vendor to extend the first trial."
     ),
+    LicenseValidationStatus.TestLicense: "The license is only for tests. Contact the vendor.",
 }

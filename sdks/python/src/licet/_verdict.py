@@ -31,12 +31,17 @@ Status = LicenseValidationStatus
 
 @dataclass(frozen=True, slots=True)
 class VerdictRequest:
-    """The request that a verdict must match."""
+    """The request that a verdict must match.
+
+    Attributes:
+        test_mode: Whether a verdict on a test license is accepted.
+    """
 
     product_id: str
     normal_key: str
     hardware_id: str | None
     nonce: str
+    test_mode: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,9 @@ def verify_verdict(
     )
     _require(claims.get("hardwareId") == request.hardware_id, "it is for another machine")
     offset = _clock_offset(now, verdict.issued_at, read_epoch(claims, "exp"))
-    return replace(verdict, clock_offset=offset)
+    is_refused = verdict.license is not None and verdict.license.test and not request.test_mode
+    status = Status.TestLicense if is_refused else verdict.status
+    return replace(verdict, status=status, clock_offset=offset)
 
 
 def read_verdict(

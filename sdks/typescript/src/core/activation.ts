@@ -6,6 +6,7 @@ import { asLabel } from "./config.js";
 import type { LicenseCore } from "./core.js";
 import { LicetError } from "./errors.js";
 import { requiredKey } from "./fileCheck.js";
+import { opening } from "./parts.js";
 import { ApprovalPendingError, RequestRefusedError } from "./refusals.js";
 import { unexpectedReply } from "./reply.js";
 import { NO_RETRIES } from "./retries.js";
@@ -42,6 +43,7 @@ export async function activate(
   core: LicenseCore,
   { deviceName, metadata }: ActivateOptions = {},
 ): Promise<Activation> {
+  if (core.latest?.status === "TestLicense") throw (await opening()).errorForResult(core.latest);
   const fields = {
     licenseKey: await requiredKey(core),
     hardwareId: await core.hardwareId(),

@@ -98,6 +98,7 @@ export function readLicense(raw: Json): License {
     updatesUntil: optionalDate(raw, "updatesUntil"),
     fallbackUntil: optionalDate(raw, "fallbackUntil"),
     inFallback: raw["inFallback"] === true,
+    test: raw["test"] === true,
   };
   const key = optionalString(raw, "key");
   return Object.defineProperty(license, "key", { value: key, enumerable: false }) as License;

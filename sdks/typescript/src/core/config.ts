@@ -56,6 +56,7 @@ export interface Config extends Places {
   readonly clock: Clock;
   readonly seatMode: SeatMode;
   readonly handleSignals: boolean;
+  readonly testMode: boolean;
   readonly telemetry: boolean;
   readonly transport: Transport | null;
   /** What the settings file says that only the code should. */
@@ -98,6 +99,7 @@ export function makeConfig(
     clock: given.clock ?? (() => new Date()),
     seatMode: checkSeatMode(given.seatMode),
     handleSignals: given.handleSignals !== false,
+    testMode: given.testMode === true,
     telemetry: given.telemetry === true,
     transport: given.transport ?? null,
     warnings,

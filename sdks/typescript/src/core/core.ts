@@ -142,28 +142,18 @@ export class LicenseCore {
   }
 
   async readKept(token: string): Promise<KeptVerdict | null> {
-    const { productId } = this.config;
-    return readKept(token, await this.keys(), productId, await this.hardwareId());
+    return readKept(token, await this.keys(), this.config.productId, await this.hardwareId());
   }
 
   /** What the verdict on a file depends on. */
   async fileContext(state: State, file: LicenseFile): Promise<FileContext> {
-    const { normalKey, appVersion, appReleasedAt, grace } = this.config;
-    const hardwareId = await this.hardwareId();
-    const [confirmed, refused] = [
-      await this.#confirmation(state),
-      await this.#refusal(state, file),
-    ];
     return {
-      normalKey,
-      hardwareId,
-      appVersion,
-      appReleasedAt,
-      reading: this.read(),
+      ...this.config,
+      hardwareId: await this.hardwareId(),
       state,
-      grace,
-      confirmed,
-      refused,
+      confirmed: await this.#confirmation(state),
+      refused: await this.#refusal(state, file),
+      reading: this.read(),
     };
   }
 

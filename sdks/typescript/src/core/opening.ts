@@ -88,6 +88,10 @@ export function errorForResult(result: LicenseResult): LicetError {
     errorCode: result.status,
     requestId: result.requestId,
     cause: result.cause ?? undefined,
+    hint:
+      result.status === "TestLicense"
+        ? "The application's own tests accept licenses of Test products by testMode: true."
+        : undefined,
   });
   error.result = result;
   return error;

@@ -73,6 +73,11 @@ export interface ClientOptions {
   readonly seatMode?: SeatMode | null | undefined;
   /** Whether SIGINT, SIGTERM and SIGHUP release the seats of open sessions; on by default. */
   readonly handleSignals?: boolean | null | undefined;
+  /**
+   * Whether licenses of Test products are accepted, which are `TestLicense` otherwise; off by default.
+   * For the application's own tests, never in what is shipped.
+   */
+  readonly testMode?: boolean | null | undefined;
   /** Whether `track()` sends events to the vendor; off by default. */
   readonly telemetry?: boolean | null | undefined;
   /** Sends the requests, for example `fetchTransport(net.fetch)` in Electron. */
@@ -106,6 +111,7 @@ const NAMES: Readonly<Record<keyof ClientOptions, "string" | "number" | "boolean
   clock: null,
   seatMode: "string",
   handleSignals: "boolean",
+  testMode: "boolean",
   telemetry: "boolean",
   transport: null,
 };

@@ -51,6 +51,8 @@ export interface License {
   readonly fallbackUntil: Date | null;
   /** Whether its term and grace have ended, and it is valid for what it keeps. */
   readonly inFallback: boolean;
+  /** Whether it is a license of a Test product. */
+  readonly test: boolean;
   /** Only if read from license.bin; not enumerable, so that no log shows it. */
   readonly key: string | null;
 }

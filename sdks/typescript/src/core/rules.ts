@@ -32,6 +32,8 @@ export interface FileContext {
   readonly appVersion: string | null;
   /** When this release of the application was published, if it says so. */
   readonly appReleasedAt: Date | null;
+  /** Whether a test license is accepted. */
+  readonly testMode: boolean;
   readonly reading: Reading;
   readonly state: State;
   /** How long an Online license stays valid after a signed verdict last confirmed it. */
@@ -48,6 +50,7 @@ export function evaluateFile(file: LicenseFile, context: FileContext): LicenseRe
   const contact = lastContact(file, context.confirmed);
   const refused = applicableRefusal(file, clock, context);
   const [status, message] = checkLicenseKey(file, context) ??
+    (license.test && !context.testMode ? (["TestLicense", MESSAGES.TestLicense] as const) : null) ??
     (refused === null ? null : refusalFinding(refused)) ??
     checkStatus(file) ??
     // First: an end that has not come says nothing.
@@ -75,7 +78,7 @@ export function evaluateFile(file: LicenseFile, context: FileContext): LicenseRe
 /** Compares the clock with the file's signed times and this machine's state. */
 export function assessFileClock(file: LicenseFile, context: FileContext): ClockFinding {
   const { highWater, utcOffset } = context.state;
-  const bound = Math.max(file.issuedAt, file.notBefore, context.confirmed?.at ?? file.issuedAt);
+  const bound = Math.max(file.issuedAt, file.notBefore, context.confirmed?.at ?? 0);
   const remembered = highWater !== null && highWater > bound;
   return assessClock(
     context.reading,

@@ -21,7 +21,11 @@ import { type Verdict, verdictResult, verifyVerdict } from "./verdict.js";
 
 const VALIDATE = "/licenses/validate";
 // The next request may get another status although the license has not changed.
-const TRANSIENT_REFUSALS: readonly LicenseStatus[] = ["ReleaseNotAllowed", "HardwareIdRequired"];
+const TRANSIENT_REFUSALS: readonly LicenseStatus[] = [
+  "ReleaseNotAllowed",
+  "HardwareIdRequired",
+  "TestLicense",
+];
 
 /** What else is asked for with a verdict. */
 export type Asks = Readonly<Record<string, unknown>>;
@@ -46,7 +50,8 @@ export async function requestVerdict(
   asks: Asks = {},
 ): Promise<Asked> {
   const { config } = core;
-  const [nonce, hardwareId] = [randomToken(24), await core.hardwareId()];
+  const nonce = randomToken(24);
+  const hardwareId = await core.hardwareId();
   const fields = {
     licenseKey: key,
     hardwareId,
@@ -60,7 +65,7 @@ export async function requestVerdict(
   };
   const { body, requestId } = await call(core, VALIDATE, fields, options);
   const { now } = core.read();
-  const request = { productId: config.productId, normalKey: key, hardwareId, nonce };
+  const request = { ...config, normalKey: key, hardwareId, nonce };
   let verdict: Verdict;
   try {
     verdict = await verifyVerdict(body["token"], await core.keys(), request, now);

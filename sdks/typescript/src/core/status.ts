@@ -4,6 +4,7 @@
 export type LicenseStatus =
   | ServerStatus
   | "GracePeriod"
+  | "TestLicense"
   | "SignatureMismatch"
   | "OnlineRequired"
   | "RefreshRequired"
@@ -14,7 +15,7 @@ export type LicenseStatus =
  * The statuses that a server may send. The others are decided on this machine, so a signed verdict
  * with one of them, for example GracePeriod, is Unknown.
  */
-export type ServerStatus = keyof typeof MESSAGES;
+export type ServerStatus = Exclude<keyof typeof MESSAGES, "TestLicense">;
 
 export const MESSAGES = {
   Valid: "The license is valid.",
@@ -40,10 +41,11 @@ export const MESSAGES = {
   TrialAlreadyUsed:
     "This machine has already used another trial of the product. Buy a license, or ask the " +
     "vendor to extend the first trial.",
+  TestLicense: "The license is only for tests. Contact the vendor.",
 } as const;
 
 export function isServerStatus(text: string): text is ServerStatus {
-  return Object.hasOwn(MESSAGES, text);
+  return Object.hasOwn(MESSAGES, text) && text !== "TestLicense";
 }
 
 /** Whether the application may run with this status. */

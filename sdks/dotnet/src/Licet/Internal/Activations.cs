@@ -13,6 +13,10 @@ internal static class Activations
         LicenseCore core, string? deviceName, IReadOnlyDictionary<string, string>? metadata,
         CancellationToken cancellationToken)
     {
+        if (core.Latest is { Status: LicenseValidationStatus.TestLicense } refused)
+        {
+            throw ServerErrors.Of(refused);
+        }
         var fields = Device(core);
         fields["deviceName"] = Configuration.AsLabel(deviceName) ?? core.Config.DeviceName;
         fields["os"] = ThisMachine.OperatingSystemName;

@@ -27,6 +27,7 @@ internal static class Claims
         UpdatesUntil = OptionalTime(raw, "updatesUntil"),
         FallbackUntil = OptionalTime(raw, "fallbackUntil"),
         InFallback = raw.Flag("inFallback") is true,
+        IsTest = raw.Flag("test") is true,
         Seat = ReadSeat(raw.Field("seat") ?? seat),
     };
 

@@ -28,6 +28,7 @@ internal sealed record Config
     internal bool TrustEnvironment { get; init; }
     internal SeatMode SeatMode { get; init; }
     internal bool HandleSignals { get; init; }
+    internal bool TestMode { get; init; }
     internal bool Telemetry { get; init; }
     internal TimeProvider Time { get; init; } = TimeProvider.System;
     internal HttpMessageHandler? Handler { get; init; }

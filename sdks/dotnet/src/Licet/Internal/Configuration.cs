@@ -63,6 +63,7 @@ internal static class Configuration
             TrustEnvironment = options.TrustEnvironment ?? settings.Get<bool?>("TrustEnvironment") ?? true,
             SeatMode = options.SeatMode ?? ReadSeatMode(settings.Get<string>("SeatMode")),
             HandleSignals = options.HandleSignals ?? settings.Get<bool?>("HandleSigterm") ?? true,
+            TestMode = options.TestMode ?? false,
             Telemetry = options.Telemetry ?? settings.Get<bool?>("Telemetry") ?? false,
             Time = options.TimeProvider ?? TimeProvider.System,
             Handler = options.HttpMessageHandler,

@@ -13,6 +13,7 @@ internal sealed record SignedRefusal(string KeyHash, string Status, DateTimeOffs
 /// <param name="HardwareId">This machine's hardware ID.</param>
 /// <param name="AppVersion">The application's version.</param>
 /// <param name="AppReleasedAt">When this release of the application was published, if it says so.</param>
+/// <param name="TestMode">Whether a test license is accepted.</param>
 /// <param name="Now">The current time with the machine's UTC offset.</param>
 /// <param name="State">The state stored on this machine.</param>
 /// <param name="Grace">How long an Online license stays valid after a signed verdict last confirmed it.</param>
@@ -23,6 +24,7 @@ internal sealed record FileContext(
     string HardwareId,
     string? AppVersion,
     DateTimeOffset? AppReleasedAt,
+    bool TestMode,
     DateTimeOffset Now,
     State State,
     TimeSpan Grace,
@@ -41,6 +43,7 @@ internal static class FileRules
         var refused = ApplicableRefusal(file, reading, context);
         var finding =
             CheckKey(file, context)
+            ?? CheckMode(license, context)
             ?? (refused is null ? null : Refusal(refused))
             ?? (file.License.Status == "Active" ? null : Refusal(file.License.Status))
             ?? (NeedsClock(file, context) ? CheckClock(reading) : null) // first: an end that has not come says nothing
@@ -100,6 +103,9 @@ internal static class FileRules
         status = status == Status.Valid ? Status.Unknown : status;
         return new Finding(status, Messages.Of(status, serverStatus));
     }
+
+    private static Finding? CheckMode(License license, FileContext context) =>
+        license.IsTest && !context.TestMode ? new Finding(Status.TestLicense, Messages.Of(Status.TestLicense)) : null;
 
     private static Finding? CheckKey(LicenseFile file, FileContext context) =>
         context.NormalKey is null || file.NormalKey is null || file.NormalKey == context.NormalKey

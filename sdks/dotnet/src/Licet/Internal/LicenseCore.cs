@@ -159,8 +159,8 @@ internal sealed class LicenseCore
         LicenseFile.Open(text, Config.PublicKeys, Config.ProductId, normalKey);
 
     internal FileContext Context(State state, LicenseFile file) => new(
-        Config.NormalKey, HardwareIdText, Config.AppVersion, Config.AppReleasedAt, Config.Now, state, Config.Grace,
-        ConfirmationIn(state), RefusalIn(state, file));
+        Config.NormalKey, HardwareIdText, Config.AppVersion, Config.AppReleasedAt, Config.TestMode, Config.Now, state,
+        Config.Grace, ConfirmationIn(state), RefusalIn(state, file));
 
     internal Verdict? ReadKept(string? token) =>
         KeptVerdict.Read(token, Config.PublicKeys, Config.ProductId, HardwareIdText);

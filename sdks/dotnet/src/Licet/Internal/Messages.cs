@@ -30,6 +30,7 @@ internal static class Messages
         [Status.TrialAlreadyUsed] =
             "This machine has already used another trial of the product. Buy a license, or ask the vendor to extend "
             + "the first trial.",
+        [Status.TestLicense] = "The license is only for tests. Contact the vendor.",
     };
 
     /// <summary>
@@ -37,7 +38,8 @@ internal static class Messages
     /// of them, for example GracePeriod, is Unknown.
     /// </summary>
     internal static Status Read(string serverStatus) =>
-        Texts.Keys.FirstOrDefault(status => status.ToString() == serverStatus, Status.Unknown);
+        Texts.Keys.FirstOrDefault(
+            status => status.ToString() == serverStatus && status != Status.TestLicense, Status.Unknown);
 
     internal static string Of(Status status) => Texts[status];
 

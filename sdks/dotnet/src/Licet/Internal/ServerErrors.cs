@@ -95,6 +95,9 @@ internal static class ServerErrors
         return new RequestRefusedException(code, result.Message, status, result.Cause)
         {
             ErrorCode = result.Status.ToString(),
+            Hint = result.Status == LicenseValidationStatus.TestLicense
+                ? "The application's own tests accept licenses of Test products by TestMode = true."
+                : "",
             RequestId = result.RequestId,
             Result = result,
         };

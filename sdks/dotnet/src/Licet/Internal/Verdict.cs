@@ -3,7 +3,8 @@ using Status = Licet.LicenseValidationStatus;
 namespace Licet.Internal;
 
 /// <summary>The request that a verdict must match.</summary>
-internal sealed record VerdictRequest(string ProductId, string NormalKey, string? HardwareId, string Nonce);
+internal sealed record VerdictRequest(
+    string ProductId, string NormalKey, string? HardwareId, string Nonce, bool TestMode = false);
 
 /// <summary>
 /// The server's signed verdict, accepted only if every claim matches the request. The signature alone
@@ -42,7 +43,9 @@ internal sealed record Verdict(
         RejectedTokenException.Require(
             verdict.KeyHash == LicenseKey.Hash(request.NormalKey), "it is for another license key");
         RejectedTokenException.Require(verdict.HardwareId == request.HardwareId, "it is for another machine");
-        return verdict;
+        return verdict.License is { IsTest: true } && !request.TestMode
+            ? verdict with { Status = Status.TestLicense }
+            : verdict;
     }
 
     /// <summary>

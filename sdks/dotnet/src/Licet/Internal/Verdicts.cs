@@ -19,7 +19,8 @@ internal static class Verdicts
         LicenseCore core, string key, CallOptions options, JsonObject? more, CancellationToken cancellationToken)
     {
         var nonce = Base64Url.Encode(RandomNumberGenerator.GetBytes(24));
-        var request = new VerdictRequest(core.Config.ProductId, key, core.HardwareIdText, nonce);
+        var request = new VerdictRequest(
+            core.Config.ProductId, key, core.HardwareIdText, nonce, core.Config.TestMode);
         var fields = core.WithCredentials(new JsonObject
         {
             ["licenseKey"] = key,
@@ -71,7 +72,7 @@ internal static class Verdicts
 
     private static Effect EffectOf(Verdict verdict) =>
         verdict.Status.AllowsRunning() ? Effect.Confirms
-        : verdict.Status is Status.ReleaseNotAllowed or Status.HardwareIdRequired ? Effect.Passes
+        : verdict.Status is Status.ReleaseNotAllowed or Status.HardwareIdRequired or Status.TestLicense ? Effect.Passes
         : Effect.Refuses;
 
     /// <summary>Puts a refusal in the place of the license.bin that it is about.</summary>

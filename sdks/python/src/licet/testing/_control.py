@@ -21,6 +21,7 @@ from licet.testing._server import FakeServer
 Body = Mapping[str, Any]
 
 _PRODUCT = {
+    "mode": "mode",
     "productName": "product_name",
     "releaseVersion": "release_version",
     "heartbeatIntervalSeconds": "heartbeat_interval_seconds",
@@ -140,6 +141,10 @@ class Control:
         options = named_fields(given, _PRODUCT)
         if options.get("file_lifetime") is not None:
             options["file_lifetime"] = timedelta(days=options["file_lifetime"])
+        mode = options.pop("mode", "Live")
+        if mode not in {"Live", "Test"}:
+            raise ValueError("mode must be Live or Test")
+        self._is_test = mode == "Test"
         self.server = FakeServer(clock=self.clock, **options)
         self.faults.clear()
         self._log.clear()
@@ -161,7 +166,7 @@ class Control:
             terms["grace"] = timedelta(days=terms["grace"])
         if terms.get("initial_meter_balance") is not None:
             terms["initial_meter_balance"] = Decimal(str(terms["initial_meter_balance"]))
-        return _license_view(self.server.issue(given["type"], **terms))
+        return _license_view(self.server.issue(given["type"], test=self._is_test, **terms))
 
     def _set_price(self, given: Body) -> None:
         self.server.set_price(given["featureName"], Decimal(str(given["tokenCost"])))

@@ -124,7 +124,7 @@ def terms_view(license_: License, now: datetime) -> dict[str, Any]:
     return {
         "type": license_.type,
         "status": license_status(license_, now),
-        "test": False,
+        "test": license_.test,
         "name": license_.name,
         "issuedTo": license_.issued_to,
         "expirationDate": wire_time(None if kept else license_.valid_until),

@@ -269,6 +269,7 @@ class License:
     fallback_after_months: int = 12
     wallet: Wallet | None = None
     grace: timedelta = timedelta(0)
+    test: bool = False
     revoked: bool = False
     suspended: bool = False
     devices: dict[str, Device] = field(default_factory=dict)
