@@ -60,6 +60,8 @@ static bool read_terms(Terms *terms, const Json *config, const Json *request)
         .app_version = json_text(config, "appVersion"),
         .app_released_at =
             released == NULL ? NAN : read_time(released->text, released->length, &offset),
+        .test_mode = json_get(config, "testMode") != NULL
+            && json_get(config, "testMode")->kind == JSON_TRUE,
         .grace_seconds = number_or(config, "gracePeriodDays", 7) * DAY,
     };
     if (one != NULL && !add_key(terms, one))

@@ -21,6 +21,7 @@ typedef struct {
     const char *app_version;
     Time app_released_at;
     double grace_seconds;
+    bool test_mode; /* Whether a license of a Test product is accepted. */
     const char *kept_verdict; /* The last confirmation, as the server signed it. */
 } Terms;
 
