@@ -29,6 +29,7 @@ from licet_server.connectors.rules.model import (
     rule_for,
 )
 from licet_server.connectors.rules.orders import OrderState
+from licet_server.connectors.rules.payments import Disputed
 from licet_server.kit.dates import Period
 from licet_server.kit.text import ERASED_ADDRESS, quoted
 from licet_server.licenses.rules.policies import Policy, TermStart
@@ -291,6 +292,27 @@ class _Terms:
         policies = [self._rule_and_policy(*item)[1] for item in sold]
         return {(found.product_id, found.type.value) for found in policies if found is not None}
 
+    def disputed(self, said: Disputed) -> Disputed:
+        """Return the items that have what was paid with disputed money.
+
+        It is the whole order where that cannot be told: of an item that the buyer no longer has, or
+        that prolongs the updates of another one.
+        """
+        hit: set[Sold] = set()
+        known: set[Sold] = set()
+        for line in self.state.all.lines:
+            names = {line.sold, *(item.sold for item in line.purchases)}
+            known |= names
+            if not names.isdisjoint(said.sold):
+                hit.add(line.sold)
+        licensed = [sold for sold in said.sold if self._rule_and_policy(*sold)[1] is not None]
+        is_told = all(sold in known and not self._renews_updates(sold) for sold in licensed)
+        return Disputed(frozenset(hit), said.is_whole or not is_told)
+
+    def _renews_updates(self, sold: Sold) -> bool:
+        rule, _ = self._rule_and_policy(*sold)
+        return rule is not None and rule.renews is Renewal.UPDATES
+
     def end(self, line: SoldLine) -> datetime | None:
         """Return the end of what is paid for an item."""
         rule, policy = self._rule_and_policy(*line.sold)
@@ -448,38 +470,47 @@ def _desired(terms: _Terms, now: datetime) -> tuple[tuple[DesiredLicense, ...], 
     present = whole if is_ignored else terms.plans(terms.standing())
     found: list[DesiredLicense] = []
     due: list[datetime] = []
+    disputed = _disputed(terms)
     for plan in present:
-        license_state, due_at = _state(state, terms.consequences, plan, now)
+        license_state, due_at = _state(state, terms.consequences, disputed, plan, now)
         found.append(DesiredLicense(plan, license_state))
         due += [] if due_at is None else [due_at]
     kept = {plan.family for plan in present} | terms.families(state.standing.unsupported)
-    is_disputed = _is_revoked_for_dispute(state, terms.consequences)
+    is_final = terms.consequences.on_dispute is Consequence.REVOKE
     most = _most(terms.plans(lines) for lines in state.all.statements)
     for family, plans in most.items():
         current = sum(plan.family == family for plan in present)
         is_refunded = any(plan.family == family for plan in whole) and family not in kept
-        is_revoked = is_disputed or (is_refunded and on_refund is Consequence.REVOKE)
-        unused = LicenseState.REVOKED if is_revoked else LicenseState.SUSPENDED
-        found += [DesiredLicense(plan, unused) for plan in plans[current:]]
+        is_revoked = is_refunded and on_refund is Consequence.REVOKE
+        for plan in plans[current:]:
+            is_lost = is_revoked or (is_final and disputed.includes(plan.sold))
+            unused = LicenseState.REVOKED if is_lost else LicenseState.SUSPENDED
+            found.append(DesiredLicense(plan, unused))
     return tuple(found), min(due, default=None)
 
 
-def _is_revoked_for_dispute(state: OrderState, consequences: Consequences) -> bool:
-    return state.was_disputed and consequences.on_dispute is Consequence.REVOKE
+def _disputed(terms: _Terms) -> Disputed:
+    """Return what the licenses follow of disputes; one that is won changes no revocation."""
+    match terms.consequences.on_dispute:
+        case Consequence.REVOKE:
+            return terms.disputed(terms.state.ever_disputed)
+        case Consequence.SUSPEND:
+            return terms.disputed(terms.state.disputed)
+        case Consequence.NOTHING:
+            return Disputed()
 
 
 def _state(
-    state: OrderState, consequences: Consequences, plan: Plan, now: datetime
+    state: OrderState, consequences: Consequences, disputed: Disputed, plan: Plan, now: datetime
 ) -> tuple[LicenseState, datetime | None]:
     """Return the state of a license that is paid for, and when that changes without a new event.
 
     A failed payment suspends no license before the end that is paid for it, and none without an
     end whose updates it would have renewed.
     """
-    if _is_revoked_for_dispute(state, consequences):
-        return LicenseState.REVOKED, None
-    if state.is_disputed and consequences.on_dispute is Consequence.SUSPEND:
-        return LicenseState.SUSPENDED, None
+    if disputed.includes(plan.sold):
+        is_final = consequences.on_dispute is Consequence.REVOKE
+        return LicenseState.REVOKED if is_final else LicenseState.SUSPENDED, None
     is_kept = plan.ends_at is None and plan.updates_until is not None
     if (
         state.failing_since is None
