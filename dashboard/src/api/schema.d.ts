@@ -2939,6 +2939,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/portal/licenses/{licenseId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the live sessions of a license of the user, the newest first
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/portal/vendors": {
         parameters: {
             query?: never;
@@ -10563,6 +10583,43 @@ export interface components {
          */
         PortalLicenseList: {
             items: components["schemas"]["PortalLicense"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /**
+         * @example {
+         *       "connectedAt": "2026-11-22T09:30:00Z",
+         *       "deviceName": "Workstation 7",
+         *       "lastHeartbeatAt": "2026-11-22T09:30:00Z"
+         *     }
+         */
+        PortalSession: {
+            /** Format: date-time */
+            connectedAt: string;
+            deviceName: string | null;
+            lastHeartbeatAt: string | null;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "connectedAt": "2026-11-22T09:30:00Z",
+         *           "deviceName": "Workstation 7",
+         *           "lastHeartbeatAt": "2026-11-22T09:30:00Z"
+         *         }
+         *       ],
+         *       "nextAfter": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
+         *       "page": 1,
+         *       "pageSize": 25,
+         *       "totalCount": 137,
+         *       "totalCountCapped": false
+         *     }
+         */
+        PortalSessionList: {
+            items: components["schemas"]["PortalSession"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
@@ -31294,6 +31351,106 @@ export interface operations {
              *
              *     `ClockNotTrusted`: The clock of the server jumped; nothing is signed until then.
              */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnSessions: {
+        parameters: {
+            query?: {
+                /** @description Pages in creation order: empty for the first, then `nextAfter`. */
+                after?: string | null;
+                /** @description The page number, from 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description The field to sort by; prefix it with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSessionList"];
+                };
+            };
+            /** @description `InvalidRequest`: Malformed JSON, or a missing or bad field; `errors` names each. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unauthorized`: The credential is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `Forbidden`: The role, scope or IP address does not allow it.
+             *
+             *     `SsoRequired`: This institution signs in through its own identity provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NotFound`: It does not exist, or is not visible to the caller. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RateLimited`: Too many requests; retry after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `InternalError`: A fault of the server; report the request id if it persists. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `Unavailable`: Overloaded, starting, or the database is away; retry later. */
             503: {
                 headers: {
                     [name: string]: unknown;

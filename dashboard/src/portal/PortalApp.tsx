@@ -13,6 +13,7 @@ import { Brand } from "../ui/Brand";
 import { EmptyState } from "../ui/EmptyState";
 import { Column, Fill } from "../ui/layout/layout";
 import { LanguageFootnote } from "../ui/locale/LanguageSelect";
+import { MODEL_TRAITS } from "../ui/models";
 import { Muted } from "../ui/Muted";
 import { OfflineBanner } from "../ui/OfflineBanner";
 import { Page } from "../ui/Page";
@@ -34,6 +35,7 @@ import {
   PortalLicenseFile,
 } from "./HeldLicensePage";
 import { inShort } from "./licenseText";
+import { OwnSessions } from "./LiveSessions";
 import styles from "./portal.module.css";
 
 /** The customer portal: end users manage their own licenses. It knows no institutions or roles. */
@@ -108,6 +110,9 @@ function PortalLicensePage() {
       {license && (
         <>
           <PortalDevices license={license} path={path} manage />
+          {MODEL_TRAITS[license.type].seats === "sessions" && (
+            <OwnSessions licenseId={license.id} />
+          )}
           <PortalLicenseFile license={license} path={path} />
           <PortalDownloads license={license} />
         </>

@@ -13,7 +13,8 @@ from msgspec.structs import asdict
 from msgspec.structs import replace as replace_fields
 from volumes import is_long
 
-from licet_server.connectors.rules.licensing import Plan, changed_license
+from licet_server.connectors.rules.changing import changed_license
+from licet_server.connectors.rules.licensing import Plan
 from licet_server.licenses.rules.drafts import LicenseDraft, license_from
 from licet_server.licenses.rules.model import ActivationMode, License, differing_fields
 from licet_server.licenses.rules.policies import APPLIED, Policy, TermStart, applied, draft_under

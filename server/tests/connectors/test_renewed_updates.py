@@ -11,7 +11,8 @@ from licenses.test_coverage import PERPETUAL
 from msgspec.structs import replace
 from testkit import FakeClock, Owner
 
-from licet_server.connectors.rules.licensing import LicenseState, Plan, changed_license
+from licet_server.connectors.rules.changing import changed_license
+from licet_server.connectors.rules.licensing import LicenseState, Plan
 from licet_server.connectors.rules.model import ConnectorKind, Renewal, SaleRule
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.traits import LicenseType

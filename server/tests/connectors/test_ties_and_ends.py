@@ -12,8 +12,9 @@ from connectors.simulation import BASIC, BEGIN, POLICIES, RULES, World
 from connectors.test_changed_plans import stored
 from connectors.tills import Till
 
+from licet_server.connectors.rules.changing import changed_license
 from licet_server.connectors.rules.facts import Fact
-from licet_server.connectors.rules.licensing import LicenseState, Plan, changed_license, decide
+from licet_server.connectors.rules.licensing import LicenseState, Plan, decide
 from licet_server.connectors.rules.model import ConnectorKind, Consequences, SaleRule
 from licet_server.connectors.rules.orders import order_state
 from licet_server.connectors.rules.providers import fact_of

@@ -84,6 +84,12 @@ def test_day_is_that_of_the_zone() -> None:
 
 
 def test_time_of_day_stays_when_clocks_change() -> None:
+    """30 days in Berlin last 24 hours each but one, which lasts 25 in autumn and 23 in spring."""
+    for month, hours in ((10, 30 * 24 + 1), (3, 30 * 24 - 1), (6, 30 * 24)):
+        noon = datetime(2031, month, 15, 12, tzinfo=ZONES[1])
+        end = end_after(noon.astimezone(UTC), Period(days=30), ZONES[1]).end
+        assert end == noon + timedelta(days=30), "by the wall clock"
+        assert end - noon.astimezone(UTC) == timedelta(hours=hours)
     begin = datetime(2031, 3, 1, 8, tzinfo=UTC)
     assert end_after(begin, Period(months=1), ZONES[1]).end == datetime(2031, 4, 1, 7, tzinfo=UTC)
     assert end_after(begin, Period(days=31), ZONES[1]).end == datetime(2031, 4, 1, 7, tzinfo=UTC)

@@ -296,6 +296,31 @@ async def test_control_without_the_condition_the_term_begins_again(
     assert len(await begins(platform, made)) == len(processes)
 
 
+async def test_a_term_that_becomes_longer_meanwhile_begins_as_the_longer_one(
+    vendor: UseVendor, platform: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await vendor.pending()
+    begin = terms.begin_term
+    lengths: list[int | None] = []
+
+    async def prolong_first(
+        db: Connection, license_: License, end: TermEnd, now: datetime
+    ) -> License | None:
+        lengths.append(license_.term_days)
+        if len(lengths) == 1:
+            async with platform.database.transaction() as other:
+                statement = "UPDATE licenses SET term_days = 60 WHERE id = :id"
+                await other.execute(text(statement), {"id": license_.id})
+        return await begin(db, license_, end, now)
+
+    monkeypatch.setattr(terms, "begin_term", prolong_first)
+    answer = await vendor.validate(made)
+    end = clock() + 2 * TERM
+    assert (lengths, answer["status"]) == ([30, 60], "Valid")
+    assert datetime.fromisoformat(answer["license"]["expirationDate"]) == end
+    assert await vendor.begun_at(made) == end - TERM
+
+
 async def test_a_revocation_that_comes_first_begins_no_term(
     vendor: UseVendor, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:

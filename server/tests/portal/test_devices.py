@@ -72,6 +72,27 @@ async def test_a_live_seat_of_a_floating_license_is_free_at_once(
     await world.connected(made, "new")
 
 
+async def test_live_sessions_are_shown_without_what_identifies_a_device(
+    world: World, user: EndUser, new_end_user: NewEndUser
+) -> None:
+    made = await world.issue("Floating", issuedTo=user.email)
+    path = f"{LICENSES}/{made['id']}/sessions"
+    named = await world.connected(made, "machine-1", deviceName="Desk", instanceId="window-1")
+    world.clock.advance(seconds=30)
+    assert (await world.heartbeat(named)).status_code == 200
+    ended = await world.connected(made, "machine-2")
+    connected_at, seen_at = (f"2030-01-15T12:00:{second}Z" for second in ("00", "30"))
+    assert (await user.ok("GET", path))["items"] == [
+        {"deviceName": None, "connectedAt": seen_at, "lastHeartbeatAt": None},
+        {"deviceName": "Desk", "connectedAt": connected_at, "lastHeartbeatAt": seen_at},
+    ]
+    assert (await world.disconnect(ended)).status_code == 204
+    [left] = (await user.ok("GET", path))["items"]
+    assert left["deviceName"] == "Desk"
+    other = await new_end_user()
+    assert refusal(await other.send("GET", path)) == (404, "NotFound")
+
+
 async def test_a_node_locked_license_is_free_for_the_next_machine(
     world: World, user: EndUser
 ) -> None:

@@ -22,6 +22,7 @@ from licet_server.licenses.rules.model import ActivationMode, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.licenses.schemas.records import computed_fields
 from licet_server.portal.service.licenses import Download, OwnLicense
+from licet_server.sessions.rules.model import SeatSession
 
 
 class PortalAccessBody(WithEmail):
@@ -119,6 +120,14 @@ class PortalActivationView(Struct, rename="camel"):
     seat_free_at: datetime | None
 
 
+class PortalSessionView(Struct, rename="camel"):
+    """A live session of a license of the user, without what identifies the device."""
+
+    device_name: str | None
+    connected_at: datetime
+    last_heartbeat_at: datetime | None
+
+
 class PortalDownloadView(Struct, rename="camel"):
     """A published release that a license of the user covers."""
 
@@ -165,3 +174,8 @@ def _license_view(shape: type[_View], own: OwnLicense, now: datetime) -> _View:
 def portal_activation_view(item: Activation) -> PortalActivationView:
     """Convert a device."""
     return view_of(PortalActivationView, item)
+
+
+def portal_session_view(item: SeatSession) -> PortalSessionView:
+    """Convert a live session."""
+    return view_of(PortalSessionView, item)

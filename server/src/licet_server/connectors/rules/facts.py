@@ -89,7 +89,8 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
     `paid_until` is the end of the paid term, if there is one, and `begins` its beginning where that
     is not the one of the whole payment. `is_supplement`: it adds to a term that another payment
     bought, such as a prorated change; `replaces`: it takes the place of the other prices of its
-    product. `ends_by` is when the shop charges for an item of a subscription next.
+    product. `ends_by` is when the shop charges for an item of a subscription next. `item` is the
+    shop's ID of the line.
     """
 
     product: str | None = None
@@ -101,6 +102,7 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
     is_supplement: bool = False
     replaces: bool = False
     ends_by: datetime | None = None
+    item: str | None = None
 
     @property
     def sold(self) -> "Sold":
@@ -125,6 +127,7 @@ class Fact(Struct, frozen=True, omit_defaults=True, kw_only=True):
     `refund` identifies a single refund, and `is_undone` says that it failed. `ended_at` is when a
     subscription ended. `before` and `after` identify its states around a change, so that changes of
     one second can be put in order. `lacks_lines`: the event carries only a part of its lines.
+    `items` are the lines of the payment that a dispute is about, if it is not about all of them.
     Facts are stored as JSON, by the names of these fields.
     """
 
@@ -152,6 +155,7 @@ class Fact(Struct, frozen=True, omit_defaults=True, kw_only=True):
     before: str | None = None
     after: str | None = None
     lacks_lines: bool = False
+    items: tuple[str, ...] = ()
 
     @property
     def names_everything(self) -> bool:

@@ -29,10 +29,10 @@ from licet_server.connectors.rules.model import (
     rule_for,
 )
 from licet_server.connectors.rules.orders import OrderState
+from licet_server.connectors.rules.payments import Disputed
 from licet_server.kit.dates import Period
 from licet_server.kit.text import ERASED_ADDRESS, quoted
-from licet_server.licenses.rules.model import License
-from licet_server.licenses.rules.policies import Policy, TermStart, applied
+from licet_server.licenses.rules.policies import Policy, TermStart
 
 MAX_LICENSES = 1_000
 """The maximum of an order; more licenses are considered a mistake."""
@@ -53,7 +53,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     term began whose length the policy decides. `periods` and `update_periods` are what each payment
     bought by the policy, of the term and of updates, and `renewal_grace_days` is the part of the
     grace that the connector decides. `sold` is the item that the license is for. `renewals` are the
-    payments for further terms. Plans that were stored before have none of them.
+    payments for further terms. `paid_at` is when each payment was made whose term begins with the
+    first use, or follows on the one that did. Plans that were stored before have none of them.
     """
 
     policy_id: UUID
@@ -70,6 +71,12 @@ class Plan(Struct, frozen=True, kw_only=True):
     renewals: tuple[str, ...] | None = None
     updates_until: datetime | None = None
     update_periods: dict[str, Period] = {}
+    paid_at: dict[str, datetime] = {}
+
+    @property
+    def unused_term(self) -> Period:
+        """The paid term that begins with the first use; empty if none does."""
+        return joined(self.periods[name] for name in self.paid_at)
 
     @property
     def family(self) -> tuple[UUID, str]:
@@ -285,6 +292,27 @@ class _Terms:
         policies = [self._rule_and_policy(*item)[1] for item in sold]
         return {(found.product_id, found.type.value) for found in policies if found is not None}
 
+    def disputed(self, said: Disputed) -> Disputed:
+        """Return the items that have what was paid with disputed money.
+
+        It is the whole order where that cannot be told: of an item that the buyer no longer has, or
+        that prolongs the updates of another one.
+        """
+        hit: set[Sold] = set()
+        known: set[Sold] = set()
+        for line in self.state.all.lines:
+            names = {line.sold, *(item.sold for item in line.purchases)}
+            known |= names
+            if not names.isdisjoint(said.sold):
+                hit.add(line.sold)
+        licensed = [sold for sold in said.sold if self._rule_and_policy(*sold)[1] is not None]
+        is_told = all(sold in known and not self._renews_updates(sold) for sold in licensed)
+        return Disputed(frozenset(hit), said.is_whole or not is_told)
+
+    def _renews_updates(self, sold: Sold) -> bool:
+        rule, _ = self._rule_and_policy(*sold)
+        return rule is not None and rule.renews is Renewal.UPDATES
+
     def end(self, line: SoldLine) -> datetime | None:
         """Return the end of what is paid for an item."""
         rule, policy = self._rule_and_policy(*line.sold)
@@ -338,7 +366,9 @@ class _Terms:
             yield self._plan(line, policy, seats=line.quantity)
             return
         if line.recurs:
-            yield from [self._plan(line, policy, None)] * min(line.quantity, MAX_LICENSES + 1)
+            plan = self._plan(line, policy, None)
+            for number in range(min(line.quantity, MAX_LICENSES + 1)):
+                yield _plan_of_one(plan, line, number)
             return
         for bought in line.purchases:
             plan = self._plan(replace_fields(line, purchases=(bought,)), policy, None)
@@ -351,12 +381,14 @@ class _Terms:
         period, known = self._periods(policy)
         bought = {} if period is None else dict.fromkeys(_without_end(line), period)
         terms = [item.payment for item in line.purchases if not item.is_supplement]
+        ends_at = self._end(line, policy)
+        is_unused = policy.term_starts is TermStart.FIRST_USE and ends_at is None
         return Plan(
             policy_id=policy.id,
             product_id=policy.product_id,
             model=policy.type.value,
             seats=seats,
-            ends_at=self._end(line, policy),
+            ends_at=ends_at,
             grace_days=max(policy.grace_days, renewal_grace_days),
             issued_to=(state.buyer and state.buyer.email) or "",
             begins=line.begins if line.paid_until is None else None,
@@ -364,6 +396,7 @@ class _Terms:
             periods={**bought, **{name: known[name] for name in bought if name in known}},
             sold=line.sold,
             renewals=tuple(dict.fromkeys(terms[1:])) if line.recurs else (),
+            paid_at={it.payment: it.begins for it in line.purchases if is_unused and period},
         )
 
     def _updates_plan(self, line: SoldLine, policy: Policy, seats: int | None) -> Plan:
@@ -382,6 +415,29 @@ class _Terms:
             updates_until=self._end_of_updates(line, policy),
             update_periods={**bought, **{name: known[name] for name in bought if name in known}},
         )
+
+
+def _plan_of_one(plan: Plan, line: SoldLine, number: int) -> Plan:
+    """Return the plan of one of several licenses, with the terms that were paid for as many."""
+    if not plan.paid_at:
+        return plan
+    paid = [item.payment for item in line.purchases if item.quantity > number]
+    paid = paid or [line.purchases[-1].payment]
+    return replace(
+        plan,
+        periods={name: plan.periods[name] for name in paid},
+        paid_at={name: plan.paid_at[name] for name in paid},
+    )
+
+
+def joined(periods: Iterable[Period]) -> Period:
+    """Return terms in a row as one, in days or in months.
+
+    Where some have days, a month counts as its longest, so that nothing paid is lost.
+    """
+    found = list(periods)
+    days, months = sum(it.days for it in found), sum(it.months for it in found)
+    return Period(days=days + 31 * months) if days else Period(months=months)
 
 
 def _is_maintained_by(plan: Plan, updates: Plan) -> bool:
@@ -414,38 +470,47 @@ def _desired(terms: _Terms, now: datetime) -> tuple[tuple[DesiredLicense, ...], 
     present = whole if is_ignored else terms.plans(terms.standing())
     found: list[DesiredLicense] = []
     due: list[datetime] = []
+    disputed = _disputed(terms)
     for plan in present:
-        license_state, due_at = _state(state, terms.consequences, plan, now)
+        license_state, due_at = _state(state, terms.consequences, disputed, plan, now)
         found.append(DesiredLicense(plan, license_state))
         due += [] if due_at is None else [due_at]
     kept = {plan.family for plan in present} | terms.families(state.standing.unsupported)
-    is_disputed = _is_revoked_for_dispute(state, terms.consequences)
+    is_final = terms.consequences.on_dispute is Consequence.REVOKE
     most = _most(terms.plans(lines) for lines in state.all.statements)
     for family, plans in most.items():
         current = sum(plan.family == family for plan in present)
         is_refunded = any(plan.family == family for plan in whole) and family not in kept
-        is_revoked = is_disputed or (is_refunded and on_refund is Consequence.REVOKE)
-        unused = LicenseState.REVOKED if is_revoked else LicenseState.SUSPENDED
-        found += [DesiredLicense(plan, unused) for plan in plans[current:]]
+        is_revoked = is_refunded and on_refund is Consequence.REVOKE
+        for plan in plans[current:]:
+            is_lost = is_revoked or (is_final and disputed.includes(plan.sold))
+            unused = LicenseState.REVOKED if is_lost else LicenseState.SUSPENDED
+            found.append(DesiredLicense(plan, unused))
     return tuple(found), min(due, default=None)
 
 
-def _is_revoked_for_dispute(state: OrderState, consequences: Consequences) -> bool:
-    return state.was_disputed and consequences.on_dispute is Consequence.REVOKE
+def _disputed(terms: _Terms) -> Disputed:
+    """Return what the licenses follow of disputes; one that is won changes no revocation."""
+    match terms.consequences.on_dispute:
+        case Consequence.REVOKE:
+            return terms.disputed(terms.state.ever_disputed)
+        case Consequence.SUSPEND:
+            return terms.disputed(terms.state.disputed)
+        case Consequence.NOTHING:
+            return Disputed()
 
 
 def _state(
-    state: OrderState, consequences: Consequences, plan: Plan, now: datetime
+    state: OrderState, consequences: Consequences, disputed: Disputed, plan: Plan, now: datetime
 ) -> tuple[LicenseState, datetime | None]:
     """Return the state of a license that is paid for, and when that changes without a new event.
 
     A failed payment suspends no license before the end that is paid for it, and none without an
     end whose updates it would have renewed.
     """
-    if _is_revoked_for_dispute(state, consequences):
-        return LicenseState.REVOKED, None
-    if state.is_disputed and consequences.on_dispute is Consequence.SUSPEND:
-        return LicenseState.SUSPENDED, None
+    if disputed.includes(plan.sold):
+        is_final = consequences.on_dispute is Consequence.REVOKE
+        return LicenseState.REVOKED if is_final else LicenseState.SUSPENDED, None
     is_kept = plan.ends_at is None and plan.updates_until is not None
     if (
         state.failing_since is None
@@ -477,71 +542,6 @@ def _order(plan: Plan) -> tuple[str, int]:
     return str(plan.policy_id), plan.seats or 0
 
 
-def changed_license(license_: License, before: Plan, after: Plan, policy: Policy) -> License:
-    """Return the license as the order wants it: only what the plan says otherwise than before.
-
-    So it keeps what operators gave it until the shop says something else about the same field. A
-    changed policy applies as if an operator applied it; what is changed within a policy changes no
-    license. A license that operators made one of another model than was sold keeps its terms.
-
-    Raises:
-        Refused: what applying the policy raises.
-    """
-    found = license_
-    if before.issued_to != after.issued_to:
-        found = replace(found, issued_to=after.issued_to)
-    if found.type is not policy.type:
-        return found
-    if before.policy_id != after.policy_id:
-        found = applied(found, policy)
-    if after.seats is not None:
-        was_sold = after.seats == before.seats
-        seats = license_.max_active_users_count if was_sold else after.seats
-        found = replace(found, max_active_users_count=seats)
-    elif before.seats is not None and policy.max_active_users_count is not None:
-        found = replace(found, max_active_users_count=policy.max_active_users_count)
-    if _has_another_end(before, after, policy):
-        end = _end_beside(license_.expiration_date, before.ends_at, after.ends_at)
-        found = replace(found, expiration_date=end)
-    if before.updates_until != after.updates_until:
-        end = _end_beside(license_.updates_until, before.updates_until, after.updates_until)
-        found = replace(found, updates_until=end or _included(license_, policy))
-    if _has_another_grace(before, after):
-        found = replace(found, grace_days=after.grace_days)
-    return found
-
-
-def _included(license_: License, policy: Policy) -> datetime:
-    """Return the end of the updates of a license without what was paid for them."""
-    return license_.created_at + timedelta(days=policy.updates_days or 0)
-
-
-def _has_another_end(before: Plan, after: Plan, policy: Policy) -> bool:
-    is_same_term = after.begins is not None and after.begins == before.begins
-    if before.ends_at == after.ends_at or (before.policy_id == after.policy_id and is_same_term):
-        return False
-    # Without an end, a term of the policy begins with the first use, or there is none.
-    return after.ends_at is not None or policy.term_starts is TermStart.ISSUE
-
-
-def _end_beside(
-    given: datetime | None, before: datetime | None, after: datetime | None
-) -> datetime | None:
-    """Return the end of a license: what is paid, or a later one that an operator gave it."""
-    if before is None or after is None or given == before:
-        return after
-    if given is None:
-        return None
-    return max(given, after) if given > before else min(given, after) if after < before else after
-
-
-def _has_another_grace(before: Plan, after: Plan) -> bool:
-    if before.grace_days == after.grace_days:
-        return False
-    is_same_part = before.renewal_grace_days == after.renewal_grace_days
-    return before.policy_id != after.policy_id or not is_same_part
-
-
 def steps(current: Sequence[CurrentLicense], desired: Sequence[DesiredLicense]) -> Steps:
     """Return the steps to the desired licenses; the license that changes least is matched first.
 
@@ -569,8 +569,18 @@ def steps(current: Sequence[CurrentLicense], desired: Sequence[DesiredLicense]) 
     return found
 
 
+def _paid_since(plan: Plan) -> datetime | None:
+    return min(plan.paid_at.values(), default=None)
+
+
 _MATCHES: tuple[Callable[[CurrentLicense, DesiredLicense], bool], ...] = (
     lambda current, desired: (current.plan, current.state) == (desired.plan, desired.state),
+    lambda current, desired: (
+        current.state == desired.state
+        and current.plan.sold == desired.plan.sold
+        and _order(current.plan) == _order(desired.plan)
+        and _paid_since(current.plan) == _paid_since(desired.plan)
+    ),
     lambda current, desired: (
         current.state == desired.state
         and current.plan.sold == desired.plan.sold

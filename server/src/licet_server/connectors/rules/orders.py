@@ -15,7 +15,14 @@ from msgspec.structs import replace
 
 from licet_server.connectors.rules.facts import Buyer, Fact, FactKind, SubscriptionState
 from licet_server.connectors.rules.holdings import Holdings, SoldLine, holdings
-from licet_server.connectors.rules.payments import Paid, Refunds, paid, refunds_of
+from licet_server.connectors.rules.payments import (
+    Disputed,
+    Paid,
+    Refunds,
+    disputed_of,
+    paid,
+    refunds_of,
+)
 from licet_server.connectors.rules.sequence import in_order
 
 
@@ -90,7 +97,7 @@ class OrderState:
 
     `all` is what the buyer has by all payments, `standing` by those that were not paid back in
     full, the last of them at `refunded_at`. `buyer_at` is when the buyer's address was named.
-    `was_disputed` stays true when a dispute is won, `is_disputed` does not. `failing_since` is the
+    `ever_disputed` is left when a dispute is won, `disputed` is not. `failing_since` is the
     time of the first failed payment since the last successful one. `is_test`: no real money.
     `lacks_lines`: an event carries only a part of what was sold.
     """
@@ -104,8 +111,8 @@ class OrderState:
     refunded_at: datetime | None
     is_ending: bool
     failing_since: datetime | None
-    was_disputed: bool
-    is_disputed: bool
+    ever_disputed: Disputed
+    disputed: Disputed
     paid: Paid
     is_test: bool
     lacks_lines: bool
@@ -154,8 +161,8 @@ def order_state(facts: Iterable[Fact]) -> OrderState:
         refunded_at=refunds.refunded_at,
         is_ending=ended_at is not None,
         failing_since=_failing_since(found),
-        was_disputed=any(fact.is_open for fact in found if fact.kind is FactKind.DISPUTE),
-        is_disputed=_is_disputed(found),
+        ever_disputed=disputed_of(found, with_won=True),
+        disputed=disputed_of(found, with_won=False),
         paid=paid(found),
         is_test=any(fact.is_test for fact in found),
         lacks_lines=any(fact.lacks_lines for fact in found),
@@ -224,8 +231,3 @@ def _failing_since(facts: Sequence[Fact]) -> datetime | None:
         elif fact.is_paid or fact.subscription is not SubscriptionState.PENDING:
             failing_since = None
     return failing_since
-
-
-def _is_disputed(facts: Sequence[Fact]) -> bool:
-    disputes = {fact.dispute: fact.is_open for fact in facts if fact.kind is FactKind.DISPUTE}
-    return any(disputes.values())

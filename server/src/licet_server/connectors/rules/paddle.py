@@ -96,6 +96,8 @@ def _transaction(event: _Event) -> Fact | None:
 
 
 def _lines(item: Record, ends: datetime | None) -> Iterator[Line]:
+    billed = records_at(record_if_any(item, "details"), "line_items")
+    ids = {text_if_any(line, "price_id"): text_if_any(line, "id") for line in billed}
     for line in records_at(item, "items"):
         price = record_at(line, "price")
         prorated = record_if_any(record_if_any(line, "proration"), "billing_period")
@@ -109,6 +111,7 @@ def _lines(item: Record, ends: datetime | None) -> Iterator[Line]:
             begins=instant_in(prorated.get("starts_at")) if recurs else None,
             is_supplement=bool(prorated) and recurs,
             replaces=bool(prorated) and recurs,
+            item=ids.get(text_at(price, "id")),
         )
 
 
@@ -166,6 +169,9 @@ def _adjustment(event: _Event) -> Fact | None:
             references=references,
             dispute=transaction,
             is_open=action == "chargeback" and status != "reversed",
+            items=tuple(
+                name for it in records_at(item, "items") if (name := text_if_any(it, "item_id"))
+            ),
         )
     return None
 

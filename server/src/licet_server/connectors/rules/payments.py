@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from licet_server.connectors.rules.facts import SUPPLEMENT, Fact, FactKind, Money
+from licet_server.connectors.rules.facts import SUPPLEMENT, Fact, FactKind, Money, Sold
 
 _OF_SUBSCRIPTIONS = ("sub_", "subscription:")
 """How references begin that are of a whole subscription, not of a payment."""
@@ -39,6 +39,36 @@ class Refunds:
     events: frozenset[str] = frozenset()
     ends: frozenset[datetime] = frozenset()
     refunded_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """The items whose payment is disputed, or the whole order where no event says which."""
+
+    sold: frozenset[Sold] = frozenset()
+    is_whole: bool = False
+
+    def includes(self, sold: Sold | None) -> bool:
+        """Return whether an item is disputed."""
+        return self.is_whole or sold in self.sold
+
+
+def disputed_of(facts: Sequence[Fact], *, with_won: bool) -> Disputed:
+    """Return what is disputed, by facts in the order in which they happened."""
+    states = {fact.dispute: fact.is_open for fact in facts if fact.kind is FactKind.DISPUTE}
+    sold: set[Sold] = set()
+    is_whole = False
+    for members in _same_money(facts).values():
+        paid_lines = [line for fact in members if fact.is_paid for line in fact.lines]
+        for fact in members:
+            if fact.kind is not FactKind.DISPUTE or not fact.is_open:
+                continue
+            if with_won or states[fact.dispute]:
+                is_told = fact.items and {line.item for line in paid_lines}.issuperset(fact.items)
+                found = [it for it in paid_lines if not is_told or it.item in fact.items]
+                sold.update(line.sold for line in found)
+                is_whole = is_whole or not found
+    return Disputed(frozenset(sold), is_whole)
 
 
 def paid(facts: Sequence[Fact]) -> Paid:
@@ -134,7 +164,7 @@ def refunds_of(facts: Sequence[Fact]) -> Refunds:
 
 
 def _same_money(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
-    """Return payments and refunds by the money that they are about."""
+    """Return payments, refunds and disputes by the money that they are about."""
     parents: dict[str, str] = {}
 
     def root(name: str) -> str:
@@ -148,7 +178,7 @@ def _same_money(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
         for name in names[1:]:
             low, high = sorted((root(names[0]), root(name)))
             parents[high] = low
-        if names and fact.kind in (FactKind.PAYMENT, FactKind.REFUND):
+        if names and fact.kind is not FactKind.LINK:
             places.append((fact, names[0]))
     found: defaultdict[str, list[Fact]] = defaultdict(list)
     for fact, name in places:
@@ -158,9 +188,9 @@ def _same_money(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
 
 def _names(fact: Fact) -> list[str]:
     """Return the IDs of the money that a fact is about, which none of another payment has."""
-    if fact.kind not in (FactKind.PAYMENT, FactKind.REFUND, FactKind.LINK):
+    if fact.kind not in (FactKind.PAYMENT, FactKind.REFUND, FactKind.DISPUTE, FactKind.LINK):
         return []
-    if fact.kind is not FactKind.LINK and fact.payment is None:
+    if fact.kind in (FactKind.PAYMENT, FactKind.REFUND) and fact.payment is None:
         return []
     names = [name for name in fact.references if not name.startswith(_OF_SUBSCRIPTIONS)]
     return [*names, *(name for name in (fact.payment, fact.charge) if name is not None)]
@@ -207,7 +237,8 @@ def _end_of_term(facts: Sequence[Fact], members: Sequence[Fact]) -> datetime | N
         return None
     begin = min(fact.occurred_at for fact in states)
     bounds = [min(begin, *ends), *sorted(ends)]
-    paid_at = min(fact.paid_from or fact.occurred_at for fact in members)
+    moves = [fact for fact in members if fact.kind is not FactKind.DISPUTE]
+    paid_at = min(fact.paid_from or fact.occurred_at for fact in moves)
     nearest = min(range(len(bounds)), key=lambda at: abs(bounds[at] - paid_at))
     return bounds[nearest + 1] if nearest + 1 < len(bounds) else None
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from uuid import UUID
 
+from licet_server.connectors.rules.changing import changed_license
 from licet_server.connectors.rules.facts import MAX_REFERENCE
 from licet_server.connectors.rules.licensing import (
     CurrentLicense,
@@ -11,7 +13,6 @@ from licet_server.connectors.rules.licensing import (
     DesiredLicense,
     LicenseState,
     Plan,
-    changed_license,
     steps,
 )
 from licet_server.connectors.rules.model import Connector, Order, OrderStatus
@@ -36,13 +37,17 @@ from licet_server.metering.service import wallets
 
 @dataclass(frozen=True, slots=True)
 class Fulfillment:
-    """An order with its current licenses, and the decision about it."""
+    """An order with its current licenses, and the decision about it.
+
+    `zone` is that of the institution.
+    """
 
     connector: Connector
     order: Order
     licenses: Sequence[OrderLicense]
     decision: Decision
     policies: Mapping[UUID, Policy]
+    zone: tzinfo
 
 
 def operator_of(connector: Connector) -> Operator:
@@ -143,7 +148,8 @@ class _Changes:
 
     async def _change_fields(self, locked: License, before: Plan, after: Plan) -> None:
         policy = self.due.policies[after.policy_id]
-        changes = differing_fields(locked, changed_license(locked, before, after, policy))
+        wanted = changed_license(locked, before, after, policy, self.due.zone)
+        changes = differing_fields(locked, wanted)
         if changes:
             await issuing.change(
                 self.work,
@@ -216,9 +222,12 @@ class _Changes:
 def _draft(target: DesiredLicense, email: str) -> LicenseDraft:
     """Return the license to issue; one that is suspended at once is not e-mailed."""
     plan = target.plan
+    term = plan.unused_term
     return LicenseDraft(
         policy_id=plan.policy_id,
         expiration_date=plan.ends_at,
+        term_days=term.days or None,
+        term_months=term.months or None,
         updates_until=plan.updates_until,
         grace_days=plan.grace_days,
         max_active_users_count=plan.seats,

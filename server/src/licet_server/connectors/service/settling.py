@@ -133,7 +133,7 @@ async def _decided(
     if is_erased and decision.licenses and not licenses:
         decision = replace(decision, status=OrderStatus.OPEN, licenses=None, problem=_ERASED)
     named = replace(order, external_id=state.external_id)
-    return Fulfillment(connector, named, licenses, decision, policies)
+    return Fulfillment(connector, named, licenses, decision, policies, zone)
 
 
 _ERASED = "The buyer was erased before the order had a license, so none is issued."

@@ -90,7 +90,8 @@ def draft_under(
 ) -> LicenseDraft:
     """Return the draft with what the policy says about what it leaves open.
 
-    A term that begins now ends by the calendar of `zone`.
+    A term that begins now ends by the calendar of `zone`. One that begins with the first use has
+    the length of the draft, or that of the policy.
     """
     said = {
         **named_by(policy),
@@ -104,7 +105,8 @@ def draft_under(
     found = {name: value for name, value in said.items() if getattr(draft, name) is None}
     metadata = {**policy.metadata, **draft.metadata}
     under = replace(draft, **found, metadata=metadata, policy_id=policy.id)
-    duration = policy.duration if draft.expiration_date is None else None
+    is_given = draft.expiration_date is not None or period_of(draft.term_days, draft.term_months)
+    duration = None if is_given else policy.duration
     if duration is None:
         return without_far_end(under)
     if policy.term_starts is TermStart.FIRST_USE:

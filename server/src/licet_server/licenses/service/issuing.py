@@ -239,7 +239,8 @@ async def change(
     if "expiration_date" in changes:
         end = await future_end(work, current.institution_id, changes["expiration_date"])
         renewed = with_end(current, end_for(current.type, end), work.now)
-        changes = {**changes, **differing_fields(current, renewed)}
+        said = {**changes, "expiration_date": renewed.expiration_date}
+        changes = {**differing_fields(current, renewed), **said}
     if "updates_until" in changes:
         end = await end_of_term(work.db, current.institution_id, changes["updates_until"])
         changes = {**changes, "updates_until": without_far(end)}

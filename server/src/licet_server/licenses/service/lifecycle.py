@@ -41,16 +41,10 @@ async def begin_term(work: UnitOfWork, license_: License) -> License:
     Raises:
         Refused: `NotFound` if the license was deleted meanwhile.
     """
-    if license_.pending_term is None:
-        return license_
     begun = await _begin(work, license_)
-    if begun is not None:
-        return begun
-    visibility = Visibility((license_.institution_id,))
-    current = await records.fetch_license(work.db, visibility, license_.id)
-    if current is None:
+    if begun is None:
         raise not_found("license")
-    return current
+    return begun
 
 
 async def begin_term_with_use(platform: Platform, license_: License, origin: Origin) -> None:
@@ -64,8 +58,9 @@ async def begin_term_with_use(platform: Platform, license_: License, origin: Ori
 
 
 async def _begin(work: UnitOfWork, license_: License) -> License | None:
+    """Return the license after its term began, or as it is where none begins; `None` if deleted."""
     if license_.pending_term is None:
-        return None
+        return license_
     zones = await time_zones(work.db, [license_.institution_id])
     end = end_after(work.now, license_.pending_term, zones[license_.institution_id])
     begun = await storage.begin_term(work.db, license_, end, work.now)
@@ -78,7 +73,13 @@ async def _begin(work: UnitOfWork, license_: License) -> License | None:
         )
         event = license_event(EventKind.LICENSE_UPDATED, begun, work.now, before=before)
         await record_events(work, [event])
-    return begun
+        return begun
+    current = await records.fetch_license(
+        work.db, Visibility((license_.institution_id,)), license_.id
+    )
+    if current is None or current.pending_term == license_.pending_term:
+        return current
+    return await _begin(work, current)
 
 
 async def revoke(

@@ -170,8 +170,11 @@ _BEGIN = (
     .where(
         licenses.c.institution_id == bindparam("of_institution", type_=Id),
         licenses.c.id == bindparam("of_license", type_=Id),
-        # Checked on the locked row: another process may have begun the term, or revoked it.
-        or_(licenses.c.term_days.is_not(None), licenses.c.term_months.is_not(None)),
+        # Checked on the locked row: another process may have begun the term, made it longer, or
+        # revoked it.
+        licenses.c.expiration_date.is_(None),
+        licenses.c.term_days.is_not_distinct_from(bindparam("before_days", type_=Integer)),
+        licenses.c.term_months.is_not_distinct_from(bindparam("before_months", type_=Integer)),
         licenses.c.suspended_at.is_(None),
         licenses.c.revoked_at.is_(None),
     )
@@ -191,12 +194,14 @@ _BEGIN = (
 async def begin_term(
     db: Connection, license_: License, end: TermEnd, now: datetime
 ) -> License | None:
-    """Begin the term of an active license; `None` if that was done before, or is not possible."""
+    """Begin the term of an active license; `None` if it is another one now, or not possible."""
     given = {
         "of_institution": license_.institution_id,
         "of_license": license_.id,
         "end": end.end,
         "anchor_day": end.anchor_day,
+        "before_days": license_.term_days,
+        "before_months": license_.term_months,
         "now": now,
     }
     row = (await db.execute(_BEGIN, given)).one_or_none()

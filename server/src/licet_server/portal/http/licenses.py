@@ -37,10 +37,12 @@ from licet_server.portal.schemas import (
     PortalActivationView,
     PortalDownloadView,
     PortalLicenseView,
+    PortalSessionView,
     ReceivedLicenseView,
     portal_activation_view,
     portal_download_view,
     portal_license_view,
+    portal_session_view,
     received_license_view,
 )
 from licet_server.portal.service.licenses import RELEASES_SHOWN, complete, list_downloads
@@ -139,6 +141,22 @@ async def list_own_downloads(
     found = await list_downloads(platform, operator, license_id)
     shown = [portal_download_view(item) for item in found]
     return Listing(shown, page=1, page_size=RELEASES_SHOWN, total_count=len(shown))
+
+
+@get(f"{_ONE_OWN}/sessions", access=EndUser(), tags=_PORTAL_TAGS)
+async def list_own_sessions(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+) -> Listing[PortalSessionView]:
+    """List the live sessions of a license of the user, the newest first."""
+    license_ = await holders.fetch_own_license(db, operator, license_id)
+    listing = await list_sessions_of(
+        db, license_, status=SessionStatus.LIVE, paging=paging, now=platform.clock()
+    )
+    return listing.of(portal_session_view)
 
 
 @get(f"{_ONE_RECEIVED}/sessions", access=_VIEWER, tags=_RECEIVED_TAGS)
@@ -275,6 +293,7 @@ ROUTES: list[HTTPRouteHandler] = [
     show_own_license,
     show_received,
     list_own_downloads,
+    list_own_sessions,
     list_received_sessions,
     *_for_holders(
         get,
