@@ -42,6 +42,7 @@ async def test_a_new_product_has_defaults_a_release_and_a_key(owner: Owner) -> N
         "institutionId": owner.institution_id,
         "name": "Aurora",
         "description": "Photo *editing*",
+        "mode": "Live",
         "imageUrl": None,
         "accessType": "Opened",
         "associatedInstitutionIds": [],

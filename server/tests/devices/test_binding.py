@@ -223,13 +223,13 @@ async def test_a_license_suspended_concurrently(
 
     async def suspended_before(*given: Any) -> Any:
         await world.owner.ok("POST", f"{place}/suspend")
-        monkeypatch.setattr(admission, "_lock_license", lock)
+        monkeypatch.setattr(admission, "_lock", lock)
         return await lock(*given)
 
-    lock = admission._lock_license
+    lock = admission._lock
     for way, status in (("validate", "Suspended"), ("connect", "LicenseInvalid")):
         await world.owner.ok("POST", f"{place}/reinstate")
-        monkeypatch.setattr(admission, "_lock_license", suspended_before)
+        monkeypatch.setattr(admission, "_lock", suspended_before)
         assert await use(world, license_, "machine-1", way) == status
     assert await world.devices(license_) == []
 
@@ -243,5 +243,5 @@ async def test_a_license_that_expires_concurrently(
         world.clock.advance(minutes=1)
         raise Refused(ErrorCode.LICENSE_EXPIRED, "over")
 
-    monkeypatch.setattr(admission, "_lock_license", later)
+    monkeypatch.setattr(admission, "_lock", later)
     assert (await world.validate(license_, "machine-1"))["status"] == "Expired"
