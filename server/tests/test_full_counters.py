@@ -1,12 +1,14 @@
 """A counter at the most that its column can hold refuses no request with a fault of the server."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from metering.factories import new_key
 from sqlalchemy import text
 from world import World
 
+from licet_server.metering.service.reconciling import reconcile_all
 from licet_server.metering.service.usage import roll_up
 
 MOST = {"integer": 2**31 - 1, "bigint": 2**63 - 1}
@@ -94,5 +96,8 @@ async def test_a_ledger_without_numbers_refuses_changes(world: World) -> None:
     assert [(item.status_code, item.json()["errorCode"]) for item in refused] == [
         (400, "WalletNotFound")
     ] * 3
-    await roll_up(world.platform)  # reads no numbers that no entry has
+    # Neither reads numbers that no entry has.
+    await roll_up(world.platform)
+    found = await reconcile_all(world.platform.database, UUID(license_["id"]), lambda *_: None)
+    assert [str(item.license_id) for item in found.mismatches] == [license_["id"]]
     assert await world.balance(license_) == 20

@@ -25,7 +25,7 @@ async def test_a_connector_is_created_changed_and_deleted(owner: Owner, clock: F
         "kind": "Stripe",
         "name": "Our shop",
         "enabled": True,
-        "rules": [{**rule, "quantityAs": "Licenses"}],
+        "rules": [{**rule, "quantityAs": "Licenses", "renews": "Term"}],
         "onRefund": "Revoke",
         "onDispute": "Suspend",
         "onPaymentFailed": "Suspend",

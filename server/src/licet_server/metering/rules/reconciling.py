@@ -62,8 +62,8 @@ class WalletCheck:
 
     @property
     def left(self) -> int:
-        """How many entries have not been read."""
-        return self.wallet.version - self.reached
+        """How many entries have not been read; a wallet may count entries that do not exist."""
+        return max(0, min(self.wallet.version, self.last_sequence) - self.reached)
 
     def add(self, checked: EntryRange, summary: RangeSummary) -> None:
         """Record the result of a range."""
@@ -161,7 +161,9 @@ def next_ranges(checks: Iterable[WalletCheck], budget: int) -> list[tuple[Wallet
 def mismatch_of(check: WalletCheck) -> LedgerMismatch | None:
     """Return the result of a finished check; `None` if wallet and ledger agree."""
     wallet = check.wallet
-    ledger_balance = check.last_balance if wallet.version else Decimal(0)
+    ledger_balance = check.last_balance if wallet.version <= check.last_sequence else None
+    if wallet.version == 0:
+        ledger_balance = Decimal(0)
     problems: list[LedgerProblem] = []
     if check.count < wallet.version:
         problems.append(LedgerProblem.ENTRY_MISSING)
