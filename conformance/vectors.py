@@ -136,10 +136,10 @@ def check_covered_file(case: Case, world: World) -> None:
     driver.call("install_file", client=client, text=case["file"])
     result = driver.call("verify_offline", client=client)
     expect(result, case["expected"])
-    told, kept = result["license"], case["inFallback"]
-    assert told["inFallback"] is kept, f"inFallback is {told['inFallback']} instead of {kept}"
+    license_, in_fallback = result["license"], case["inFallback"]
+    assert license_["inFallback"] is in_fallback, f"inFallback is not {in_fallback}"
     for name in ("updatesUntil", "fallbackUntil"):
-        found, wanted = (value and parsed(value) for value in (told[name], case[name]))
+        found, wanted = (value and parsed(value) for value in (license_[name], case[name]))
         assert found == wanted, f"{name} is {found} instead of {wanted}"
     if result["valid"]:
         assert "expire" not in result["message"].lower(), f"it says {result['message']!r}"
