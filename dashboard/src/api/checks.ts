@@ -52,6 +52,10 @@ export const BulkLicensesRequest = {
   reason: { maxLength: 500 },
 };
 
+export const ClockAdvanceRequest = {
+  days: { minimum: 1, maximum: 3660, isWhole: true },
+};
+
 export const ConfirmAccessRequest = {
   fullName: { required: true, maxLength: 200 },
   password: { required: true, minLength: 10, maxLength: 1000 },

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from licet_server.catalog.service.clocks import fetch_clock
 from licet_server.catalog.service.features import fetch_entitlement_set, fetch_feature
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.releases import fetch_release
@@ -16,6 +17,7 @@ from licet_server.saved_views.service import fetch_view
 from licet_server.webhooks.service.webhooks import fetch_webhook
 
 TARGETS: Mapping[str, FindTarget] = {
+    "clock_id": fetch_clock,
     "connector_id": fetch_connector,
     "customer_id": fetch_customer,
     "feature_id": fetch_feature,

@@ -12,8 +12,10 @@ from litestar.params import FromPath, QueryParameter
 
 from licet_server.audit.schemas import (
     AuditEntryView,
+    ClockEventView,
     LicenseEventView,
     audit_view,
+    clock_event_view,
     license_event_view,
 )
 from licet_server.audit.service import reading
@@ -157,9 +159,39 @@ async def list_events_of_customer(
     return found.of(partial(license_event_view, reads_audit_log=reads_audit_log))
 
 
+@get(
+    "/api/test-clocks/{clock_id:uuid}/events",
+    access=InstitutionRole(Role.VIEWER),
+    tags=["Test clocks"],
+)
+async def list_events_of_clock(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    clock_id: FromPath[UUID],
+    since: Annotated[datetime | None, QueryParameter(name="from")] = None,
+    until: Annotated[datetime | None, QueryParameter(name="to")] = None,
+) -> Listing[ClockEventView]:
+    """List what happened to a Test product by its clock, newest first.
+
+    `from` and `to` are instants of the clock. Only Owners and Admins see the events of devices and
+    sessions, who caused an event, and the values before.
+    """
+    found, reads_audit_log = await reading.list_clock_events(
+        db,
+        operator,
+        clock_id,
+        instant_of("from", since),
+        instant_of("to", until),
+        paging,
+    )
+    return found.of(partial(clock_event_view, reads_audit_log=reads_audit_log))
+
+
 ROUTES: list[HTTPRouteHandler] = [
     show_audit_log,
     show_instance_audit_log,
     list_events_of_license,
     list_events_of_customer,
+    list_events_of_clock,
 ]

@@ -50,12 +50,30 @@ class LicenseEventView(Struct, rename="camel", kw_only=True):
     changes: Mapping[str, Any] | None
 
 
+class ClockEventView(LicenseEventView, kw_only=True):
+    """An event of a Test product; `at` is where its test clock stood, `occurredAt` the real time."""
+
+    at: datetime
+
+
 def audit_view(item: SealedEvent) -> AuditEntryView:
     """Return an entry of the audit log as it is on the wire."""
     return view_of(AuditEntryView, item)
 
 
+_NOT_SHOWN = {"actor_kind": None, "actor_name": None, "changes": None}
+
+
 def license_event_view(event: RecordedEvent, *, reads_audit_log: bool) -> LicenseEventView:
     """Return an event of a license as it is on the wire."""
-    shown = {} if reads_audit_log else {"actor_kind": None, "actor_name": None, "changes": None}
+    shown = {} if reads_audit_log else _NOT_SHOWN
     return view_of(LicenseEventView, event, type=event.kind, **shown)
+
+
+def clock_event_view(
+    found: tuple[RecordedEvent, datetime], *, reads_audit_log: bool
+) -> ClockEventView:
+    """Return an event of a Test product as it is on the wire."""
+    event, at = found
+    shown = {} if reads_audit_log else _NOT_SHOWN
+    return view_of(ClockEventView, event, type=event.kind, at=at, **shown)

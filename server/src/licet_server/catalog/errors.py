@@ -1,6 +1,7 @@
 """The refusals of the catalog."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
@@ -114,6 +115,30 @@ def too_many_test_products(most: int) -> Refused:
         ErrorCode.CONFLICT,
         f"The institution has {most} Test products, the most there may be. Delete one first.",
     )
+
+
+def product_has_clock() -> Refused:
+    return conflict("The product has a test clock already. Advance it, or delete it first.")
+
+
+def clock_needs_test_product() -> Refused:
+    return bad_field("productId", "is not a Test product. Only Test products have clocks.")
+
+
+def clock_is_advancing() -> Refused:
+    return conflict("The test clock is advancing. Wait until it is Ready.")
+
+
+def clock_goes_forward(now: datetime) -> Refused:
+    return bad_field("to", f"is before {now:%Y-%m-%dT%H:%M:%SZ}. A test clock only moves forward.")
+
+
+def clock_goes_too_far(days: int) -> Refused:
+    return bad_field("to", f"is more than {days:,} days ahead of the clock. Advance in steps.")
+
+
+def clock_starts_no_earlier() -> Refused:
+    return bad_field("now", "is in the past. A test clock starts at the present, or goes ahead.")
 
 
 def last_product_key() -> Refused:

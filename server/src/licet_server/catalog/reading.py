@@ -5,6 +5,7 @@ from licet_server.catalog.storage.associations import (
     lock_associated,
     lock_associated_of,
 )
+from licet_server.catalog.storage.clocks import fetch_first_step, fetch_instants
 from licet_server.catalog.storage.features import (
     entitled_features,
     find_entitlement_set,
@@ -35,6 +36,8 @@ __all__ = [
     "associated_products",
     "count_products",
     "entitled_features",
+    "fetch_first_step",
+    "fetch_instants",
     "files_for",
     "find_entitlement_set",
     "find_features_named",

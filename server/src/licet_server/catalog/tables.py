@@ -51,6 +51,50 @@ Index(
     postgresql_where=text("test"),
 )
 
+test_clocks = Table(
+    "test_clocks",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("test", Boolean, nullable=False, server_default=text("true")),
+    Column("now", Instant, nullable=False),
+    Column("target", Instant),
+    Column("status", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "product_id", name="test_clocks_product_key"),
+    # No live product goes by a clock of its own.
+    CheckConstraint("test", name="test"),
+    ForeignKeyConstraint(
+        [*_PRODUCT, "test"],
+        [*_OF_PRODUCT, "products.test"],
+        name="test_clocks_product_fkey",
+        ondelete="CASCADE",
+    ),
+    CheckConstraint("status IN ('Ready', 'Advancing', 'Failed')", name="status"),
+    CheckConstraint("target >= now", name="target"),
+    Index("test_clocks_advancing_idx", "updated_at", postgresql_where=text("status = 'Advancing'")),
+)
+"""The instants that Test products go by, in place of the present one."""
+
+test_clock_steps = Table(
+    "test_clock_steps",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("clock_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "clock_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "clock_id"],
+        ["test_clocks.institution_id", "test_clocks.id"],
+        ondelete="CASCADE",
+    ),
+)
+"""Where a test clock stood: an event happened at the instant of the last step with a lower ID."""
+
 associations = Table(
     "associations",
     metadata,

@@ -1,10 +1,11 @@
 """Routes of the catalog."""
 
-from licet_server.catalog.http import associations, features, products, releases
+from licet_server.catalog.http import associations, clocks, features, products, releases
 
 ROUTES = [
     *products.ROUTES,
     *releases.ROUTES,
     *features.ROUTES,
     *associations.ROUTES,
+    *clocks.ROUTES,
 ]

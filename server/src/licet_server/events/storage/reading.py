@@ -119,6 +119,38 @@ def _of_license(license_id: UUID, without: Collection[str]) -> list[ColumnElemen
     return [events.c.license_id == license_id, *_except(without)]
 
 
+async def list_product_events(
+    db: Connection,
+    institution_id: UUID,
+    product_id: UUID,
+    since: datetime,
+    between: tuple[UUID | None, UUID | None],
+    without: Collection[str],
+    paging: Paging,
+) -> Listing[RecordedEvent]:
+    """List the events of a product since an instant, between two IDs, if they are given.
+
+    Some families of kinds are left out.
+    """
+    about = (product_id, since, *between, _kinds_of(without))
+    return await EVENTS.page(db, institution_id, paging, _of_product, *about)
+
+
+def _of_product(
+    product_id: UUID,
+    since: datetime,
+    first: UUID | None,
+    before: UUID | None,
+    without: Collection[str],
+) -> list[ColumnElement[bool]]:
+    found = [events.c.product_id == product_id, events.c.occurred_at >= since]
+    if first is not None:
+        found.append(events.c.id >= first)
+    if before is not None:
+        found.append(events.c.id < before)
+    return [*found, *_except(without)]
+
+
 async def list_subject_events(
     db: Connection,
     institution_id: UUID,

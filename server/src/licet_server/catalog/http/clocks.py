@@ -1,0 +1,97 @@
+"""Routes of test clocks."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from licet_server.catalog.schemas.clocks import (
+    ClockAdvanceBody,
+    ProductClockBody,
+    ProductClockView,
+    clock_view,
+)
+from licet_server.catalog.service import clocks
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator, Scope
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.dependencies import Given
+
+_READ = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
+_WRITE = InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE)
+_TAGS = ["Test clocks"]
+_CLOCK = "/api/test-clocks/{clock_id:uuid}"
+
+
+@get("/api/test-clocks", access=_READ, tags=_TAGS)
+async def list_test_clocks(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    product_id: Annotated[UUID | None, QueryParameter(name="productId")] = None,
+) -> Listing[ProductClockView]:
+    """List the clocks of the visible Test products. Sorts by createdAt."""
+    return (await clocks.list_clocks(db, operator, product_id, paging)).of(clock_view)
+
+
+@post("/api/test-clocks", access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+async def create_test_clock(
+    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ProductClockBody]
+) -> ProductClockView:
+    """Give a Test product a clock. What is decided by time goes by it from then on.
+
+    The clock starts at the present, and goes ahead to `now` if that is given. A product has one.
+    """
+    return clock_view(await clocks.create_clock(work, operator, data.product_id, data.now))
+
+
+@get(_CLOCK, access=_READ, tags=_TAGS)
+async def show_test_clock(
+    keyed: Given[Connection], operator: Given[Operator], clock_id: FromPath[UUID]
+) -> ProductClockView:
+    """Get a test clock."""
+    return clock_view(await clocks.fetch_clock(keyed, operator, clock_id))
+
+
+@post(
+    f"{_CLOCK}/advance",
+    access=_WRITE,
+    problems=(ErrorCode.CONFLICT,),
+    status_code=202,
+    tags=_TAGS,
+)
+async def advance_test_clock(
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    clock_id: FromPath[UUID],
+    data: JSONBody[ClockAdvanceBody],
+) -> ProductClockView:
+    """Move a test clock forward: to a time, by days, or to the next event.
+
+    It visits every instant in between at which something is due, in order. It is Advancing until it
+    arrives; then it is Ready.
+    """
+    return clock_view(await clocks.advance_clock(work, operator, clock_id, data.target_from()))
+
+
+@delete(_CLOCK, access=_WRITE, tags=_TAGS)
+async def delete_test_clock(
+    work: Given[UnitOfWork], operator: Given[Operator], clock_id: FromPath[UUID]
+) -> None:
+    """Delete a test clock; its product goes by the present again, and keeps what it has."""
+    await clocks.delete_clock(work, operator, clock_id)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_test_clocks,
+    create_test_clock,
+    show_test_clock,
+    advance_test_clock,
+    delete_test_clock,
+]

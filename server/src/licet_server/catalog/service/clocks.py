@@ -1,0 +1,113 @@
+"""Test clocks: set up for a Test product, advanced, and deleted."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from licet_server.catalog import errors
+from licet_server.catalog.rules.clocks import ClockStatus, ProductClock, advanced
+from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.service.recording import record
+from licet_server.catalog.storage import clocks as storage
+from licet_server.catalog.storage.clocks import CLOCKS
+from licet_server.events.rules.kinds import EventKind
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+async def create_clock(
+    work: UnitOfWork, operator: Operator, product_id: UUID, now: datetime | None
+) -> ProductClock:
+    """Give a Test product a clock, which starts at the present and goes ahead to `now`.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` for a Live product or a time in the past,
+            `Conflict` if the product has a clock.
+    """
+    product = await fetch_product(work.db, operator, product_id)
+    if not product.test:
+        raise errors.clock_needs_test_product()
+    if now is not None and now < work.now:
+        raise errors.clock_starts_no_earlier()
+    clock = ProductClock(
+        institution_id=product.institution_id,
+        id=work.new_id(),
+        product_id=product.id,
+        now=work.now,
+        target=None,
+        status=ClockStatus.READY,
+        created_at=work.now,
+        updated_at=work.now,
+    )
+    if now is not None:
+        clock = advanced(clock, now)
+    await CLOCKS.insert(work.db, clock)
+    await storage.insert_step(work.db, clock, work.new_id())
+    await _record(work, operator, clock, {"testClock": [None, now or work.now]})
+    return clock
+
+
+async def list_clocks(
+    db: Connection, operator: Operator, product_id: UUID | None, paging: Paging
+) -> Listing[ProductClock]:
+    """List the clocks of the visible products, or of one of them."""
+    return await storage.list_clocks(db, operator.visibility, product_id, paging)
+
+
+async def fetch_clock(db: Connection, operator: Operator, clock_id: UUID) -> ProductClock:
+    """Fetch the clock of a visible product.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    return operator.found(await CLOCKS.fetch(db, operator.visibility, clock_id), "test clock")
+
+
+async def advance_clock(
+    work: UnitOfWork,
+    operator: Operator,
+    clock_id: UUID,
+    target_from: Callable[[datetime], datetime | None],
+) -> ProductClock:
+    """Send a clock on its way to `target_from(now)`; `None` is whatever is due next.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` for a time in its past or too far ahead,
+            `Conflict` while it is on its way to another time.
+    """
+    found = await CLOCKS.lock(work.db, operator.visibility, clock_id)
+    clock = operator.found(found, "test clock")
+    changed = advanced(clock, target_from(clock.now))
+    if changed is clock:
+        return clock
+    changed = replace(changed, updated_at=work.now)
+    await CLOCKS.update(work.db, changed, "target", "status", "updated_at")
+    await _record(work, operator, changed, {"testClock": [clock.now, changed.target]})
+    return changed
+
+
+async def delete_clock(work: UnitOfWork, operator: Operator, clock_id: UUID) -> None:
+    """Delete a clock: the product goes by the present again, and keeps what it has.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    found = await CLOCKS.lock_for_deletion(work.db, operator.visibility, clock_id)
+    clock = operator.found(found, "test clock")
+    await CLOCKS.delete(work.db, clock)
+    await _record(work, operator, clock, {"testClock": [clock.now, None]})
+
+
+def days_later(days: int) -> Callable[[datetime], datetime]:
+    """Return what finds the instant this many days after another."""
+    return lambda now: now + timedelta(days=days)
+
+
+async def _record(
+    work: UnitOfWork, operator: Operator, clock: ProductClock, changes: dict[str, object]
+) -> None:
+    product = await fetch_product(work.db, operator, clock.product_id)
+    await record(work, EventKind.PRODUCT_UPDATED, product, changes)

@@ -1,0 +1,102 @@
+"""Queries of test clocks, and of where they stood when."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, bindparam, func, insert, select, true
+
+from licet_server.catalog import errors
+from licet_server.catalog.rules.clocks import ClockStatus, ProductClock
+from licet_server.catalog.tables import test_clock_steps, test_clocks
+from licet_server.kit.database import Connection, Id
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.rows import Rows
+from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.visibility import Visibility
+
+
+def _visible(visibility: Visibility) -> ColumnElement[bool]:
+    return visible_to(visibility, test_clocks.c.institution_id, test_clocks.c.product_id)
+
+
+CLOCKS = Rows(
+    test_clocks,
+    ProductClock,
+    _visible,
+    sortable={"createdAt": test_clocks.c.id},
+    refusals={"test_clocks_product_key": errors.product_has_clock},
+)
+
+
+async def list_clocks(
+    db: Connection, visibility: Visibility, product_id: UUID | None, paging: Paging
+) -> Listing[ProductClock]:
+    """List the clocks of the visible products, or of one of them."""
+    return await CLOCKS.page(db, visibility, paging, _of_product, product_id)
+
+
+def _of_product(product_id: UUID | None) -> Sequence[ColumnElement[bool]]:
+    return [] if product_id is None else [test_clocks.c.product_id == product_id]
+
+
+async def lock_next_advancing(db: Connection) -> ProductClock | None:
+    """Lock a clock that is on its way, unless another transaction moves it already."""
+    statement = (
+        CLOCKS.select(test_clocks.c.status == ClockStatus.ADVANCING)
+        .order_by(test_clocks.c.updated_at)
+        .limit(1)
+        .with_for_update(skip_locked=True, key_share=True)
+    )
+    return await CLOCKS.one(db, statement)
+
+
+_EVENTS = Arrays("wanted", id=Id)
+_last_step = (
+    select(test_clock_steps.c.at)
+    .where(
+        test_clock_steps.c.institution_id == bindparam("institution_id", type_=Id),
+        test_clock_steps.c.clock_id == bindparam("clock_id", type_=Id),
+        test_clock_steps.c.id < _EVENTS.c.id,
+    )
+    .order_by(test_clock_steps.c.id.desc())
+    .limit(1)
+    .lateral("step")
+)
+_INSTANTS = select(_EVENTS.c.id, _last_step.c.at).select_from(
+    _EVENTS.table.join(_last_step, true())
+)
+
+
+async def fetch_instants(
+    db: Connection, clock: ProductClock, event_ids: Sequence[UUID]
+) -> dict[UUID, datetime]:
+    """Fetch where the clock stood when these events happened."""
+    given = {
+        **_EVENTS.given([(item,) for item in event_ids]),
+        "institution_id": clock.institution_id,
+        "clock_id": clock.id,
+    }
+    return {row.id: row.at for row in await db.execute(_INSTANTS, given)}
+
+
+async def fetch_first_step(db: Connection, clock: ProductClock, since: datetime) -> UUID | None:
+    """Fetch the ID of the first step that is not before an instant."""
+    statement = select(func.min(test_clock_steps.c.id)).where(
+        test_clock_steps.c.institution_id == clock.institution_id,
+        test_clock_steps.c.clock_id == clock.id,
+        test_clock_steps.c.at >= since,
+    )
+    found: UUID | None = (await db.execute(statement)).scalar_one()
+    return found
+
+
+async def insert_step(db: Connection, clock: ProductClock, step_id: UUID) -> None:
+    """Note that what is recorded from now on happens at the instant of the clock."""
+    values = {
+        "institution_id": clock.institution_id,
+        "clock_id": clock.id,
+        "id": step_id,
+        "at": clock.now,
+    }
+    await db.execute(insert(test_clock_steps).values(values))
