@@ -9,6 +9,8 @@ from litestar.types import ASGIApp, Receive, Send
 from licet_server.archives.service.events import EVENTS, archive_events
 from licet_server.archives.service.reading import delete_orphans as delete_archives
 from licet_server.audit.service.evidence import anchor_heads, check_clock
+from licet_server.catalog.rules.clocks import Clocked
+from licet_server.catalog.service.advancing import Timed, advance_clocks
 from licet_server.catalog.service.files import sweep_files
 from licet_server.connectors.service.asking import ask_for_buyers
 from licet_server.connectors.service.completing import complete_due
@@ -21,7 +23,7 @@ from licet_server.delivery.service.mails import mail_licenses, settle
 from licet_server.devices.service.attempts import ATTEMPTS, archive_attempts
 from licet_server.devices.service.license_changes import DeviceLicenseHooks
 from licet_server.devices.service.requests import purge_requests
-from licet_server.devices.service.seats import return_lapsed_seats
+from licet_server.devices.service.seats import next_lapse, return_lapsed_seats
 from licet_server.events.rules.model import INSTANCE
 from licet_server.events.service.recording import EventSubscriber, dispatch_next
 from licet_server.events.service.sealing import list_chained, seal_events
@@ -44,7 +46,7 @@ from licet_server.kit.process_metrics import (
 from licet_server.kit.web.server import COUNT_CONNECTIONS
 from licet_server.licenses.service.hooks import LicenseHookChain
 from licet_server.licenses.service.lifecycle import purge_former_keys
-from licet_server.licenses.service.reminders import remind_of_expiry
+from licet_server.licenses.service.reminders import next_reminder, remind_of_expiry
 from licet_server.metering.service.archiving import LEDGER, archive_ledger, delete_orphaned_entries
 from licet_server.metering.service.usage import roll_up, roll_up_moved
 from licet_server.metering.service.wallets import WalletHooks
@@ -58,6 +60,7 @@ from licet_server.sessions.service.ending import (
     SessionLicenseHooks,
     archive_sessions,
     end_expired_sessions,
+    next_timeout,
 )
 from licet_server.sessions.service.reading import keep_peaks
 from licet_server.sso.service.sign_in import forget_attempts
@@ -102,6 +105,22 @@ async def work_off_connector_events(platform: Platform) -> int:
         total += await link_pending(platform)
     await ask_for_buyers(platform, network)
     return total + await settle_due(platform, settling)
+
+
+async def _remind_by_clock(platform: Platform, clocked: Clocked) -> int:
+    return await remind_of_expiry(platform, SessionLicenseHooks(), clocked)
+
+
+TIMED = (
+    Timed(end_expired_sessions, next_timeout),
+    Timed(return_lapsed_seats, next_lapse),
+    Timed(_remind_by_clock, next_reminder),
+)
+"""What time makes due: by the present for all products, and by its clock for one that has one."""
+
+
+async def _advance_clocks(platform: Platform) -> int:
+    return await advance_clocks(platform, TIMED)
 
 
 async def _send_mail(platform: Platform) -> int:
@@ -156,6 +175,7 @@ JOBS = (
     Job("purge_sign_ins", forget_sign_ins, every_seconds=600),
     Job("purge_sso_attempts", forget_attempts, every_seconds=600),
     Job("remind_of_expiry", _remind_of_expiry, every_seconds=60),
+    Job("advance_clocks", _advance_clocks, every_seconds=1),
     Job("purge_notifications", purge_notifications, every_seconds=3600),
     Job("deliver_webhooks", deliver_webhooks, every_seconds=1),
     Job("work_off_connector_events", work_off_connector_events, every_seconds=1),

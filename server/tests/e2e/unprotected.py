@@ -191,7 +191,9 @@ def without_commit_before_answer() -> None:
 
         async def claim_and_commit_later() -> None:
             async with self._platform.database.transaction() as db:
-                answers.set_result(await runtime.claim_seats(db, claims, self._platform.clock))
+                answers.set_result(
+                    await runtime.claim_seats(db, claims, self._platform.now, self._platform.clock)
+                )
                 await asyncio.sleep(COMMIT_LATER_S)
 
         task = asyncio.create_task(claim_and_commit_later())
@@ -217,7 +219,9 @@ def without_look_up_under_lock() -> None:
     """Keys are looked up first, and what is stored while the wallets are waited for is not seen."""
     fetch, charge = entries.fetch_by_keys, charging.charge
 
-    async def look_up_then_charge(db: Connection, charges: Sequence[Charge], clock: Clock) -> Any:
+    async def look_up_then_charge(
+        db: Connection, charges: Sequence[Charge], clock: Clock, present: Clock
+    ) -> Any:
         keys = [(*item.wallet, item.idempotency_key) for item in charges if item.idempotency_key]
         seen = await fetch(db, keys)
         await asyncio.sleep(SHORT_PAUSE_S)
@@ -226,7 +230,7 @@ def without_look_up_under_lock() -> None:
             return seen
 
         _replace(entries, "fetch_by_keys", recall)  # one batch at a time is charged
-        return await charge(db, charges, clock)
+        return await charge(db, charges, clock, present)
 
     _replace(meters, "charge", look_up_then_charge)
 
@@ -239,7 +243,8 @@ def without_commit_before_charged() -> None:
 
         async def charge_and_commit_later() -> None:
             async with self._platform.database.transaction() as db:
-                answers.set_result(await charging.charge(db, charges, self._platform.clock))
+                platform = self._platform
+                answers.set_result(await charging.charge(db, charges, platform.now, platform.clock))
                 await asyncio.sleep(PAUSE_S)
 
         task = asyncio.create_task(charge_and_commit_later())

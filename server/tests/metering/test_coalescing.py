@@ -35,7 +35,7 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[list[str | None]]:
 
     async def charge_and_tell(db: Connection, charges: Sequence[Any], clock: Any) -> Any:
         tried.append([item.idempotency_key for item in charges])
-        return await charge(db, charges, clock)
+        return await charge(db, charges, clock, clock)
 
     monkeypatch.setattr(meters, "charge", charge_and_tell)
     return tried

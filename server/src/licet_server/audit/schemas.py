@@ -51,7 +51,7 @@ class LicenseEventView(Struct, rename="camel", kw_only=True):
 
 
 class ClockEventView(LicenseEventView, kw_only=True):
-    """An event of a Test product; `at` is where its test clock stood, `occurredAt` the real time."""
+    """An event of a Test product; `at` is where its clock stood, `occurredAt` the real time."""
 
     at: datetime
 

@@ -13,7 +13,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.model import ProductCaller, institution_of, key_hash
 from licet_server.catalog.storage.keys import find_callers
 from licet_server.kit.batching import Batching
-from licet_server.kit.clock import Clock
+from licet_server.kit.clock import Clock, go_by
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Database
 from licet_server.kit.fair_queue import FairQueue
@@ -59,6 +59,7 @@ class ProductKeyLookup:
         context.caller = caller
         context.actor_kind = "ProductKey"
         context.actor_id = caller.key_id
+        go_by(caller.clock)
         await self.count(caller)
         return caller
 

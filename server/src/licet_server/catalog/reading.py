@@ -5,7 +5,13 @@ from licet_server.catalog.storage.associations import (
     lock_associated,
     lock_associated_of,
 )
-from licet_server.catalog.storage.clocks import fetch_first_step, fetch_instants
+from licet_server.catalog.storage.clocks import (
+    clock_of,
+    clocked_institutions,
+    fetch_first_step,
+    fetch_instants,
+    goes_by,
+)
 from licet_server.catalog.storage.features import (
     entitled_features,
     find_entitlement_set,
@@ -34,6 +40,8 @@ from licet_server.catalog.storage.releases import (
 
 __all__ = [
     "associated_products",
+    "clock_of",
+    "clocked_institutions",
     "count_products",
     "entitled_features",
     "fetch_first_step",
@@ -46,6 +54,7 @@ __all__ = [
     "find_releases",
     "find_settings",
     "find_spellings",
+    "goes_by",
     "lock_associated",
     "lock_associated_of",
     "product_names",

@@ -200,9 +200,8 @@ async def list_activations(
     works without the server. Members and Viewers see the number of devices only, in the counts of
     the license.
     """
-    now = platform.clock()
-    listing = await operators.list_devices(
-        db, operator, license_id, status=status, paging=paging, now=now
+    listing, now = await operators.list_devices(
+        db, operator, license_id, status=status, paging=paging, now=platform.clock()
     )
     return await _listed(db, device_hooks, listing, now)
 

@@ -10,11 +10,17 @@ import contextvars
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime
 from types import TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from licet_server.kit.clock import go_by, product_instant
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+_Call = tuple[Item, Any, datetime | None]
+"""A call: its item, what the observer returned for it, and the instant that it goes by."""
 
 DEFAULT_MAX_BATCH = 256
 DEFAULT_MAX_WAITING = 4096
@@ -91,7 +97,8 @@ class Coalescer(Generic[Item, Result]):
     smaller batch would hit too, such as a lost connection, goes to all callers at once.
 
     At most `max_waiting` callers wait outside a batch, and `batches_in_flight` batches run at a
-    time. Batches run in the context that created the coalescer, not in that of a caller.
+    time. Batches run in the context that created the coalescer, not in that of a caller, but for
+    the instant of a product's clock: calls that go by one are run apart from all others.
     One coalescer belongs to one event loop.
     """
 
@@ -114,7 +121,7 @@ class Coalescer(Generic[Item, Result]):
         self._batches_in_flight = batches_in_flight
         self._bisects = bisects
         self._context = contextvars.copy_context()
-        self._waiting: OrderedDict[asyncio.Future[Result], tuple[Item, Any]] = OrderedDict()
+        self._waiting: OrderedDict[asyncio.Future[Result], _Call[Item]] = OrderedDict()
         self._observer = observe(name, lambda: len(self._waiting))
         self._running: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -141,7 +148,7 @@ class Coalescer(Generic[Item, Result]):
             self._observer.refuse()
             raise QueueFull(len(self._waiting))
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._waiting[result] = (item, self._observer.arrive())
+        self._waiting[result] = (item, self._observer.arrive(), product_instant())
         self._start_batch()
         try:
             return await result
@@ -205,17 +212,19 @@ class Coalescer(Generic[Item, Result]):
             return
         batch = [self._waiting.popitem(last=False) for _ in range(size)]
         try:
-            with self._observer.batch([arrival for _, (_, arrival) in batch]):
-                await self._resolve(batch)
+            with self._observer.batch([arrival for _, (_, arrival, _) in batch]):
+                for instant, calls in _by_instant(batch).items():
+                    go_by(instant)  # this task's context is its own
+                    await self._resolve(calls)
         finally:
             # Only a cancellation or the end of the process leaves calls unresolved here.
             left = [caller for caller, _ in batch]
             _fail(left, CoalescerClosed("the service stopped while this call was running"))
 
-    async def _resolve(self, batch: list[tuple[asyncio.Future[Result], tuple[Item, Any]]]) -> None:
+    async def _resolve(self, batch: "list[tuple[asyncio.Future[Result], _Call[Item]]]") -> None:
         callers = [caller for caller, _ in batch]
         try:
-            results = await self._run([item for _, (item, _) in batch])
+            results = await self._run([item for _, (item, _, _) in batch])
             _require_one_result_each(batch, results)
         except Exception as error:  # noqa: BLE001 - any error must reach the callers
             if len(batch) == 1 or not self._bisects(error):
@@ -231,6 +240,18 @@ class Coalescer(Generic[Item, Result]):
         middle = len(batch) // 2
         await self._resolve(batch[:middle])
         await self._resolve(batch[middle:])
+
+
+def _by_instant(
+    batch: "list[tuple[asyncio.Future[Result], _Call[Item]]]",
+) -> "dict[datetime | None, list[tuple[asyncio.Future[Result], _Call[Item]]]]":
+    """Return the calls by the instant that they go by, those that go by the present first."""
+    if all(call[2] is None for _, call in batch):
+        return {None: batch}
+    found: dict[datetime | None, list[tuple[asyncio.Future[Result], _Call[Item]]]] = {None: []}
+    for entry in batch:
+        found.setdefault(entry[1][2], []).append(entry)
+    return {instant: calls for instant, calls in found.items() if calls}
 
 
 def _require_one_result_each(items: Sequence[object], results: Sequence[object]) -> None:

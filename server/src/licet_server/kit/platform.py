@@ -3,8 +3,9 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 
-from licet_server.kit.clock import Clock
+from licet_server.kit.clock import Clock, product_instant
 from licet_server.kit.clock_trust import ClockTrust
 from licet_server.kit.database import Database
 from licet_server.kit.files import Files
@@ -21,6 +22,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 class Platform:
     """Settings, clock, database, keys, files, metrics and traces of the process.
 
+    `clock` is always the real time; licenses, devices, sessions and wallets go by `now`.
     `shared` is what its requests and jobs share besides. `clock_trust` is `None` where nothing is
     served.
     """
@@ -35,8 +37,13 @@ class Platform:
     shared: Shared = field(default_factory=Shared)
     clock_trust: ClockTrust | None = None
 
+    def now(self) -> datetime:
+        """Return the instant of the product at hand: that of its test clock, else the present."""
+        return product_instant() or self.clock()
+
     @asynccontextmanager
     async def unit_of_work(self, origin: Origin) -> AsyncIterator[UnitOfWork]:
         """Open a unit of work that commits at the end of the block, or rolls back if it raises."""
         async with self.database.transaction() as db:
-            yield UnitOfWork(db, self.clock(), origin, self.keyring, self.settings.address)
+            work = UnitOfWork(db, self.clock(), origin, self.keyring, self.settings.address)
+            yield work.at(product_instant())

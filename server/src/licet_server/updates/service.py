@@ -85,7 +85,7 @@ async def find_update(
             `LicenseExpired`.
     """
     license_ = await _find_license(platform, lookup, caller, query, origin)
-    now = platform.clock()
+    now = platform.now()
     async with platform.database.reading() as db:
         if license_ is not None:
             await require_not_blocked(db, license_, query.hardware_id)
@@ -105,7 +105,7 @@ async def find_update(
         if not is_update(found, query.current_version, known):
             return FoundUpdate(AvailableUpdate(release, is_newer=False, files=()), newer)
         files = await files_for(db, release, query.platform)
-    with_urls = [(file, download_address(platform, file, now)) for file in files]
+    with_urls = [(file, download_address(platform, file, platform.clock())) for file in files]
     return FoundUpdate(AvailableUpdate(release, is_newer=True, files=with_urls), newer)
 
 
@@ -181,7 +181,7 @@ async def _find_license(
         query.credentials,
     )
     if is_needed:
-        require_active(found, platform.clock())
+        require_active(found, platform.now())
     return found
 
 

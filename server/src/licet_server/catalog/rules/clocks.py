@@ -18,6 +18,15 @@ class ClockStatus(StrEnum):
     FAILED = "Failed"
 
 
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """A product that goes by a clock of its own, and where that stands."""
+
+    institution_id: UUID
+    product_id: UUID
+    now: datetime
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductClock:
     """The clock of a Test product. It stands still at `now` until it is advanced.
@@ -35,9 +44,9 @@ class ProductClock:
     updated_at: datetime
 
     @property
-    def is_there(self) -> bool:
-        """Whether it has arrived where it was to go."""
-        return self.now == self.target
+    def clocked(self) -> Clocked:
+        """The product, as work that is due by this clock names it."""
+        return Clocked(self.institution_id, self.product_id, self.now)
 
 
 def advanced(clock: ProductClock, target: datetime | None) -> ProductClock:
@@ -60,3 +69,17 @@ def advanced(clock: ProductClock, target: datetime | None) -> ProductClock:
     if target == clock.now and clock.status is ClockStatus.READY:
         return clock
     return replace(clock, target=target, status=ClockStatus.ADVANCING)
+
+
+def moved(clock: ProductClock, due: datetime | None) -> ProductClock:
+    """Return the clock after what was due at its `now` is done; `due` is when there is more to do.
+
+    It goes to that instant, or to its target if that is sooner, and is Ready where it has arrived.
+    """
+    if clock.now == clock.target:
+        return replace(clock, status=ClockStatus.READY)
+    if clock.target is None:
+        if due is None:
+            return replace(clock, status=ClockStatus.READY)
+        return replace(clock, now=due, target=due)
+    return replace(clock, now=clock.target if due is None else min(due, clock.target))

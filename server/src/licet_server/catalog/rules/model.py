@@ -233,7 +233,8 @@ class ProductCaller:
     """The application behind a runtime request, identified by its product key.
 
     `settings` are those of the product at the time of the request. `rate_limit` is the number of
-    requests per minute that the key may make, if it is limited.
+    requests per minute that the key may make, if it is limited. `clock` is where the test clock of
+    the product stood then; a product without one goes by the present.
     """
 
     institution_id: UUID
@@ -241,6 +242,7 @@ class ProductCaller:
     key_id: UUID
     settings: ProductSettings
     rate_limit: int | None = None
+    clock: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.clocks import ClockStatus, ProductClock, advanced
+from licet_server.catalog.rules.model import Product
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.service.recording import record
 from licet_server.catalog.storage import clocks as storage
@@ -99,6 +100,14 @@ async def delete_clock(work: UnitOfWork, operator: Operator, clock_id: UUID) -> 
     clock = operator.found(found, "test clock")
     await CLOCKS.delete(work.db, clock)
     await _record(work, operator, clock, {"testClock": [clock.now, None]})
+
+
+async def instant_of(db: Connection, product: Product) -> datetime | None:
+    """Return where the clock of a product stands; `None` if it goes by the present.
+
+    Costs nothing for a Live product.
+    """
+    return await storage.fetch_now(db, product) if product.test else None
 
 
 def days_later(days: int) -> Callable[[datetime], datetime]:

@@ -2,12 +2,25 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, bindparam, func, insert, select, true
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.clocks import ClockStatus, ProductClock
+from licet_server.catalog.rules.clocks import Clocked, ClockStatus, ProductClock
+from licet_server.catalog.rules.model import Product
 from licet_server.catalog.tables import test_clock_steps, test_clocks
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging
@@ -27,6 +40,54 @@ CLOCKS = Rows(
     sortable={"createdAt": test_clocks.c.id},
     refusals={"test_clocks_product_key": errors.product_has_clock},
 )
+
+
+def clock_of(
+    test: ColumnElement[bool], institution_id: ColumnElement[Any], product_id: ColumnElement[Any]
+) -> ColumnElement[Any]:
+    """Return where the clock of a row's product stands; null if it goes by the present.
+
+    It is read in the same statement as the row, and for live products not at all.
+    """
+    now = (
+        select(test_clocks.c.now)
+        .where(
+            test_clocks.c.institution_id == institution_id,
+            test_clocks.c.product_id == product_id,
+        )
+        .correlate_except(test_clocks)
+        .scalar_subquery()
+    )
+    return case((test, now))
+
+
+def goes_by(
+    clocked: Clocked | None, institution: ColumnElement[Any], product: ColumnElement[Any]
+) -> ColumnElement[bool]:
+    """Return the condition that a row is of this product, or of any that goes by the present.
+
+    It is the one filter of all work that time makes due.
+    """
+    if clocked is not None:
+        return and_(institution == clocked.institution_id, product == clocked.product_id)
+    return ~exists().where(
+        test_clocks.c.institution_id == institution, test_clocks.c.product_id == product
+    )
+
+
+async def clocked_institutions(db: Connection) -> set[UUID]:
+    """Return the institutions with products that go by clocks of their own."""
+    return set((await db.execute(select(test_clocks.c.institution_id).distinct())).scalars())
+
+
+async def fetch_now(db: Connection, product: Product) -> datetime | None:
+    """Fetch where the clock of a product stands, if it has one."""
+    statement = select(test_clocks.c.now).where(
+        test_clocks.c.institution_id == product.institution_id,
+        test_clocks.c.product_id == product.id,
+    )
+    found: datetime | None = (await db.execute(statement)).scalar_one_or_none()
+    return found
 
 
 async def list_clocks(
@@ -49,6 +110,18 @@ async def lock_next_advancing(db: Connection) -> ProductClock | None:
         .with_for_update(skip_locked=True, key_share=True)
     )
     return await CLOCKS.one(db, statement)
+
+
+async def set_status(
+    db: Connection, clock: ProductClock, status: ClockStatus, now: datetime
+) -> None:
+    """Set the status of a clock that is on its way."""
+    statement = (
+        update(test_clocks)
+        .where(CLOCKS.same(clock), test_clocks.c.status == ClockStatus.ADVANCING)
+        .values(status=status, updated_at=now)
+    )
+    await db.execute(statement)
 
 
 _EVENTS = Arrays("wanted", id=Id)

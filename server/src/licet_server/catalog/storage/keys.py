@@ -24,6 +24,7 @@ from licet_server.catalog.rules.model import (
     RsaKey,
     from_stored,
 )
+from licet_server.catalog.storage.clocks import clock_of
 from licet_server.catalog.storage.products import KeyHash, TenantKey, wanted_hashes
 from licet_server.catalog.tables import next_rsa_keys, product_keys, products, rsa_keys
 from licet_server.kit.database import Connection, Instant
@@ -132,6 +133,7 @@ _FOUND = (
         product_keys.c.product_id,
         products.c.settings,
         runtime_limit(wanted_hashes.c.institution_id).label("rate_limit"),
+        clock_of(products.c.test, products.c.institution_id, products.c.id).label("clock"),
     )
     .join(
         products,
@@ -155,6 +157,7 @@ _CALLERS = select(
     _FOUND.c.id,
     _FOUND.c.settings,
     _FOUND.c.rate_limit,
+    _FOUND.c.clock,
 ).select_from(wanted_hashes.table.join(_FOUND, true()))
 
 
@@ -173,6 +176,7 @@ async def find_callers(
             key_id=row.id,
             settings=from_stored(row.settings),
             rate_limit=row.rate_limit,
+            clock=row.clock,
         )
         for row in rows
     }

@@ -101,7 +101,7 @@ async def address_licenses(work: UnitOfWork, licenses: Sequence[License]) -> dic
             portal=portal_address(work.address),
             zone=zones[license_.institution_id],
         )
-        values = values_of(license_, receiver, around, work.now)
+        values = values_of(license_, receiver, around, license_.instant(work.now))
         found[license_.id] = Addressed(license_, receiver, values)
     return found
 

@@ -262,7 +262,7 @@ async def _reject_as_full(
     work: UnitOfWork, terms: LicenseTerms, counts: DeviceCounters, cap: int
 ) -> Rejected:
     topic = (terms.institution_id, f"activations-full:{terms.id}")
-    if topic in await claim_topics(work.db, [topic], LIMIT_EVENT_INTERVAL, work.now):
+    if topic in await claim_topics(work.db, [topic], LIMIT_EVENT_INTERVAL, work.recorded_at):
         event = limit_event(terms, used=counts.seats_used, total=cap)
         await record_events(work, [event])
     return Rejected(errors.seats_taken(counts.seats_used, cap))

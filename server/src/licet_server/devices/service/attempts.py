@@ -58,11 +58,13 @@ class AttemptRecorder:
 
     async def _record(self, reports: Sequence[_Report]) -> list[None]:
         async with self._platform.database.transaction() as db:
-            await _store(db, reports, self._platform.clock())
+            await _store(db, reports, self._platform.now(), self._platform.clock())
         return [None] * len(reports)
 
 
-async def _store(db: Connection, reports: Sequence[_Report], now: datetime) -> None:
+async def _store(
+    db: Connection, reports: Sequence[_Report], now: datetime, present: datetime
+) -> None:
     wanted = {(item.institution_id, item.license_id) for item, _ in reports}
     licenses = await reading.lock_terms(db, sorted(wanted))
     denials = [item for item, _ in reports if item.license_id in licenses]
@@ -84,7 +86,9 @@ async def _store(db: Connection, reports: Sequence[_Report], now: datetime) -> N
     detected = EventKind.ACCESS_ATTEMPT_DETECTED
     origins = {item.key: origin for item, origin in reports}
     await record_batch(
-        db, [(attempt_event(detected, item), origins[_key(item)]) for item in changes.alerts], now
+        db,
+        [(attempt_event(detected, item), origins[_key(item)]) for item in changes.alerts],
+        present,
     )
 
 

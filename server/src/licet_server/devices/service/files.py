@@ -124,6 +124,7 @@ async def make_device_file(
             key is too short, for a blocked device, or if the license is bound to another machine.
     """
     license_ = await reading.fetch_license(work.db, operator, license_id)
+    work = work.at(license_.clock)
     if license_.file_takes_seat:
         return await _make_file_with_seat(
             work,

@@ -74,6 +74,7 @@ async def release_own_device(
             revoked license and for a released device.
     """
     license_ = await holder.lock(work.db, license_id)
+    work = work.at(license_.clock)
     ids = (license_.institution_id, license_.id)
     await lock_pool(work, ids)
     current = await ACTIVATIONS.lock(work.db, [license_.institution_id], activation_id)
@@ -124,6 +125,7 @@ async def make_own_file(
             another machine.
     """
     license_ = await holder.fetch(work.db, license_id)
+    work = work.at(license_.clock)
     if license_.file_takes_seat:
         return await make_chosen_device_file(
             work,

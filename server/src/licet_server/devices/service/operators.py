@@ -34,16 +34,18 @@ async def list_devices(
     status: ActivationStatus | None,
     paging: Paging,
     now: datetime,
-) -> Listing[Activation]:
-    """List the devices of a license at `now`, newest first.
+) -> tuple[Listing[Activation], datetime]:
+    """List the devices of a license at `now`, newest first, and the instant that it goes by.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
-    return await activations.list_activations(
-        db, (license_.institution_id, license_.id), status=status, paging=paging, now=now
+    instant = license_.instant(now)
+    found = await activations.list_activations(
+        db, (license_.institution_id, license_.id), status=status, paging=paging, now=instant
     )
+    return found, instant
 
 
 async def list_customer_devices(
@@ -68,8 +70,9 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
         Refused: `NotFound`, `Forbidden`, `Conflict` for a blocked device, for a revoked license, or
             while the license is bound to another machine.
     """
-    found = await _fetch(work, operator, activation_id)
+    found, _ = await _fetch(work, operator, activation_id)
     license_ = await reading.lock_license(work.db, operator, found.license_id)
+    work = work.at(license_.clock)
     require_not_revoked(license_)
     ids = (license_.institution_id, license_.id)
     await lock_pool(work, ids)
@@ -97,7 +100,7 @@ async def block_device(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    device = await _lock_in_order(work, operator, activation_id)
+    work, device = await _lock_in_order(work, operator, activation_id)
     if device.blocked_at is None:
         if device.released_at is not None:
             ids = (device.institution_id, device.license_id)
@@ -114,7 +117,7 @@ async def unblock_device(work: UnitOfWork, operator: Operator, activation_id: UU
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    device = await _lock_in_order(work, operator, activation_id)
+    work, device = await _lock_in_order(work, operator, activation_id)
     if device.blocked_at is None:
         return device
     device = await _save_block(work, device, None, EventKind.ACTIVATION_UNBLOCKED)
@@ -136,7 +139,7 @@ async def deactivate_device(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    device = await _lock_in_order(work, operator, activation_id)
+    work, device = await _lock_in_order(work, operator, activation_id)
     if device.released_at is not None:
         return device
     return await remove_device(work, hooks, device, removed_by="Operator")
@@ -152,7 +155,7 @@ async def force_out_device(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    device = await _lock_in_order(work, operator, activation_id)
+    work, device = await _lock_in_order(work, operator, activation_id)
     works_on = device.file_ends_at is not None and device.file_ends_at > work.now
     removed_by = "Forced" if works_on else "Operator"
     return await delete_device(work, hooks, device, removed_by=removed_by)
@@ -182,25 +185,34 @@ async def release_device(
     await remove_device(work, hooks, current, removed_by="Device")
 
 
-async def _fetch(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
+async def _fetch(
+    work: UnitOfWork, operator: Operator, activation_id: UUID
+) -> tuple[Activation, License]:
     found = await ACTIVATIONS.fetch(work.db, operator.roles, activation_id)
-    if found and not await reading.find_by_ids(work.db, operator.visibility, [found.license_id]):
-        found = None
-    return operator.found(found, "activation")
+    visible = None
+    if found is not None:
+        licenses = await reading.find_by_ids(work.db, operator.visibility, [found.license_id])
+        visible = licenses.get(found.license_id)
+    if found is None or visible is None:
+        raise operator.unseen("activation")
+    return found, operator.found(visible, "activation")
 
 
-async def _lock_in_order(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
+async def _lock_in_order(
+    work: UnitOfWork, operator: Operator, activation_id: UUID
+) -> tuple[UnitOfWork, Activation]:
     """Lock a device after its license and the license's counters, as every transaction does.
 
     An activation writes what it read under the lock of the counters, so that a change made without
-    that lock would be overwritten.
+    that lock would be overwritten. Also returns the unit of work at the instant of the license.
     """
-    found = await _fetch(work, operator, activation_id)
+    found, license_ = await _fetch(work, operator, activation_id)
+    work = work.at(license_.clock)
     ids = (found.institution_id, found.license_id)
     if not await reading.lock_terms(work.db, [ids]):
         raise operator.unseen("activation")
     await lock_pool(work, ids)
-    return await _lock(work, operator, activation_id)
+    return work, await _lock(work, operator, activation_id)
 
 
 async def _lock(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:

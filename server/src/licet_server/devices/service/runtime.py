@@ -106,7 +106,7 @@ class Devices:
 
     async def _find_admitted(self, license_: License, device: Device) -> Admitted | None:
         """Find the activation of a device that may use its active license already."""
-        now = self._platform.clock()
+        now = self._platform.now()
         if refusal_of(license_, now) is not None or license_.pending_term is not None:
             return None
         found = await self._seated_look_ups.submit(_key(license_, device))
@@ -118,7 +118,7 @@ class Devices:
 
     def _is_unchanged(self, own: Activation, device: Device) -> bool:
         """Check whether activating the device now would change nothing about it."""
-        return own.described_by(device) == own and not _was_long_ago(own, self._platform.clock())
+        return own.described_by(device) == own and not _was_long_ago(own, self._platform.now())
 
     async def _require_first_trial(
         self, settings: ProductSettings, license_: License, device: Device, origin: Origin
@@ -130,7 +130,7 @@ class Devices:
         """
         if not is_once_per_device(settings, license_):
             return
-        require_active(license_, self._platform.clock())
+        require_active(license_, self._platform.now())
         key = trial_key(license_, device.hardware_id)
         async with self._platform.database.reading() as db:
             first = (await trials.fetch_first_trials(db, [key])).get(key)
@@ -234,7 +234,7 @@ class Devices:
 
     async def update_last_seen(self, item: Activation | None) -> None:
         """Update when a device was last seen, to the hour, so that unused ones can be found."""
-        now = self._platform.clock()
+        now = self._platform.now()
         if item is None or not _was_long_ago(item, now):
             return
         async with self._platform.database.relaxed() as db:
@@ -307,7 +307,7 @@ class Devices:
 
     async def _look_up_seated(self, keys: Sequence[DeviceKey]) -> list[SeatedFacts]:
         async with self._platform.database.keyed() as db:
-            found = await find_seated_facts(db, keys, self._platform.clock())
+            found = await find_seated_facts(db, keys, self._platform.now())
         return [found[key] for key in keys]
 
 

@@ -5,8 +5,10 @@ the limit. They get their seats back in the transaction in which one becomes fre
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
+from licet_server.catalog.rules.clocks import Clocked
 from licet_server.devices.rules.admission import seats_total
 from licet_server.devices.rules.model import Activation, DeviceCounters
 from licet_server.devices.service.events import device_event
@@ -14,6 +16,7 @@ from licet_server.devices.storage import activations, counters
 from licet_server.devices.storage import over_limit as storage
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
+from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -76,15 +79,23 @@ async def return_free_seats(
     return await _settled(work, license_id, counts, [], bound)
 
 
-async def return_lapsed_seats(platform: Platform) -> int:
-    """Return the seats of released devices whose license files have ended; returns of how many."""
+async def return_lapsed_seats(platform: Platform, clocked: Clocked | None = None) -> int:
+    """Return the seats of released devices whose license files have ended; returns of how many.
+
+    Those of a product that goes by its clock, or of all that go by the present.
+    """
     async with platform.database.reading() as db:
-        pools = await storage.fetch_lapsed_pools(db, platform.clock(), POOLS_AT_ONCE)
+        pools = await storage.fetch_lapsed_pools(db, platform.now(), POOLS_AT_ONCE, clocked)
     for license_id in pools:
         async with platform.unit_of_work(Origin()) as work:
             if await reading.lock_terms(work.db, [license_id]):
                 await lock_pool(work, license_id)
     return len(pools)
+
+
+async def next_lapse(db: Connection, clocked: Clocked) -> datetime | None:
+    """Return when a seat of a released device of the product is free next."""
+    return await storage.fetch_next_lapse(db, clocked)
 
 
 async def lock_pool(work: UnitOfWork, license_id: LicenseId) -> DeviceCounters:

@@ -9,8 +9,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, delete, or_, select, true, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, or_, select, true, update
 
+from licet_server.catalog.reading import goes_by
+from licet_server.catalog.rules.clocks import Clocked
 from licet_server.devices.rules.model import Activation
 from licet_server.devices.storage.activations import ACTIVATIONS
 from licet_server.devices.tables import activations, device_counters
@@ -140,10 +142,13 @@ async def fetch_newest(db: Connection, license_id: LicenseId, limit: int) -> lis
     return await ACTIVATIONS.all(db, statement.order_by(*newest_first).limit(limit))
 
 
-async def fetch_lapsed_pools(db: Connection, now: datetime, limit: int) -> list[LicenseId]:
+async def fetch_lapsed_pools(
+    db: Connection, now: datetime, limit: int, clocked: Clocked | None
+) -> list[LicenseId]:
     """Fetch licenses, across institutions, with a device over the limit and a seat that is free.
 
-    Such a seat was that of a released device whose license file has ended.
+    Such a seat was that of a released device whose license file has ended. They are of one product,
+    or of all that go by the present.
     """
     lapsed = (
         select(activations.c.id)
@@ -153,6 +158,7 @@ async def fetch_lapsed_pools(db: Connection, now: datetime, limit: int) -> list[
             activations.c.holds_seat,
             _released,
             activations.c.file_ends_at <= now,
+            goes_by(clocked, activations.c.institution_id, activations.c.product_id),
         )
         .exists()
     )
@@ -163,6 +169,18 @@ async def fetch_lapsed_pools(db: Connection, now: datetime, limit: int) -> list[
         .limit(limit)
     )
     return [(row.institution_id, row.license_id) for row in await db.execute(statement)]
+
+
+async def fetch_next_lapse(db: Connection, clocked: Clocked) -> datetime | None:
+    """Fetch when the next license file of a released device of a product ends."""
+    statement = select(func.min(activations.c.file_ends_at)).where(
+        goes_by(clocked, activations.c.institution_id, activations.c.product_id),
+        activations.c.holds_seat,
+        _released,
+        activations.c.file_ends_at > clocked.now,
+    )
+    found: datetime | None = (await db.execute(statement)).scalar_one()
+    return found
 
 
 def _is_among(chosen: Select[Any]) -> ColumnElement[bool]:

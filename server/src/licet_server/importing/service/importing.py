@@ -186,7 +186,7 @@ async def _record(work: UnitOfWork, product: Product, *, licenses: int, devices:
         product_id=product.id,
         data={"id": product.id, "name": product.name, "licenses": licenses, "devices": devices},
     )
-    await record_batch(work.db, [(event, CONSOLE)], work.now)
+    await record_batch(work.db, [(event, CONSOLE)], work.recorded_at)
 
 
 def _device(found: FoundDevice) -> Device:

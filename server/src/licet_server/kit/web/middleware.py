@@ -8,6 +8,7 @@ import structlog
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from licet_server.kit.clock import go_by
 from licet_server.kit.errors import bad_field
 from licet_server.kit.fair_queue import FairQueue
 from licet_server.kit.limits import record_allowances_in, tightest
@@ -79,6 +80,7 @@ class RequestMiddleware:
                 _add_headers(message, context, readable)
             await send(message)
 
+        go_by(None)
         try:
             preflight = None
             if method == "OPTIONS":
@@ -94,6 +96,7 @@ class RequestMiddleware:
         finally:
             admission.give_back(self._queue, context)
             give_places_back(context)
+            go_by(None)
             seconds = time.perf_counter() - started
             route = scope.get("path_template") or "unknown"
             self._metrics.observe(method, route, status, seconds)

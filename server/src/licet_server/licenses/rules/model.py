@@ -106,7 +106,8 @@ class License(OwnFields, frozen=True, kw_only=True):
     `fallback_after_months` in a row were paid for; `paid_since` is when they began, if that was not
     its creation.
 
-    `test` is that of its product.
+    `test` is that of its product. Where that has a test clock, `clock` is where it stood when the
+    license was read, and everything about the license is decided at that instant.
 
     While `blocked_devices` is not 0, every request must name its device, so that a blocked one
     cannot evade its block.
@@ -136,6 +137,7 @@ class License(OwnFields, frozen=True, kw_only=True):
     fallback_after_months: int = FALLBACK_AFTER_MONTHS
     paid_since: datetime | None = None
     test: bool = False
+    clock: datetime | None = None
 
     @property
     def pending_term(self) -> Period | None:
@@ -160,16 +162,20 @@ class License(OwnFields, frozen=True, kw_only=True):
             return end
         return end + timedelta(days=min(self.grace_days, GRACE_MAX_DAYS))
 
+    def instant(self, now: datetime) -> datetime:
+        """Return the instant that the license goes by at the present `now`."""
+        return self.clock or now
+
     def in_grace_until(self, now: datetime) -> datetime | None:
         """Return the end of the grace, if the license is active at `now` only because of it."""
-        end = self.expiration_date
+        end, now = self.expiration_date, self.instant(now)
         if end is None or now < end or self.is_unpaid(now):
             return None
         return self.paid_until if self.status(now) is LicenseStatus.ACTIVE else None
 
     def is_unpaid(self, now: datetime) -> bool:
         """Return whether the term and its grace have ended, whatever the license keeps."""
-        return self.paid_until is not None and self.paid_until <= now
+        return self.paid_until is not None and self.paid_until <= self.instant(now)
 
     @property
     def fallback_until(self) -> datetime | None:
@@ -207,7 +213,7 @@ class License(OwnFields, frozen=True, kw_only=True):
 
     def status(self, now: datetime) -> LicenseStatus:
         """Return the status at `now`."""
-        return status_at(self, now)
+        return status_at(self, self.instant(now))
 
 
 def period_of(days: int | None, months: int | None) -> Period | None:

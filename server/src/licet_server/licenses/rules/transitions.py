@@ -236,7 +236,7 @@ def is_renewal(before: License, after: License) -> bool:
 
 def term_is_over(license_: License, now: datetime) -> bool:
     """Return whether the term and its grace have ended, whatever else the status follows from."""
-    return license_.valid_until is not None and license_.valid_until <= now
+    return license_.valid_until is not None and license_.valid_until <= license_.instant(now)
 
 
 def _end_of(license_: License) -> datetime:

@@ -79,7 +79,8 @@ async def apply_policy(
     found = await bulk.lock_licenses(work.db, operator.visibility, ids)
     outcome = _decide(operator, policy, candidates, ids, found)
     outcome.changed = [
-        (before, replace(after, updated_at=work.now)) for before, after in outcome.changed
+        (before, replace(after, updated_at=after.instant(work.now)))
+        for before, after in outcome.changed
     ]
     await storage.apply_to(work.db, policy, [after.id for _, after in outcome.changed], work.now)
     await record_events(

@@ -138,14 +138,14 @@ def _decide(
     for license_id in ids:
         try:
             before = operator.found(by_id.get(license_id), "license")
-            moment = Moment(now, zones[before.institution_id])
+            moment = Moment(before.instant(now), zones[before.institution_id])
             after = ACTIONS[change.action].rule(before, chosen, moment)
         except Refused as refused:
             outcome.refused.append(BulkRefusal(license_id, refused))
             continue
         outcome.done += 1
         if after is not before:
-            outcome.changed.append((before, replace(after, updated_at=now)))
+            outcome.changed.append((before, replace(after, updated_at=moment.now)))
     return outcome
 
 

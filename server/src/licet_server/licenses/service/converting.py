@@ -44,6 +44,7 @@ async def convert(
             every bad field.
     """
     current = await lock_license(work.db, operator, license_id)
+    work = work.at(current.clock)
     if end is not UNSET:
         end = await future_end(work, current.institution_id, end)
     after = converted(current, replace(wanted, expiration_date=end), work.now)

@@ -109,7 +109,7 @@ async def report_changes(
     """Report changes of locked licenses that were just stored, in the order of their ids."""
     for change in sorted(changes, key=lambda item: item.after.id):
         if change.matters:
-            await hooks.terms_changed(work, change)
+            await hooks.terms_changed(work.at(change.after.clock), change)
 
 
 class CurrentUsage(Struct, frozen=True, kw_only=True):

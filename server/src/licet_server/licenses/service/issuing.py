@@ -16,6 +16,7 @@ from licet_server.catalog.reading import (
 )
 from licet_server.catalog.rules.model import FeatureValue, Product, Release
 from licet_server.catalog.rules.values import RequestedEntry, RequestedValue, granted_by
+from licet_server.catalog.service.clocks import instant_of
 from licet_server.catalog.service.features import share_features
 from licet_server.catalog.service.lookup import find_product
 from licet_server.catalog.service.products import count_licenses
@@ -33,7 +34,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.drafts import LicenseDraft, license_from, terms_of, without_far_end
 from licet_server.licenses.rules.model import NO_VALUES, License, LicenseStatus, differing_fields
-from licet_server.licenses.rules.policies import draft_under, license_name
+from licet_server.licenses.rules.policies import Policy, draft_under, license_name
 from licet_server.licenses.rules.terms import (
     end_for,
     future_breach,
@@ -102,7 +103,10 @@ async def issue(
             its policy, `Forbidden`, `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when an
             imported key is taken.
     """
-    product, draft = await _completed(work, operator, draft)
+    product, policy = await _product_of(work.db, operator, draft)
+    clock = await instant_of(work.db, product)
+    work = work.at(clock)
+    draft = await _completed(work, product, policy, draft)
     if draft.notify and draft.issued_to is None:
         raise bad_field("notify", "requires issuedTo, the address that the license is e-mailed to.")
     release, feature_values = await _check_references(
@@ -132,6 +136,7 @@ async def issue(
         feature_values=feature_values,
         created_at=work.now,
         updated_at=work.now,
+        clock=clock,
     )
     details = await details_of(work.db, license_, product, release)
     await records.insert_license(work.db, license_)
@@ -172,20 +177,27 @@ async def future_end(work: UnitOfWork, institution_id: UUID, end: date | None) -
     return found
 
 
-async def _completed(
-    work: UnitOfWork, operator: Operator, draft: LicenseDraft
-) -> tuple[Product, LicenseDraft]:
-    """Return the product, and the draft with its term and what its policy says."""
+async def _product_of(
+    db: Connection, operator: Operator, draft: LicenseDraft
+) -> tuple[Product, Policy | None]:
+    """Return the product and the policy of a draft; the operator may issue for it."""
     policy = None
     if draft.policy_id is not None:
-        policy = await find_policy(work.db, operator, draft.policy_id, draft.product_id)
+        policy = await find_policy(db, operator, draft.policy_id, draft.product_id)
     product_id = draft.product_id if policy is None else policy.product_id
     product = None
     if product_id is not None:
-        product = await find_product(work.db, operator.visibility, product_id)
+        product = await find_product(db, operator.visibility, product_id)
     if product is None:
         raise bad_fields([FieldError("productId", "must be a product that you can access.")])
     operator.authorize(product.institution_id)
+    return product, policy
+
+
+async def _completed(
+    work: UnitOfWork, product: Product, policy: Policy | None, draft: LicenseDraft
+) -> LicenseDraft:
+    """Return the draft with its term and what its policy says."""
     if draft.last_day is not None:
         end = await future_end(work, product.institution_id, draft.last_day)
         draft = replace(draft, expiration_date=end)
@@ -193,7 +205,7 @@ async def _completed(
     end = await end_of_term(work.db, product.institution_id, updates)
     draft = replace(draft, updates_until=without_far(end))
     if policy is None:
-        return product, without_far_end(draft)
+        return without_far_end(draft)
     zones = await time_zones(work.db, [product.institution_id])
     draft = draft_under(policy, draft, work.now, zones[product.institution_id])
     breaches = [*term_breaches(terms_of(draft)), *metadata_breaches(draft.metadata)]
@@ -202,7 +214,7 @@ async def _completed(
     name = draft.license_name or license_name(
         policy, product=product.name, customer=draft.issued_to, now=work.now
     )
-    return product, replace(draft, license_name=name)
+    return replace(draft, license_name=name)
 
 
 async def change(
@@ -227,6 +239,7 @@ async def change(
             every bad field.
     """
     current = await lock_license(work.db, operator, license_id)
+    work = work.at(current.clock)
     given = {*changes, "password"} if password is not None else changes.keys()
     require_editable(current, given)
     if ALWAYS_EDITABLE.issuperset(given):

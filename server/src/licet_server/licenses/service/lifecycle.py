@@ -61,6 +61,7 @@ async def _begin(work: UnitOfWork, license_: License) -> License | None:
     """Return the license after its term began, or as it is where none begins; `None` if deleted."""
     if license_.pending_term is None:
         return license_
+    work = work.at(license_.clock)
     zones = await time_zones(work.db, [license_.institution_id])
     end = end_after(work.now, license_.pending_term, zones[license_.institution_id])
     begun = await storage.begin_term(work.db, license_, end, work.now)
@@ -92,6 +93,7 @@ async def revoke(
 ) -> License:
     """Revoke a license, which ends its sessions; revoking it again changes nothing."""
     current = await lock_license(work.db, operator, license_id)
+    work = work.at(current.clock)
     changed = transitions.revoked(current, work.now)
     if changed is current:
         return current
@@ -112,6 +114,7 @@ async def restore(work: UnitOfWork, operator: Operator, license_id: UUID) -> Lic
             customer is no longer associated with the product.
     """
     current = await lock_license(work.db, operator, license_id)
+    work = work.at(current.clock)
     changed = transitions.restored(current, work.now)
     if changed is current:
         return current
@@ -127,6 +130,7 @@ async def restore(work: UnitOfWork, operator: Operator, license_id: UUID) -> Lic
 async def undo_revocation(work: UnitOfWork, operator: Operator, license_id: UUID) -> License:
     """Undo the revocation of a license, however long ago, when its reason turns out to be void."""
     current = await lock_license(work.db, operator, license_id)
+    work = work.at(current.clock)
     if current.revoked_at is None:
         return current
     return await save_change(
@@ -150,6 +154,7 @@ async def suspend(
         Refused: `Conflict` for a revoked license.
     """
     current = await lock_license(work.db, operator, license_id)
+    work = work.at(current.clock)
     changed = transitions.suspended(current, work.now)
     if changed is current:
         return current
@@ -165,6 +170,7 @@ async def reinstate(work: UnitOfWork, operator: Operator, license_id: UUID) -> L
         Refused: `Conflict` for a revoked license.
     """
     current = await lock_license(work.db, operator, license_id)
+    work = work.at(current.clock)
     changed = transitions.reinstated(current)
     if changed is current:
         return current
@@ -178,6 +184,7 @@ async def delete(
 ) -> None:
     """Delete a license: its key becomes unknown; its events and ledger are kept."""
     current = await lock_license(work.db, operator, license_id)
+    work = work.at(current.clock)
     await hooks.license_deleted(work, current)
     await records.delete_license(work.db, current)
     await record_license_event(work, EventKind.LICENSE_DELETED, current)
@@ -207,6 +214,7 @@ async def rekey(
         Refused: `Conflict` for a revoked license.
     """
     current = await lock_license(work.db, operator, license_id)
+    work = work.at(current.clock)
     changed = transitions.rekeyed(current, new_license_key())
     await keep_former_key(work.db, current, work.now + timedelta(days=grace_days))
     return await save_change(

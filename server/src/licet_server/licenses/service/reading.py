@@ -259,7 +259,7 @@ class LicenseLookup:
 
     async def _look_up(self, keys: Sequence[LicenseKeyOf]) -> list[License | None]:
         async with self._platform.database.keyed() as db:
-            found = await find_by_keys(db, keys, self._platform.clock())
+            found = await find_by_keys(db, keys, self._platform.now())
         return [found.get(key) for key in keys]
 
 

@@ -4,17 +4,20 @@ Each license stores its last reminder with the end of the term it was about. So 
 starts over, and neither downtime nor a clock that is set back repeats a reminder.
 """
 
-from uuid import UUID
+from datetime import datetime
 
+from licet_server.catalog.reading import clocked_institutions
+from licet_server.catalog.rules.clocks import Clocked
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_events
 from licet_server.institutions.service.operators import list_reminder_days
+from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId, LicenseStatus
-from licet_server.licenses.rules.reminders import EXPIRED, Stage, stages_at
+from licet_server.licenses.rules.reminders import EXPIRED, stages_at
 from licet_server.licenses.service.events import term_event
 from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.storage import records
@@ -23,14 +26,20 @@ from licet_server.licenses.storage import reminders as storage
 BATCH_SIZE = 500
 
 
-async def remind_of_expiry(platform: Platform, hooks: LicenseHooks) -> int:
+async def remind_of_expiry(
+    platform: Platform, hooks: LicenseHooks, clocked: Clocked | None = None
+) -> int:
     """Record the reminders that are due, in bounded steps; return how many.
 
-    Licenses whose term has ended are reported to `hooks` in the same transaction. Several processes
-    may run at once: each skips the rows that another one has locked.
+    Those of a product that goes by its clock, or of all that go by the present. Licenses whose term
+    has ended are reported to `hooks` in the same transaction. Several processes may run at once:
+    each skips the rows that another one has locked.
     """
     async with platform.database.reading() as db:
         wanted = await list_reminder_days(db)
+        others = await clocked_institutions(db)
+    if clocked is not None:
+        wanted = {clocked.institution_id: wanted.get(clocked.institution_id, ())}
     total = 0
     while True:
         async with platform.unit_of_work(Origin()) as work:
@@ -39,18 +48,23 @@ async def remind_of_expiry(platform: Platform, hooks: LicenseHooks) -> int:
                 for institution_id, days in wanted.items()
                 for stage in stages_at(days, work.now)
             ]
-            recorded = await _record_due(work, stages, hooks)
-        total += recorded
-        if recorded < BATCH_SIZE:
+            product_id = None if clocked is None else clocked.product_id
+            claimed = await storage.claim_due(work.db, stages, BATCH_SIZE, others, product_id)
+            await _record(work, claimed, hooks)
+        total += len(claimed)
+        if len(claimed) < BATCH_SIZE:
             return total
 
 
-async def _record_due(
-    work: UnitOfWork, stages: list[tuple[UUID, Stage]], hooks: LicenseHooks
-) -> int:
-    claimed = await storage.claim_due(work.db, stages, BATCH_SIZE)
+async def next_reminder(db: Connection, clocked: Clocked) -> datetime | None:
+    """Return when a reminder of the product is due next, or the end of a term or its grace."""
+    wanted = await list_reminder_days(db)
+    return await storage.fetch_next_due(db, clocked, wanted.get(clocked.institution_id, ()))
+
+
+async def _record(work: UnitOfWork, claimed: dict[LicenseId, int], hooks: LicenseHooks) -> None:
     if not claimed:
-        return 0
+        return
     found = await records.fetch_by_ids(
         work.db, _visibility_of(claimed), [id_ for _, id_ in claimed]
     )
@@ -62,7 +76,6 @@ async def _record_due(
     await record_events(work, events)
     expired = [item for item in due if claimed[item.institution_id, item.id] == EXPIRED]
     await hooks.licenses_ended(work, expired, LicenseStatus.EXPIRED)
-    return len(claimed)
 
 
 def _kind(days: int) -> EventKind:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sqlalchemy import and_, bindparam, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
+from licet_server.catalog.reading import goes_by
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import License, LicenseKeyOf
@@ -79,9 +80,13 @@ async def keep_former_key(db: Connection, license_: License, expires_at: datetim
 
 
 async def delete_expired_keys(db: Connection, now: datetime) -> int:
-    """Delete former keys that no longer work, a bounded number; return how many."""
+    """Delete former keys that no longer work, a bounded number; return how many.
+
+    Those of a product with a clock of its own stay; they do not work either.
+    """
     expired = select(former.c.institution_id, former.c.product_id, former.c.normal_key).where(
-        former.c.expires_at <= now
+        former.c.expires_at <= now,
+        goes_by(None, former.c.institution_id, former.c.product_id),
     )
     key = (former.c.institution_id, former.c.product_id, former.c.normal_key)
     gone = expired.limit(_DELETED_AT_ONCE).with_for_update(skip_locked=True).subquery()

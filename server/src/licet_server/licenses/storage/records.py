@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
     Select,
     and_,
@@ -22,6 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from licet_server.catalog.reading import clock_of
 from licet_server.kit.database import (
     Connection,
     Id,
@@ -53,9 +53,14 @@ SORTABLE: Mapping[str, ColumnElement[Any]] = {
 }
 
 
-def column_of(name: str) -> Column[Any]:
+def column_of(name: str) -> ColumnElement[Any]:
     """Return the column of a field of `License`."""
+    if name == "clock":
+        return _CLOCK
     return licenses.c["labels" if name == "metadata" else name]
+
+
+_CLOCK = clock_of(licenses.c.test, licenses.c.institution_id, licenses.c.product_id).label("clock")
 
 
 def license_of(row: Sequence[Any]) -> License:
@@ -83,7 +88,7 @@ _CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = [
 
 def columns_of(license_: License) -> dict[str, Any]:
     """Return all that is stored of a license, by the keys of its columns."""
-    stored = {name: getattr(license_, name) for name in _NAMES}
+    stored = {name: getattr(license_, name) for name in _NAMES if name != "clock"}
     stored["labels"] = dict(stored.pop("metadata"))
     stored["feature_values"] = dict(license_.feature_values) or None
     return stored

@@ -1,12 +1,14 @@
 """Claims the licenses with an expiry reminder that is due."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
     Integer,
+    UpdateBase,
     and_,
     bindparam,
     case,
@@ -18,6 +20,8 @@ from sqlalchemy import (
     update,
 )
 
+from licet_server.catalog.reading import goes_by
+from licet_server.catalog.rules.clocks import Clocked
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
@@ -63,59 +67,136 @@ _is_long_enough = or_(
     > func.least(func.coalesce(licenses.c.term_began_at, licenses.c.created_at), _STAGES.c.until)
     + _STAGES.c.days * DAY,
 )
-_found = (
-    _due.where(
-        text(REMINDER_PENDING),  # the exact predicate of the partial index, so that it is used
-        _is_long_enough,
-        _is_pending(_STAGES.c.days, _is_in_grace),
+
+
+def _claiming(*chosen: ColumnElement[bool]) -> UpdateBase:
+    """Return the statement that claims the chosen licenses among those that are due."""
+    found = (
+        _due.where(
+            text(REMINDER_PENDING),  # the exact predicate of the partial index, so that it is used
+            _is_long_enough,
+            _is_pending(_STAGES.c.days, _is_in_grace),
+            *chosen,
+        )
+        .limit(bindparam("at_once", type_=Integer))
+        .cte("found")
+        .prefix_with("MATERIALIZED")
     )
-    .limit(bindparam("at_once", type_=Integer))
-    .cte("found")
-    .prefix_with("MATERIALIZED")
-)
-# Checked again on the locked row: another process may have claimed it first.
-_locked = (
-    select(licenses.c.institution_id, licenses.c.id, _found.c.days)
-    .join(
-        _found,
-        and_(licenses.c.institution_id == _found.c.institution_id, licenses.c.id == _found.c.id),
+    # Checked again on the locked row: another process may have claimed it first.
+    locked = (
+        select(licenses.c.institution_id, licenses.c.id, found.c.days)
+        .join(
+            found,
+            and_(licenses.c.institution_id == found.c.institution_id, licenses.c.id == found.c.id),
+        )
+        .where(
+            licenses.c.revoked_at.is_(None),
+            licenses.c.suspended_at.is_(None),
+            licenses.c.expiration_date > found.c.after,
+            licenses.c.expiration_date <= found.c.until,
+            _is_pending(found.c.days, found.c.days == IN_GRACE),
+        )
+        .with_for_update(skip_locked=True, key_share=True, of=licenses)
+        .cte("locked")
+        .prefix_with("MATERIALIZED")
     )
-    .where(
-        licenses.c.revoked_at.is_(None),
-        licenses.c.suspended_at.is_(None),
-        licenses.c.expiration_date > _found.c.after,
-        licenses.c.expiration_date <= _found.c.until,
-        _is_pending(_found.c.days, _found.c.days == IN_GRACE),
+    told_of_grace = locked.c.days == IN_GRACE
+    end = licenses.c.expiration_date
+    return (
+        update(licenses)
+        .where(licenses.c.institution_id == locked.c.institution_id, licenses.c.id == locked.c.id)
+        .values(
+            reminded_for=case((told_of_grace, licenses.c.reminded_for), else_=end),
+            reminded_days=case((told_of_grace, licenses.c.reminded_days), else_=locked.c.days),
+            grace_reminded_for=case((told_of_grace, end), else_=licenses.c.grace_reminded_for),
+        )
+        .returning(licenses.c.institution_id, licenses.c.id, locked.c.days)
     )
-    .with_for_update(skip_locked=True, key_share=True, of=licenses)
-    .cte("locked")
-    .prefix_with("MATERIALIZED")
-)
-_told_of_grace = _locked.c.days == IN_GRACE
-_end = licenses.c.expiration_date
-_CLAIM = (
-    update(licenses)
-    .where(
-        licenses.c.institution_id == _locked.c.institution_id,
-        licenses.c.id == _locked.c.id,
-    )
-    .values(
-        reminded_for=case((_told_of_grace, licenses.c.reminded_for), else_=_end),
-        reminded_days=case((_told_of_grace, licenses.c.reminded_days), else_=_locked.c.days),
-        grace_reminded_for=case((_told_of_grace, _end), else_=licenses.c.grace_reminded_for),
-    )
-    .returning(licenses.c.institution_id, licenses.c.id, _locked.c.days)
-)
+
+
+_CLAIM = _claiming()
+"""Needs no table but the index, and so is for the institutions that have no test clock."""
+
+_CLAIM_OF_PRESENT = _claiming(goes_by(None, licenses.c.institution_id, licenses.c.product_id))
+_CLAIM_OF_PRODUCT = _claiming(licenses.c.product_id == bindparam("of_product", type_=Id))
 
 
 async def claim_due(
-    db: Connection, stages: Sequence[tuple[UUID, Stage]], limit: int
+    db: Connection,
+    stages: Sequence[tuple[UUID, Stage]],
+    limit: int,
+    clocked: Collection[UUID] = (),
+    of_product: UUID | None = None,
 ) -> dict[LicenseId, int]:
     """Claim active licenses in one of these stages whose reminder was not sent yet.
 
-    Returns the stage of each in days. They count as reminded once the transaction commits. Rows
-    locked by another process are skipped.
+    `clocked` are the institutions with products that go by clocks of their own, whose licenses are
+    left out, and `of_product` is the only such product. Returns the stage of each in days. They
+    count as reminded once the transaction commits. Rows locked by another process are skipped.
     """
     rows = [(item, stage.days, stage.after, stage.until) for item, stage in stages]
-    given = {**_STAGES.given(rows), "at_once": limit}
-    return {(row.institution_id, row.id): row.days for row in await db.execute(_CLAIM, given)}
+    if of_product is not None:
+        given = {"at_once": limit, "of_product": of_product}
+        return await _claim(db, _CLAIM_OF_PRODUCT, rows, given)
+    given = {"at_once": limit}
+    claimed = await _claim(db, _CLAIM, [row for row in rows if row[0] not in clocked], given)
+    others = [row for row in rows if row[0] in clocked]
+    return claimed | await _claim(db, _CLAIM_OF_PRESENT, others, given)
+
+
+async def _claim(
+    db: Connection, statement: UpdateBase, rows: Sequence[Sequence[Any]], given: Mapping[str, Any]
+) -> dict[LicenseId, int]:
+    if not rows:
+        return {}
+    found = await db.execute(statement, {**_STAGES.given(rows), **given})
+    return {(row.institution_id, row.id): row.days for row in found}
+
+
+_later = _STAGES.c.after + _STAGES.c.days * DAY
+_NEXT = (
+    select(func.min(licenses.c.expiration_date - _STAGES.c.days * DAY))
+    .join(
+        _STAGES.table,
+        and_(
+            licenses.c.institution_id == _STAGES.c.institution_id,
+            licenses.c.expiration_date > _later,
+        ),
+    )
+    .where(
+        licenses.c.product_id == bindparam("of_product", type_=Id),
+        text(REMINDER_PENDING),
+        or_(
+            _STAGES.c.days == EXPIRED,
+            licenses.c.expiration_date
+            > func.coalesce(licenses.c.term_began_at, licenses.c.created_at) + _STAGES.c.days * DAY,
+        ),
+        or_(
+            licenses.c.reminded_for.is_distinct_from(licenses.c.expiration_date),
+            licenses.c.reminded_days > _STAGES.c.days,
+        ),
+    )
+)
+"""`after` of a stage is the instant of the clock here."""
+
+_NEXT_END_OF_GRACE = select(func.min(paid_until)).where(
+    licenses.c.institution_id == bindparam("of_institution", type_=Id),
+    licenses.c.product_id == bindparam("of_product", type_=Id),
+    text(REMINDER_PENDING),
+    paid_until > bindparam("after", type_=Instant),
+)
+
+
+async def fetch_next_due(
+    db: Connection, clocked: Clocked, reminder_days: Collection[int]
+) -> datetime | None:
+    """Fetch when the next reminder of a license of the product is due, or its end is to be told."""
+    rows = [
+        (clocked.institution_id, days, clocked.now, clocked.now)
+        for days in {EXPIRED, *reminder_days}
+    ]
+    product = {"of_product": clocked.product_id}
+    next_end = (await db.execute(_NEXT, {**_STAGES.given(rows), **product})).scalar_one()
+    given = {**product, "of_institution": clocked.institution_id, "after": clocked.now}
+    end_of_grace = (await db.execute(_NEXT_END_OF_GRACE, given)).scalar_one()
+    return min((item for item in (next_end, end_of_grace) if item is not None), default=None)

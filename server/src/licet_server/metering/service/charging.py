@@ -43,13 +43,14 @@ class _PricedFeature:
 
 
 async def charge(
-    db: Connection, charges: Sequence[Charge], clock: Clock
+    db: Connection, charges: Sequence[Charge], clock: Clock, present: Clock
 ) -> list[Receipt | Refused]:
     """Return the result of each charge, by position; charges of one wallet are decided in order.
 
     Devices, entitlements and prices are read before the wallets are locked, to keep the locks
     short. The status of each license is read again with the lock, so a revocation that has been
     committed by then wins. Idempotency keys are looked up under the lock, when no one can add one.
+    `clock` is that of the products, and `present` the real one, for events.
     """
     contexts = await _fetch_contexts(db, charges)
     before, dates = await wallets.lock_for_charges(db, {item.wallet for item in charges})
@@ -72,7 +73,7 @@ async def charge(
         _decide(batches[item.wallet], item, context, dates.get(item.wallet, item.license), now)
         for item, context in zip(charges, contexts, strict=True)
     ]
-    spellings = await _save(db, charges, before=before, batches=batches, now=now)
+    spellings = await _save(db, charges, before=before, batches=batches, now=present())
     return [_spelled(result, spellings) for result in results]
 
 
@@ -101,7 +102,10 @@ async def _save(
     batches: Mapping[LicenseId, WalletBatch],
     now: datetime,
 ) -> dict[UUID, str]:
-    """Store what was decided; return the spelling of the feature of each new entry."""
+    """Store what was decided; return the spelling of the feature of each new entry.
+
+    Events happen `now`, which is the present.
+    """
     changed = [
         batch.wallet
         for key, batch in batches.items()

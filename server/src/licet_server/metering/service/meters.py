@@ -169,7 +169,7 @@ class Meters:
         for _ in range(_ATTEMPTS):
             try:
                 async with self._platform.database.keyed_transaction() as db:
-                    results = await charge(db, charges, self._platform.clock)
+                    results = await charge(db, charges, self._platform.now, self._platform.clock)
             except Exception as error:
                 # A deadlock or serialization failure was rolled back, so a retry is safe.
                 if not is_transaction_conflict(error):

@@ -203,7 +203,8 @@ async def change_wallet(
             for a fraction in count mode, `Conflict` for a revoked license, below 0 or above the
             largest balance.
     """
-    _, current = await _lock(work, operator, license_id)
+    license_, current = await _lock(work, operator, license_id)
+    work = work.at(license_.clock)
     _require_whole("amount", amount, current.mode)
     changed, entry = change_balance(
         current,

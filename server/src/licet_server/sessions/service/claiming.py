@@ -44,11 +44,14 @@ Result = Connected | Exception
 """The session, or why the claim is rejected."""
 
 
-async def claim_seats(db: Connection, claims: Sequence[SeatClaim], clock: Clock) -> list[Result]:
+async def claim_seats(
+    db: Connection, claims: Sequence[SeatClaim], clock: Clock, present: Clock
+) -> list[Result]:
     """Claim a seat for each; returns a result for each claim, by position.
 
     Claims of the same instance share a result. `AdmissionOutdated` and `SeatsContended` ask for
-    another try in a new transaction.
+    another try in a new transaction. `clock` is that of the products, and `present` the real one,
+    for events.
 
     Raises:
         InstanceConflict: another transaction is admitting the same instance.
@@ -56,7 +59,9 @@ async def claim_seats(db: Connection, claims: Sequence[SeatClaim], clock: Clock)
     licenses = await reading.lock_terms(db, sorted({item.license for item in claims}))
     results = await _refusals(db, claims, licenses, clock())
     firsts = first_of_each([item for item in claims if item not in results])
-    allocations = await _allocate(db, list(dict.fromkeys(firsts.values())), licenses, clock)
+    allocations = await _allocate(
+        db, list(dict.fromkeys(firsts.values())), licenses, clock, present
+    )
     for allocation in allocations.values():
         results |= allocation.results
     results |= {item: results[first] for item, first in firsts.items()}
@@ -92,6 +97,7 @@ async def _allocate(
     claims: Sequence[SeatClaim],
     licenses: Mapping[UUID, LicenseTerms],
     clock: Clock,
+    present: Clock,
 ) -> dict[UUID, SeatAllocation]:
     if not claims:
         return {}
@@ -101,7 +107,7 @@ async def _allocate(
         db, [slot.place for allocation in allocations.values() for slot in allocation.expired]
     )
     await _lock_slots(db, claimed, allocations)
-    await _write(db, claimed, allocations)
+    await _write(db, claimed, allocations, present())
     return allocations
 
 
@@ -195,6 +201,7 @@ async def _write(
     db: Connection,
     licenses: Mapping[UUID, LicenseTerms],
     allocations: Mapping[UUID, SeatAllocation],
+    present: datetime,
 ) -> None:
     """Write the decisions: ends first, since a session may start under the same instance key."""
     events = await _end(db, allocations)
@@ -212,9 +219,8 @@ async def _write(
     await session_storage.insert_sessions(db, sessions)
     await note_peaks(db, licenses, allocations)
     events += _started_events(allocations)
-    now = max(allocation.now for allocation in allocations.values())
-    events += await _limit_events(db, licenses, allocations, now)
-    await record_batch(db, events, now)
+    events += await _limit_events(db, licenses, allocations, present)
+    await record_batch(db, events, present)
 
 
 async def _end(

@@ -16,6 +16,7 @@ from licet_server.archives.rules import (
     LineEraser,
 )
 from licet_server.archives.service.archiving import ArchiveSource, archive_rows
+from licet_server.catalog.rules.clocks import Clocked
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.admission import device_state_of, may_connect
 from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceKey
@@ -148,7 +149,12 @@ async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUI
         Refused: `NotFound`, `Forbidden`, `Conflict` when it has ended already.
     """
     found = await session_storage.fetch_session(work.db, operator.roles, session_id, work.now)
-    session = operator.found(await _if_visible(work.db, operator, found), "session")
+    license_ = await _license_of(work.db, operator, found)
+    session = operator.found(found if license_ is not None else None, "session")
+    if license_ is not None and license_.clock is not None:
+        work = work.at(license_.clock)
+        found = await session_storage.fetch_session(work.db, operator.roles, session_id, work.now)
+        session = operator.found(found, "session")
     slot = await _lock(work.db, (session.institution_id, session_id))
     is_over = session.status is SessionStatus.ENDED
     if is_over or slot is None or not slot.is_live(work.now):
@@ -181,21 +187,26 @@ async def end_sessions_of_licenses(
 ) -> None:
     """End all sessions of licenses, which the caller has locked, so that none starts or moves."""
     ids = [(item.institution_id, item.id) for item in licenses]
+    by_id = {item.id: item for item in licenses}
     term_ends = {item.id: item.valid_until for item in licenses}
     locked = await storage.lock_occupied(work.db, ids) if ids else []
-    for first in range(0, len(locked), BATCH_SIZE):
-        await _end_at(work, locked[first : first + BATCH_SIZE], reason, term_ends)
+    for instant in dict.fromkeys(by_id[slot.license_id].clock for slot in locked):
+        slots = [slot for slot in locked if by_id[slot.license_id].clock == instant]
+        for first in range(0, len(slots), BATCH_SIZE):
+            batch = slots[first : first + BATCH_SIZE]
+            await _end_at(work.at(instant), batch, reason, term_ends)
 
 
-async def end_expired_sessions(platform: Platform) -> int:
+async def end_expired_sessions(platform: Platform, clocked: Clocked | None = None) -> int:
     """End the sessions that timed out, and free their slots. Returns how many.
 
-    Their seats could be claimed before. Concurrent calls skip each other's locked slots.
+    Those of a product that goes by its clock, or of all that go by the present. Their seats could
+    be claimed before. Concurrent calls skip each other's locked slots.
     """
     count, after = 0, _START
     while True:
         async with platform.unit_of_work(Origin()) as work:
-            locked = await storage.lock_expired_after(work.db, after, BATCH_SIZE, work.now)
+            locked = await storage.lock_expired_after(work.db, after, BATCH_SIZE, work.now, clocked)
             await _end(work, locked, EndReason.TIMED_OUT)
         count += len(locked)
         if len(locked) < BATCH_SIZE:
@@ -203,13 +214,19 @@ async def end_expired_sessions(platform: Platform) -> int:
         after = locked[-1].place
 
 
-async def _if_visible(
+async def next_timeout(db: Connection, clocked: Clocked) -> datetime | None:
+    """Return when a session of the product times out next."""
+    return await storage.fetch_next_expiry(db, clocked)
+
+
+async def _license_of(
     db: Connection, operator: Operator, session: SeatSession | None
-) -> SeatSession | None:
+) -> License | None:
+    """Return the license of a session, if the operator sees it."""
     if session is None:
         return None
     visible = await reading.find_by_ids(db, operator.visibility, [session.license_id])
-    return session if visible else None
+    return visible.get(session.license_id)
 
 
 async def _lock(db: Connection, key: SessionKey) -> Slot | None:
@@ -248,7 +265,7 @@ async def _end_at(
     await storage.clear_slots(work.db, [slot.place for slot in locked])
     ended = await session_storage.end_sessions(work.db, ends)
     events = [(ended_event(ended[item.key]), work.origin) for item in ends if item.key in ended]
-    await record_batch(work.db, events, work.now)
+    await record_batch(work.db, events, work.recorded_at)
     return [replace(item, expires_at=None) for item in ended.values()]
 
 

@@ -43,7 +43,12 @@ async def list_sessions_of(
     """List the live or the past sessions of a license that the caller may read, newest first."""
     owner = (license_.institution_id, license_.id)
     return await storage.list_sessions(
-        db, owner, term_end=license_.valid_until, status=status, paging=paging, now=now
+        db,
+        owner,
+        term_end=license_.valid_until,
+        status=status,
+        paging=paging,
+        now=license_.instant(now),
     )
 
 

@@ -195,7 +195,7 @@ class Sessions:
         request: ConnectRequest,
         origin: Origin,
     ) -> Connected:
-        require_active(license_, self._platform.clock())
+        require_active(license_, self._platform.now())
         if request.instance_id is not None:
             copy = f"{device.hardware_id}\n{request.instance_id}"
             bucket = device_bucket("connect", license_.id, copy)
@@ -265,13 +265,13 @@ class Sessions:
         self, claims: Sequence[SeatClaim]
     ) -> Sequence[Connected | Exception]:
         async with self._platform.database.keyed_transaction() as db:
-            return await claim_seats(db, claims, self._platform.clock)
+            return await claim_seats(db, claims, self._platform.now, self._platform.clock)
 
     async def _extend_sessions(
         self, heartbeats: Sequence[Heartbeat]
     ) -> Sequence[datetime | Exception]:
         async with self._platform.database.relaxed() as db:
-            return await extend_sessions(db, heartbeats, self._platform.clock)
+            return await extend_sessions(db, heartbeats, self._platform.now)
 
 
 def _claim_of(

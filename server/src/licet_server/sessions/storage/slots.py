@@ -30,6 +30,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.selectable import LateralFromClause
 
+from licet_server.catalog.reading import goes_by
+from licet_server.catalog.rules.clocks import Clocked
 from licet_server.kit.database import Bytes, Connection, Id, Instant, String, violated_constraint
 from licet_server.kit.statements import Arrays
 from licet_server.licenses.rules.model import LicenseId
@@ -353,20 +355,32 @@ _PLACE = func.row(*_IN_ORDER)
 
 
 async def lock_expired_after(
-    db: Connection, after: SlotPlace, limit: int, now: datetime
+    db: Connection, after: SlotPlace, limit: int, now: datetime, clocked: Clocked | None
 ) -> list[Slot]:
     """Lock slots of timed-out sessions after a place, in order, across institutions.
 
-    Slots that other transactions have locked are skipped.
+    Those of one product, or of all that go by the present. Slots that other transactions have
+    locked are skipped.
     """
     statement = (
         select(*COLUMNS)
         .where(
             func.row(*after) < _PLACE,
             slots.c.expires_at <= now,
+            goes_by(clocked, slots.c.institution_id, slots.c.product_id),
         )
         .order_by(*_IN_ORDER)
         .limit(limit)
         .with_for_update(skip_locked=True)
     )
     return [slot_of(row) for row in await db.execute(statement)]
+
+
+async def fetch_next_expiry(db: Connection, clocked: Clocked) -> datetime | None:
+    """Fetch when the next session of a product times out."""
+    statement = select(func.min(slots.c.expires_at)).where(
+        goes_by(clocked, slots.c.institution_id, slots.c.product_id),
+        slots.c.expires_at > clocked.now,
+    )
+    found: datetime | None = (await db.execute(statement)).scalar_one()
+    return found

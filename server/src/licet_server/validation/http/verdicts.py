@@ -140,7 +140,7 @@ async def _verdict(
     if data.file:
         outcome, file = await validator.add_file(validation_request, outcome, context.origin())
     note_status(outcome.verdict.status)
-    now = context.platform.clock()
+    now = context.platform.now()
     license_view = validated_license(outcome, now)
     result = ValidateAnswer(
         valid=outcome.verdict.valid,

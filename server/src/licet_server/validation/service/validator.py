@@ -186,7 +186,7 @@ class Validator:
             return ValidationOutcome(verdict=LICENSE_NOT_FOUND, snapshot=None)
         note_license(snapshot.license)
         context = ValidationContext(
-            now=self._platform.clock(),
+            now=self._platform.now(),
             settings=request.settings,
             hardware_id=request.hardware_id,
             app_version=request.app_version,
@@ -205,7 +205,7 @@ class Validator:
             snapshot = await self._find_snapshot(request)
             if snapshot is None:
                 return ValidationOutcome(verdict=LICENSE_NOT_FOUND, snapshot=None)
-            context = replace(context, now=self._platform.clock())
+            context = replace(context, now=self._platform.now())
         verdict = decide(snapshot, context)
         if needs_binding(snapshot, verdict) and snapshot.device_state is DeviceState.UNBOUND:
             raise unavailable()  # bound and released again each time: nothing is bound yet
@@ -297,7 +297,7 @@ class Validator:
                 issuer=self._platform.settings.issuer,
                 hardware_ids=hardware_ids if names_device else [],
                 protected=protected,
-                now=self._platform.clock(),
+                now=self._platform.now(),
             )
 
     async def _find_snapshot(self, request: ValidationRequest) -> Snapshot | None:
@@ -310,7 +310,7 @@ class Validator:
         )
 
     async def _look_up(self, wanted: Sequence[LookUp]) -> list[Snapshot | None]:
-        now = self._platform.clock()
+        now = self._platform.now()
         async with self._platform.database.keyed() as db:
             found = await reading.find_by_keys(db, [key for key, *_ in wanted], now)
             known = [
