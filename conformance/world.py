@@ -234,6 +234,11 @@ class World:
         self.control("POST", "/clock", now=now, frozen=True)
         self.driver.call("set_clock", now=now)
 
+    def advance(self, *, days: int) -> None:
+        """Move the server's clock alone: on a real server, the clock of a Test product."""
+        assert self.product
+        self.control("POST", "/clock", advanceSeconds=days * 86_400)
+
     def read(self, path: Path) -> str | None:
         """The text of a file; ``None`` if it does not exist."""
         text: str | None = self.observer.observe(

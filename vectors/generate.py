@@ -172,8 +172,16 @@ def test_license_cases(signer: Signer) -> list[dict]:
         case("test-license-revoked", sign(status="Revoked"), "TestLicense"),
         case("test-license-in-test-mode", sign(), "Valid", testMode=True),
         case("test-license-expired-in-test-mode", sign(), "Expired", ended, testMode=True),
+        case("test-time-before-the-file", sign(), "Valid", ISSUED - 900 * DAY, testMode=True),
         case("live-license", live, "Valid"),
         case("live-license-in-test-mode", live, "Valid", testMode=True),
+        case(
+            "live-license-before-the-file",
+            live,
+            "ClockTampered",
+            ISSUED - 900 * DAY,
+            testMode=True,
+        ),
     ]
 
 

@@ -96,6 +96,7 @@ def verdict_cases(signer: Signer, stale: Signer) -> list[dict]:
         "HardwareIdNotAccepted",
         "TrialAlreadyUsed",
     ]
+    distant = {"years-ahead": ISSUED - 900 * DAY, "years-behind": ISSUED + 300 * DAY}
     return [
         verdict("good", sign(), "Valid"),
         *(verdict(f"refused-{status}", refusal(status), status) for status in refusals),
@@ -150,5 +151,13 @@ def verdict_cases(signer: Signer, stale: Signer) -> list[dict]:
             "ActivationRequired",
             testMode=True,
         ),
+        *(
+            verdict(f"test-time-{name}", sign(license=test_terms), "Valid", at, testMode=True)
+            for name, at in distant.items()
+        ),
         verdict("live-license-in-test-mode", sign(), "Valid", testMode=True),
+        *(
+            verdict(f"live-license-{name}-in-test-mode", sign(), "ClockTampered", at, testMode=True)
+            for name, at in distant.items()
+        ),
     ]

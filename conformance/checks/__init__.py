@@ -1,6 +1,7 @@
 """The scenarios: checks that need more than one step, by area."""
 
 from conformance.checks import (
+    clocks,
     deliveries,
     folders,
     local,
@@ -13,6 +14,7 @@ from conformance.checks import (
 )
 
 __all__ = [
+    "clocks",
     "deliveries",
     "folders",
     "local",

@@ -262,6 +262,8 @@ SEATS: Mapping[str, Mutation] = {
     "LIC-OPN-009": repeats("one-request-of-a-first-start"),
     "LIC-OPN-010": ok("older", "stored_file", text=None),
     "LIC-TST-003": error_with("a-test-license", "activate", errorCode="LicenseNotFound"),
+    "LIC-TST-004": status("after-the-end-validate", "Valid", "validate"),
+    "LIC-TST-005": log("removed", list.clear),
     "LIC-OPN-006": server("releasing-a-device", devices=SEATED),
     "LIC-UPD-001": ok("releases:later-prerelease", "verify_update", accepted=False),
     "LIC-UPD-002": ok("releases:not-signed", "verify_update", accepted=True),

@@ -11,8 +11,8 @@ from licet.testing import FakeServer
 
 
 def test_what_test_mode_has_stored_is_refused_without_it_and_kept(tmp_path: Path) -> None:
-    server = FakeServer()
-    license_ = server.issue("Subscription", test=True)
+    server = FakeServer(mode="Test")
+    license_ = server.issue("Subscription")
     with server.client(license_, folder=tmp_path, test_mode=True) as client:
         license_terms = client.validate().license
         assert license_terms is not None
@@ -34,8 +34,8 @@ def test_what_test_mode_has_stored_is_refused_without_it_and_kept(tmp_path: Path
 
 
 def test_an_application_that_ships_does_not_open_one(tmp_path: Path) -> None:
-    server = FakeServer()
-    license_ = server.issue("Floating", seats=1, test=True)
+    server = FakeServer(mode="Test")
+    license_ = server.issue("Floating", seats=1)
     with (
         server.client(license_, folder=tmp_path) as client,
         pytest.raises(LicenseRefusedError) as refused,
@@ -47,8 +47,8 @@ def test_an_application_that_ships_does_not_open_one(tmp_path: Path) -> None:
 
 
 def test_a_revoked_test_license_is_refused_as_one_for_tests(tmp_path: Path) -> None:
-    server = FakeServer()
-    license_ = server.issue("Perpetual", test=True)
+    server = FakeServer(mode="Test")
+    license_ = server.issue("Perpetual")
     license_.revoke()
     with server.client(license_, folder=tmp_path) as client:
         assert client.validate_online().status == "TestLicense"
@@ -57,8 +57,8 @@ def test_a_revoked_test_license_is_refused_as_one_for_tests(tmp_path: Path) -> N
 
 
 def test_a_settings_file_cannot_turn_test_mode_on(tmp_path: Path) -> None:
-    server = FakeServer()
-    license_ = server.issue("Perpetual", test=True)
+    server = FakeServer(mode="Test")
+    license_ = server.issue("Perpetual")
     for name in ("TestMode", "testMode", "test_mode"):
         (tmp_path / "licet.json").write_text(f'{{"{name}": true}}')
         options = server.options(license_, folder=tmp_path)

@@ -10,6 +10,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -35,6 +36,7 @@ from licet._rules import (
     SignedRefusal,
     evaluate_file,
     file_key,
+    time_of,
 )
 from licet._state import (
     CHECK_INTERVAL,
@@ -48,6 +50,7 @@ from licet._state import (
     with_clock_reading,
     with_next_check,
     with_replaced_file,
+    with_server_ahead,
     without_silence,
 )
 from licet._status import LicenseValidationStatus
@@ -91,8 +94,10 @@ class FileCheck:
 
     @property
     def is_sufficient(self) -> bool:
-        """Whether the server does not have to be asked."""
-        return self.result.valid and self.file is not None and not self.file.online
+        """Whether the server does not have to be asked, as it has to for the time of a test."""
+        if not self.result.valid or self.file is None:
+            return False
+        return not self.file.online and not self.file.license.test
 
     @property
     def suffices_for_now(self) -> bool:
@@ -196,9 +201,12 @@ class LicenseCore:
             )
             return FileCheck(self.mismatch(message, source_is_file=True), None)
         self._license_id = file.license.id
-        state = self.store.update(
-            lambda old: with_clock_reading(with_anchor(old, file.issued_at, now), now)
-        )
+
+        def update(old: State) -> State:
+            at = time_of(file.license, file.issued_at, now, old)
+            return with_clock_reading(with_anchor(old, file.issued_at, at), at)
+
+        state = self.store.update(update)
         return FileCheck(evaluate_file(file, self.file_context(state, file)), file)
 
     def _no_file(self, reason: str) -> FileCheck:
@@ -221,8 +229,9 @@ class LicenseCore:
             return FileCheck(self.mismatch(message, source_is_file=True), None)
         if config.normal_key is not None and key_hash(config.normal_key) != refusal.key_hash:
             return self._no_file(f"{name} belongs to another license key.")
-        result = refusal_result(refusal, read_clock(config.clock))
-        known = self.store.load().refused_key
+        state = self.store.load()
+        now = time_of(refusal.license, refusal.at, read_clock(config.clock), state)
+        result, known = refusal_result(refusal, now), state.refused_key
         fits = known is not None and key_hash(known) == refusal.key_hash
         return FileCheck(result, None, known if fits else None)
 
@@ -387,19 +396,24 @@ class LicenseCore:
             )
             return None, replace(self.mismatch(message), request_id=request_id)
         self._license_id = verdict.license.id if verdict.license is not None else None
-        self._remember(verdict, key, str(token))
+        self._remember(verdict, key, str(token), now)
+        now += verdict.server_ahead or timedelta(0)
         result = with_server_clock(verdict, verdict_result(verdict, now=now, request_id=request_id))
         return response.get("file"), self.learn(self.with_warnings(result))
 
-    def _remember(self, verdict: Verdict, key: str, token: str) -> None:
-        hashed, now = key_hash(key), read_clock(self.config.clock)
+    def _remember(self, verdict: Verdict, key: str, token: str, now: datetime) -> None:
+        hashed, ahead = key_hash(key), verdict.server_ahead
+        at = now + (ahead or timedelta(0))
         agrees = verdict.clock_offset is None
-        answer = Answer(token, hashed, verdict.issued_at, now, _effect(verdict), agrees)
-        self.store.update(
-            lambda old: with_next_check(
-                with_answer(without_silence(old), answer), hashed, now + CHECK_INTERVAL
-            )
-        )
+        answer = Answer(token, hashed, verdict.issued_at, at, _effect(verdict), agrees)
+
+        def update(old: State) -> State:
+            state = with_answer(without_silence(old), answer)
+            if ahead is not None:
+                state = with_server_ahead(state, ahead)
+            return with_next_check(state, hashed, now + CHECK_INTERVAL)
+
+        self.store.update(update)
         if answer.effect is Effect.REFUSES and not answer.is_ahead:
             self._replace_file(verdict, key, token)
 
@@ -433,7 +447,9 @@ class LicenseCore:
             file = self.open_file(text, key)
         except RejectedTokenError:
             return False
-        if file_key(file) != key or file.issued_at > verdict.issued_at:
+        if file_key(file) != key:
+            return False
+        if file.issued_at > verdict.issued_at and not file.license.test:
             return False
         if verdict.status in _USER_REFUSALS:
             return False

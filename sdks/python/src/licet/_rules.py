@@ -77,6 +77,7 @@ def file_key(file: LicenseFile) -> str | None:
 
 def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
     """Evaluate a verified file."""
+    now = time_of(file.license, file.issued_at, context.now, context.state)
     reading = assess_file_clock(file, context)
     license_ = _license_at(file.license, context.app_released_at, reading.judged_at)
     contact = _last_contact(file, context.confirmed)
@@ -102,7 +103,7 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
         license=license_,
         product=file.product,
         release=file.release,
-        checked_at=context.now,
+        checked_at=now,
         refresh_by=file.refresh_by,
         grace_ends_at=after(contact, context.grace) if file.online and contact else None,
     )
@@ -116,13 +117,26 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
 def assess_file_clock(file: LicenseFile, context: FileContext) -> ClockReading:
     """Compare the clock with the file's signed times and this machine's state."""
     state = context.state
+    now = time_of(file.license, file.issued_at, context.now, state)
     bound = max(file.issued_at, file.not_before)
     if context.confirmed is not None:
         bound = max(bound, context.confirmed.at)
     bound_offset = None
     if state.high_water is not None and state.high_water > bound:
         bound, bound_offset = state.high_water, state.utc_offset
-    return assess_clock(context.now, bound, bound_offset)
+    return assess_clock(now, bound, bound_offset)
+
+
+def time_of(license_: License | None, signed_at: datetime, now: datetime, state: State) -> datetime:
+    """The time by this machine's clock, or for a test license by its server's.
+
+    That time is known from the last verdict and goes on with this machine's clock, so that an
+    application follows the clock of a Test product. What was signed at ``signed_at`` shows that
+    this time has come.
+    """
+    if license_ is None or not license_.test:
+        return now
+    return max(after(now, state.server_ahead), signed_at.astimezone(now.tzinfo))
 
 
 def clock_warning(offset: timedelta) -> str:

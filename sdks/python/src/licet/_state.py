@@ -20,7 +20,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from licet._clock import from_epoch, optional_epoch
+from licet._clock import MAX_EPOCH, from_epoch, optional_epoch
 from licet._disk import read_own, write_own
 from licet._error_codes import optional_int
 from licet._forks import watch_forks
@@ -107,6 +107,8 @@ class State:
         protects_file: Whether that license.bin was protected.
         silent_server: The address of a server that let its last caller wait.
         silent_until: When it may be asked again by an application that can start without it.
+        server_ahead: How far the server's clock was ahead of this machine's at the last verdict on
+            a test license.
     """
 
     high_water: datetime | None = None
@@ -122,6 +124,7 @@ class State:
     protects_file: bool = False
     silent_server: str | None = None
     silent_until: datetime | None = None
+    server_ahead: timedelta = timedelta(0)
 
     def refusal_of(self, key_hash: str) -> Refusal | None:
         """The last refusal of a license key."""
@@ -223,6 +226,11 @@ def with_replaced_file(state: State, key: str | None, *, protected: bool) -> Sta
 def with_next_check(state: State, key_hash: str, at: datetime) -> State:
     """Record when an Offline license has to be checked with the server again."""
     return replace(state, next_check=at, check_key=key_hash)
+
+
+def with_server_ahead(state: State, ahead: timedelta) -> State:
+    """Record how far the clock of the server of a test license is ahead of this machine's."""
+    return replace(state, server_ahead=ahead)
 
 
 def state_path(folder: Path, license_file: Path, product_id: str) -> Path:
@@ -355,6 +363,7 @@ def _to_json(state: State) -> dict[str, Any]:
         "protectsFile": state.protects_file,
         "silentServer": state.silent_server,
         "silentUntil": _epoch(state.silent_until),
+        "serverAhead": state.server_ahead.total_seconds(),
     }
 
 
@@ -363,7 +372,7 @@ def _from_json(raw: dict[str, Any]) -> State:
     refusals = raw.get("refusals")
     return State(
         high_water=optional_epoch(raw.get("highWater")),
-        utc_offset=_offset(raw.get("utcOffset")),
+        utc_offset=_seconds(raw.get("utcOffset"), MAX_UTC_OFFSET_SECONDS),
         anchor=optional_epoch(raw.get("anchor")),
         answers=_count(raw.get("answers")),
         verdict=_text(raw.get("verdict")),
@@ -379,6 +388,7 @@ def _from_json(raw: dict[str, Any]) -> State:
         protects_file=raw.get("protectsFile") is True,
         silent_server=_text(raw.get("silentServer")),
         silent_until=optional_epoch(raw.get("silentUntil")),
+        server_ahead=_seconds(raw.get("serverAhead"), MAX_EPOCH) or timedelta(0),
     )
 
 
@@ -390,10 +400,10 @@ def _epoch(moment: datetime | None) -> float | None:
     return moment.timestamp() if moment is not None else None
 
 
-def _offset(seconds: object) -> timedelta | None:
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+def _seconds(value: object, at_most: int) -> timedelta | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return timedelta(seconds=seconds) if abs(seconds) <= MAX_UTC_OFFSET_SECONDS else None
+    return timedelta(seconds=value) if abs(value) <= at_most else None
 
 
 def _count(value: object) -> int:

@@ -53,6 +53,8 @@ class Verdict:
         status: The status as this version understands it.
         clock_offset: The server's time minus this machine's, positive if the clock is behind;
             ``None`` if the clock is within the verdict's lifetime and leeway.
+        server_ahead: The same for an accepted test license, whose time is the server's; then the
+            clock is never wrong.
     """
 
     server_status: str
@@ -60,6 +62,7 @@ class Verdict:
     license: License | None
     issued_at: datetime
     clock_offset: timedelta | None
+    server_ahead: timedelta | None = None
 
     @property
     def clock_off_by_time_zone(self) -> bool:
@@ -85,9 +88,11 @@ def verify_verdict(
     )
     _require(claims.get("hardwareId") == request.hardware_id, "it is for another machine")
     offset = _clock_offset(now, verdict.issued_at, read_epoch(claims, "exp"))
-    is_refused = verdict.license is not None and verdict.license.test and not request.test_mode
-    status = Status.TestLicense if is_refused else verdict.status
-    return replace(verdict, status=status, clock_offset=offset)
+    if verdict.license is None or not verdict.license.test:
+        return replace(verdict, clock_offset=offset)
+    if not request.test_mode:
+        return replace(verdict, status=Status.TestLicense, clock_offset=offset)
+    return replace(verdict, server_ahead=verdict.issued_at - now)
 
 
 def read_verdict(

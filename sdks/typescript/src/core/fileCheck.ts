@@ -8,7 +8,7 @@ import { KEY_FAULT, keyHash } from "./keys.js";
 import { traitsOf } from "./models.js";
 import { opening } from "./parts.js";
 import { LicenseResult } from "./result.js";
-import { evaluateFile } from "./rules.js";
+import { evaluateFile, timeOf } from "./rules.js";
 import { withAnchor, withClockReading } from "./state.js";
 import { runs } from "./status.js";
 import { asDate } from "./time.js";
@@ -22,9 +22,9 @@ export interface FileCheck {
   readonly refusedKey: string | null;
 }
 
-/** Whether the server does not have to be asked. */
+/** Whether the server does not have to be asked, as it has to for the time of a test. */
 export function isSufficient({ result, file }: FileCheck): boolean {
-  return result.valid && file !== null && !file.online;
+  return result.valid && file !== null && !file.online && !file.license.test;
 }
 
 /**
@@ -68,9 +68,10 @@ async function evaluate(core: LicenseCore): Promise<FileCheck> {
   core.licenseId = file.license.id;
   const reading = core.read();
   const store = await core.store();
-  const state = await store.update((old) =>
-    withClockReading(withAnchor(old, file.issuedAt, reading), reading),
-  );
+  const state = await store.update((old) => {
+    const at = timeOf(file.license, file.issuedAt, reading, old);
+    return withClockReading(withAnchor(old, file.issuedAt, at), at);
+  });
   const result = evaluateFile(file, await core.fileContext(state, file));
   return { result, file, refusedKey: null };
 }
@@ -101,9 +102,11 @@ async function checkRefusal(core: LicenseCore, text: string): Promise<FileCheck>
   if (normalKey !== null && (await keyHash(normalKey)) !== refusal.keyHash) {
     return noFile(core, `${licenseFile} belongs to another license key.`);
   }
-  const { refusedKey } = await (await core.store()).load();
+  const state = await (await core.store()).load();
+  const { refusedKey } = state;
   const fits = refusedKey !== null && (await keyHash(refusedKey)) === refusal.keyHash;
-  const result = refusalResult(refusal, core.read().now);
+  const { now } = timeOf(refusal.license, refusal.issuedAt, core.read(), state);
+  const result = refusalResult(refusal, now);
   return { result, file: null, refusedKey: fits ? refusedKey : null };
 }
 

@@ -10,7 +10,7 @@ import { keyHash, MIN_PROTECTION_KEY_LENGTH } from "./keys.js";
 import { RequestRefusedError } from "./refusals.js";
 import type { LicenseResult } from "./result.js";
 import { DEFAULT_RETRIES, NO_RETRIES, type RetryPolicy } from "./retries.js";
-import { assessFileClock, evaluateFile } from "./rules.js";
+import { assessFileClock, evaluateFile, timeOf } from "./rules.js";
 import { requestVerdict } from "./server.js";
 import { CHECK_INTERVAL, checkIsDue, refusalOf, withAnchor, withNextCheck } from "./state.js";
 import { type LicenseStatus, MESSAGES } from "./status.js";
@@ -166,7 +166,7 @@ async function verifyNewFile(
   const file = await core.openFile(text, key);
   requireThat(file.normalKey === key, "it belongs to another license key");
   requireThat(
-    current === null || file.issuedAt >= current.issuedAt,
+    current === null || file.issuedAt >= current.issuedAt || file.license.test,
     "it is older than the file on this machine",
   );
   return file;
@@ -192,7 +192,8 @@ async function evaluateNewFile(
   const state = await (
     await core.store()
   ).update((old) => {
-    const seen = withAnchor(old, file.issuedAt, reading);
+    const at = timeOf(file.license, file.issuedAt, reading, old);
+    const seen = withAnchor(old, file.issuedAt, at);
     return withNextCheck(seen, hash, reading.now + CHECK_INTERVAL);
   });
   // The file is new, so it is evaluated as if a verdict had confirmed the license; only a verdict
@@ -201,7 +202,8 @@ async function evaluateNewFile(
   const context = { ...(await core.fileContext(state, file)), normalKey: key, confirmed };
   const result = await core.withWarnings(evaluateFile(file, context));
   const graced = result.status === "GracePeriod" || result.status === "OnlineRequired";
-  const justIssued = Math.abs(reading.now - file.issuedAt) <= NEW_FILE_AGE;
+  const { now } = timeOf(file.license, file.issuedAt, reading, state);
+  const justIssued = Math.abs(now - file.issuedAt) <= NEW_FILE_AGE;
   if (graced && (justIssued || assessFileClock(file, context).state === "wrongTimeZone")) {
     return result.with({ status: "Valid", message: MESSAGES.Valid });
   }

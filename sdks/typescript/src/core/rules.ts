@@ -45,6 +45,7 @@ export interface FileContext {
 
 /** Evaluates a verified file. */
 export function evaluateFile(file: LicenseFile, context: FileContext): LicenseResult {
+  const { now } = timeOf(file.license, file.issuedAt, context.reading, context.state);
   const clock = assessFileClock(file, context);
   const license = licenseAt(file.license, context.appReleasedAt, clock.judgedAt);
   const contact = lastContact(file, context.confirmed);
@@ -67,7 +68,7 @@ export function evaluateFile(file: LicenseFile, context: FileContext): LicenseRe
     license,
     product: file.product,
     release: file.release,
-    checkedAt: asDate(context.reading.now),
+    checkedAt: asDate(now),
     refreshBy: asDate(file.refreshBy),
     graceEndsAt: asDate(file.online && contact !== null ? contact + context.grace : null),
     serverStatus: status === "Unknown" ? (refused ?? file.license.status) : null,
@@ -81,10 +82,27 @@ export function assessFileClock(file: LicenseFile, context: FileContext): ClockF
   const bound = Math.max(file.issuedAt, file.notBefore, context.confirmed?.at ?? 0);
   const remembered = highWater !== null && highWater > bound;
   return assessClock(
-    context.reading,
+    timeOf(file.license, file.issuedAt, context.reading, context.state),
     remembered ? highWater : bound,
     remembered ? utcOffset : null,
   );
+}
+
+/**
+ * The time by this machine's clock, or for a test license by its server's.
+ *
+ * That time is known from the last verdict and goes on with this machine's clock, so that an
+ * application follows the clock of a Test product. What was signed at `signedAt` shows that this time
+ * has come.
+ */
+export function timeOf(
+  license: License | null,
+  signedAt: number,
+  reading: Reading,
+  { serverAhead }: State,
+): Reading {
+  if (!license?.test) return reading;
+  return { ...reading, now: Math.max(reading.now + serverAhead, signedAt) };
 }
 
 function checkLicenseKey(file: LicenseFile, { normalKey }: FileContext): Finding | null {

@@ -17,6 +17,7 @@ import {
   withNextCheck,
 } from "./state.js";
 import { type LicenseStatus, MESSAGES, runs } from "./status.js";
+import type { Reading } from "./time.js";
 import { type Verdict, verdictResult, verifyVerdict } from "./verdict.js";
 
 const VALIDATE = "/licenses/validate";
@@ -64,11 +65,11 @@ export async function requestVerdict(
     ...asks,
   };
   const { body, requestId } = await call(core, VALIDATE, fields, options);
-  const { now } = core.read();
+  const reading = core.read();
   const request = { ...config, normalKey: key, hardwareId, nonce };
   let verdict: Verdict;
   try {
-    verdict = await verifyVerdict(body["token"], await core.keys(), request, now);
+    verdict = await verifyVerdict(body["token"], await core.keys(), request, reading.now);
   } catch (reason) {
     if (!(reason instanceof RejectedToken)) throw reason;
     const message =
@@ -77,7 +78,8 @@ export async function requestVerdict(
     return { result: (await core.mismatch(message, "server")).with({ requestId }) };
   }
   core.licenseId = verdict.license?.id ?? null;
-  await remember(core, verdict, key, String(body["token"]));
+  await remember(core, verdict, key, String(body["token"]), reading);
+  const now = reading.now + (verdict.serverAhead ?? 0);
   const result = trustYes(verdict, verdictResult(verdict, now, requestId));
   return { result: core.learn(await core.withWarnings(result)), file: body["file"] };
 }
@@ -98,19 +100,21 @@ async function remember(
   verdict: Verdict,
   key: string,
   token: string,
+  reading: Reading,
 ): Promise<void> {
-  const reading = core.read();
+  const { serverAhead } = verdict;
   const answer: Answer = {
     token,
     keyHash: await keyHash(key),
     at: verdict.issuedAt,
-    reading,
+    reading: { ...reading, now: reading.now + (serverAhead ?? 0) },
     effect: effectOf(verdict),
     agrees: verdict.clockOffset === null,
   };
   const store = await core.store();
   await store.update((old) => {
-    const state = { ...withAnswer(old, answer), silentServer: null, silentUntil: null };
+    const answered = { ...withAnswer(old, answer), silentServer: null, silentUntil: null };
+    const state = { ...answered, serverAhead: serverAhead ?? old.serverAhead };
     return withNextCheck(state, answer.keyHash, reading.now + CHECK_INTERVAL);
   });
   if (answer.effect !== "refuses" || isAhead(answer)) return;

@@ -63,6 +63,8 @@ export interface State {
   /** A server that let its last caller wait, and until when a start does without it. */
   readonly silentServer: string | null;
   readonly silentUntil: number | null;
+  /** How far the server's clock was ahead at the last verdict on a test license. */
+  readonly serverAhead: number;
 }
 
 export const EMPTY_STATE: State = {
@@ -79,6 +81,7 @@ export const EMPTY_STATE: State = {
   protectsFile: false,
   silentServer: null,
   silentUntil: null,
+  serverAhead: 0,
 };
 
 const TIMES = ["highWater", "anchor", "nextCheck", "silentUntil"] as const;
@@ -196,18 +199,23 @@ function age({ answers, anchor, highWater }: State): readonly number[] {
 /** The state as stored: times are Unix times. */
 export function toJson(state: State): Json {
   const times = TIMES.map((name) => [name, seconds(state[name])] as const);
-  return { ...state, ...Object.fromEntries(times), utcOffset: seconds(state.utcOffset) };
+  const durations = {
+    utcOffset: seconds(state.utcOffset),
+    serverAhead: seconds(state.serverAhead),
+  };
+  return { ...state, ...Object.fromEntries(times), ...durations };
 }
 
 /** The state that was stored; what is not of its type is treated as missing. */
 export function fromJson(raw: Json): State {
   const refusals = Array.isArray(raw["refusals"]) ? raw["refusals"].filter(isObject) : [];
-  const { answers, utcOffset } = raw;
+  const { answers, utcOffset, serverAhead } = raw;
   return {
     ...EMPTY_STATE,
     ...Object.fromEntries(TIMES.map((name) => [name, fromEpoch(raw[name])] as const)),
     ...Object.fromEntries(TEXTS.map((name) => [name, text(raw[name])] as const)),
-    utcOffset: isOffset(utcOffset) ? utcOffset * SECOND : null,
+    utcOffset: duration(utcOffset, MAX_UTC_OFFSET),
+    serverAhead: duration(serverAhead, Infinity) ?? 0,
     answers: Number.isSafeInteger(answers) ? Math.max(answers as number, 0) : 0,
     refusals: refusals.flatMap(({ keyHash, token }) =>
       typeof keyHash === "string" && typeof token === "string" ? [{ keyHash, token }] : [],
@@ -216,8 +224,9 @@ export function fromJson(raw: Json): State {
   };
 }
 
-function isOffset(value: unknown): value is number {
-  return typeof value === "number" && Math.abs(value) <= MAX_UTC_OFFSET / SECOND;
+function duration(value: unknown, atMost: number): number | null {
+  const found = typeof value === "number" ? value * SECOND : NaN;
+  return Math.abs(found) <= atMost ? found : null;
 }
 
 function seconds(moment: number | null): number | null {

@@ -6,7 +6,7 @@ namespace Licet.Internal;
 internal static class Clock
 {
     /// <summary>The last second of the year 9999.</summary>
-    private const double LastEpoch = 253_402_300_799;
+    internal const double LastEpoch = 253_402_300_799;
 
     private static readonly Regex Rfc3339 = new(
         @"\A[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?"

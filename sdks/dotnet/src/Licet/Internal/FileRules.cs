@@ -37,6 +37,7 @@ internal static class FileRules
     /// <summary>Evaluates a verified file.</summary>
     internal static LicenseResult Evaluate(LicenseFile file, FileContext context)
     {
+        var now = TimeOf(file.License, file.IssuedAt, context.Now, context.State);
         var reading = AssessClock(file, context);
         var license = LicenseAt(file.License, context.AppReleasedAt, reading.JudgedAt);
         var contact = LastContact(file, context.Confirmed);
@@ -59,7 +60,7 @@ internal static class FileRules
             License = license,
             Product = file.Product,
             Release = file.Release,
-            CheckedAt = context.Now,
+            CheckedAt = now,
             RefreshBy = file.RefreshBy,
             GraceEndsAt = file.IsOnline && contact is { } at ? Clock.After(at, context.Grace) : null,
             ServerStatus = finding.Status == Status.Unknown
@@ -79,10 +80,21 @@ internal static class FileRules
         {
             bound = Clock.Later(bound, confirmed.At);
         }
+        var now = TimeOf(file.License, file.IssuedAt, context.Now, context.State);
         return context.State.HighWater is { } highWater && highWater > bound
-            ? ClockGuard.Assess(context.Now, highWater, context.State.UtcOffset)
-            : ClockGuard.Assess(context.Now, bound, null);
+            ? ClockGuard.Assess(now, highWater, context.State.UtcOffset)
+            : ClockGuard.Assess(now, bound, null);
     }
+
+    /// <summary>
+    /// The time by this machine's clock, or for a test license by its server's. That time is known from the last
+    /// verdict and goes on with this machine's clock, so that an application follows the clock of a Test product.
+    /// What was signed at <paramref name="signedAt"/> shows that this time has come.
+    /// </summary>
+    internal static DateTimeOffset TimeOf(License? license, DateTimeOffset signedAt, DateTimeOffset now, State state) =>
+        license is { IsTest: true }
+            ? Clock.Later(Clock.After(now, state.ServerAhead), signedAt.ToOffset(now.Offset))
+            : now;
 
     /// <summary>The warning about a wrong clock that does no harm.</summary>
     /// <param name="offset">The right time minus the clock's: positive if the clock is behind.</param>

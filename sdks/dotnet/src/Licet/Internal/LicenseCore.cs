@@ -9,8 +9,8 @@ namespace Licet.Internal;
 /// <param name="RefusedKey">The license key of the file that a refusal has replaced, if it is known.</param>
 internal sealed record FileCheck(LicenseResult Result, LicenseFile? File, string? RefusedKey = null)
 {
-    /// <summary>Whether the server does not have to be asked.</summary>
-    internal bool IsSufficient => Result.IsValid && File is { IsOnline: false };
+    /// <summary>Whether the server does not have to be asked, as it has to for the time of a test.</summary>
+    internal bool IsSufficient => Result.IsValid && File is { IsOnline: false, License.IsTest: false };
 
     /// <summary>Whether the application can start without the server, though it should ask it.</summary>
     internal bool SufficesForNow =>
@@ -228,7 +228,11 @@ internal sealed class LicenseCore
         }
         Expect(file.License);
         var now = Config.Now;
-        var state = Store.Update(old => old.WithAnchor(file.IssuedAt, now).WithClockReading(now));
+        var state = Store.Update(old =>
+        {
+            var at = FileRules.TimeOf(file.License, file.IssuedAt, now, old);
+            return old.WithAnchor(file.IssuedAt, at).WithClockReading(at);
+        });
         return new FileCheck(FileRules.Evaluate(file, Context(state, file)), file);
     }
 
@@ -255,9 +259,11 @@ internal sealed class LicenseCore
         {
             return NoFile($"{name} belongs to another license key.");
         }
-        var known = Store.Load().RefusedKey;
+        var state = Store.Load();
+        var known = state.RefusedKey;
+        var now = FileRules.TimeOf(refusal.License, refusal.IssuedAt, Config.Now, state);
         return new FileCheck(
-            KeptVerdict.RefusalResult(refusal, Config.Now), null,
+            KeptVerdict.RefusalResult(refusal, now), null,
             known is not null && LicenseKey.Hash(known) == refusal.KeyHash ? known : null);
     }
 

@@ -55,7 +55,15 @@ internal static class Refreshing
     /// <summary>Whether license.bin is missing, not valid or a day old, and no failed refresh is recent.</summary>
     internal static bool IsDue(LicenseCore core, FileCheck local) =>
         Api.Monotonic >= core.NoRefreshBefore
-        && (local.File is null || !local.Result.IsValid || core.Config.Now - local.File.IssuedAt >= Every);
+        && (local.File is not { } file || !local.Result.IsValid
+            || AgeOf(file, core.Config.Now, core.Store.Seen) >= Every);
+
+    /// <summary>
+    /// How old a file is. A test license goes by its server's time, and its file may be one of the future if the
+    /// clock of the product was removed.
+    /// </summary>
+    private static TimeSpan AgeOf(LicenseFile file, DateTimeOffset now, State state) =>
+        file.License.IsTest ? (now + state.ServerAhead - file.IssuedAt).Duration() : now - file.IssuedAt;
 
     /// <summary>
     /// Refreshes license.bin in one attempt, or with the text that a verdict came with. A failure is only logged.
@@ -116,7 +124,8 @@ internal static class Refreshing
             file = core.OpenFile(text, key);
             RejectedTokenException.Require(file.NormalKey == key, "it belongs to another license key");
             RejectedTokenException.Require(
-                current is null || file.IssuedAt >= current.IssuedAt, "it is older than the file on this machine");
+                current is null || file.IssuedAt >= current.IssuedAt || file.License.IsTest,
+                "it is older than the file on this machine");
         }
         catch (RejectedTokenException reason)
         {
@@ -152,14 +161,14 @@ internal static class Refreshing
     {
         var (now, hashed) = (core.Config.Now, LicenseKey.Hash(key));
         var state = core.Store.Update(old => old
-            .WithAnchor(file.IssuedAt, now)
+            .WithAnchor(file.IssuedAt, FileRules.TimeOf(file.License, file.IssuedAt, now, old))
             .WithNextCheck(hashed, now + State.CheckInterval));
         // The file is new, so it is evaluated as if a verdict had confirmed the license; only a verdict is
         // kept as one.
         var context = core.Context(state, file) with { NormalKey = key, Confirmed = new Confirmation(hashed, file.IssuedAt) };
         var result = core.WithWarnings(FileRules.Evaluate(file, context));
         var usable = result.Status is Status.GracePeriod or Status.OnlineRequired
-            && ((now - file.IssuedAt).Duration() <= NewFileAge
+            && ((FileRules.TimeOf(file.License, file.IssuedAt, now, state) - file.IssuedAt).Duration() <= NewFileAge
                 || FileRules.AssessClock(file, context).State == ClockState.WrongTimeZone);
         return usable ? result with { Status = Status.Valid, Message = Messages.Of(Status.Valid) } : result;
     }

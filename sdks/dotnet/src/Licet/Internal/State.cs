@@ -82,6 +82,9 @@ internal sealed record State
     /// <summary>When it may be asked again by an application that can start without it.</summary>
     internal DateTimeOffset? SilentUntil { get; init; }
 
+    /// <summary>How far the server's clock was ahead at the last verdict on a test license.</summary>
+    internal TimeSpan ServerAhead { get; init; }
+
     internal Refusal? RefusalOf(string keyHash) => Refusals.FirstOrDefault(item => item.KeyHash == keyHash);
 
     /// <summary>Whether an Offline license has to be checked with the server.</summary>
@@ -184,6 +187,7 @@ internal sealed record State
             ["protectsFile"] = state.ProtectsFile,
             ["silentServer"] = state.SilentServer,
             ["silentUntil"] = Epoch(state.SilentUntil),
+            ["serverAhead"] = state.ServerAhead.TotalSeconds,
         };
         return root.ToJsonString();
     }
@@ -192,9 +196,7 @@ internal sealed record State
     internal static State FromJson(JsonElement stored) => new()
     {
         HighWater = Time(stored, "highWater"),
-        UtcOffset = stored.Number("utcOffset") is { } seconds && Math.Abs(seconds) <= 86_400
-            ? TimeSpan.FromSeconds(seconds)
-            : null,
+        UtcOffset = Duration(stored, "utcOffset", 86_400),
         Anchor = Time(stored, "anchor"),
         Answers = Math.Max(stored.Whole("answers") ?? 0, 0),
         Verdict = stored.Text("verdict"),
@@ -208,6 +210,7 @@ internal sealed record State
         ProtectsFile = stored.Flag("protectsFile") is true,
         SilentServer = stored.Text("silentServer"),
         SilentUntil = Time(stored, "silentUntil"),
+        ServerAhead = Duration(stored, "serverAhead", Clock.LastEpoch) ?? TimeSpan.Zero,
     };
 
     private static System.Text.Json.Nodes.JsonNode? RefusalToJson(Refusal refusal) =>
@@ -215,6 +218,9 @@ internal sealed record State
 
     private static Refusal? RefusalFromJson(JsonElement item) =>
         item.Text("keyHash") is { } keyHash && item.Text("token") is { } token ? new Refusal(keyHash, token) : null;
+
+    private static TimeSpan? Duration(JsonElement stored, string name, double atMost) =>
+        stored.Number(name) is { } seconds && Math.Abs(seconds) <= atMost ? TimeSpan.FromSeconds(seconds) : null;
 
     private static double? Epoch(DateTimeOffset? moment) => moment is { } at ? Clock.ToEpoch(at) : null;
 

@@ -19,6 +19,7 @@ internal sealed record VerdictRequest(
 /// <param name="KeyHash">The hash of the license key that it is about.</param>
 /// <param name="HardwareId">The machine that it is about.</param>
 /// <param name="Nonce">The request that it is about.</param>
+/// <param name="FollowsServer">Whether it is on an accepted test license, whose time is the server's.</param>
 internal sealed record Verdict(
     string ServerStatus,
     Status Status,
@@ -27,7 +28,8 @@ internal sealed record Verdict(
     DateTimeOffset ExpiresAt,
     string? KeyHash,
     string? HardwareId,
-    string? Nonce)
+    string? Nonce,
+    bool FollowsServer = false)
 {
     internal const string TokenType = "verdict+jwt";
     private static readonly TimeSpan Leeway = TimeSpan.FromMinutes(2);
@@ -43,9 +45,9 @@ internal sealed record Verdict(
         RejectedTokenException.Require(
             verdict.KeyHash == LicenseKey.Hash(request.NormalKey), "it is for another license key");
         RejectedTokenException.Require(verdict.HardwareId == request.HardwareId, "it is for another machine");
-        return verdict.License is { IsTest: true } && !request.TestMode
-            ? verdict with { Status = Status.TestLicense }
-            : verdict;
+        return verdict.License is not { IsTest: true } ? verdict
+            : request.TestMode ? verdict with { FollowsServer = true }
+            : verdict with { Status = Status.TestLicense };
     }
 
     /// <summary>
@@ -72,7 +74,10 @@ internal sealed record Verdict(
     /// the verdict's lifetime and leeway.
     /// </summary>
     internal TimeSpan? ClockOffset(DateTimeOffset now) =>
-        IssuedAt - now <= Leeway && now - ExpiresAt <= Leeway ? null : IssuedAt - now;
+        FollowsServer || (IssuedAt - now <= Leeway && now - ExpiresAt <= Leeway) ? null : IssuedAt - now;
+
+    /// <summary>How far the server's clock is ahead, if its time is the license's.</summary>
+    internal TimeSpan? ServerAhead(DateTimeOffset now) => FollowsServer ? IssuedAt - now : null;
 
     /// <summary>Converts a verdict to the application's result, as strictly as the clock allows.</summary>
     internal LicenseResult ToResult(DateTimeOffset now, string? requestId)

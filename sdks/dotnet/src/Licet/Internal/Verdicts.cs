@@ -50,20 +50,23 @@ internal static class Verdicts
             return (mismatch with { RequestId = reply.RequestId }, null);
         }
         core.Expect(verdict.License);
-        Remember(core, verdict, key, token!);
-        var result = verdict.ToFreshResult(core.Config.Now, reply.RequestId);
+        var now = core.Config.Now;
+        Remember(core, verdict, key, token!, now);
+        var result = verdict.ToFreshResult(now + (verdict.ServerAhead(now) ?? TimeSpan.Zero), reply.RequestId);
         return (core.Learn(core.WithWarnings(result)), reply.Body.Text("file"));
     }
 
-    private static void Remember(LicenseCore core, Verdict verdict, string key, string token)
+    private static void Remember(LicenseCore core, Verdict verdict, string key, string token, DateTimeOffset now)
     {
-        var now = core.Config.Now;
+        var ahead = verdict.ServerAhead(now);
         var answer = new Answer(
-            token, LicenseKey.Hash(key), verdict.IssuedAt, now, EffectOf(verdict), verdict.ClockOffset(now) is null);
+            token, LicenseKey.Hash(key), verdict.IssuedAt, now + (ahead ?? TimeSpan.Zero), EffectOf(verdict),
+            verdict.ClockOffset(now) is null);
         core.Store.Update(old => old
             .WithAnswer(answer)
             .WithoutSilence()
-            .WithNextCheck(answer.KeyHash, now + State.CheckInterval));
+            .WithNextCheck(answer.KeyHash, now + State.CheckInterval)
+            with { ServerAhead = ahead ?? old.ServerAhead });
         if (answer.Effect == Effect.Refuses && !answer.IsAhead)
         {
             ReplaceFile(core, verdict, key, token);
@@ -114,7 +117,7 @@ internal static class Verdicts
         {
             return false;
         }
-        if (file.NormalKey != key || file.IssuedAt > verdict.IssuedAt
+        if (file.NormalKey != key || (file.IssuedAt > verdict.IssuedAt && !file.License.IsTest)
             || verdict.Status is Status.CredentialsRequired or Status.CredentialsInvalid)
         {
             return false;

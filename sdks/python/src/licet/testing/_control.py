@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from base64 import b64decode
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from licet._clock import parse_rfc3339, system_clock
+from licet._clock import parse_rfc3339
 from licet._transport import TransportReply, TransportRequest
 from licet.errors import ConfigurationError
 from licet.testing._messages import wire_time
@@ -58,26 +58,6 @@ class NoSuchThingError(Exception):
     """The control has no such route, license or device."""
 
 
-class ControlClock:
-    """A clock that runs with the system's until it is set, and stands still if it is frozen."""
-
-    def __init__(self) -> None:
-        self._offset = timedelta(0)
-        self._frozen: datetime | None = None
-
-    def __call__(self) -> datetime:
-        return self._frozen if self._frozen is not None else system_clock() + self._offset
-
-    def set(self, now: datetime, *, frozen: bool) -> None:
-        self._frozen = now if frozen else None
-        self._offset = now - system_clock()
-
-    def advance(self, duration: timedelta) -> None:
-        self._offset += duration
-        if self._frozen is not None:
-            self._frozen += duration
-
-
 class Control:
     """A fake server that can be replaced, and what has been planned for it."""
 
@@ -113,6 +93,7 @@ class Control:
             "GET": self.describe,
             "POST reset": self.reset,
             "POST clock": self._set_clock,
+            "DELETE clock": self._reset_clock,
             "POST licenses": self._issue,
             "POST prices": self._set_price,
             "POST releases": self._publish,
@@ -137,24 +118,26 @@ class Control:
         }
 
     def reset(self, given: Body) -> dict[str, Any]:
-        self.clock = ControlClock()
         options = named_fields(given, _PRODUCT)
         if options.get("file_lifetime") is not None:
             options["file_lifetime"] = timedelta(days=options["file_lifetime"])
-        mode = options.pop("mode", "Live")
-        if mode not in {"Live", "Test"}:
+        if options.get("mode") not in {None, "Live", "Test"}:
             raise ValueError("mode must be Live or Test")
-        self._is_test = mode == "Test"
-        self.server = FakeServer(clock=self.clock, **options)
+        self.server = FakeServer(**options)
         self.faults.clear()
         self._log.clear()
         return self.describe()
 
     def _set_clock(self, given: Body) -> dict[str, Any]:
+        clock = self.server._state.clock
         if given.get("now") is not None:
-            self.clock.set(parse_rfc3339(given["now"]), frozen=bool(given.get("frozen")))
+            clock.set(parse_rfc3339(given["now"]), frozen=bool(given.get("frozen")))
         if given.get("advanceSeconds") is not None:
-            self.clock.advance(timedelta(seconds=given["advanceSeconds"]))
+            clock.advance(timedelta(seconds=given["advanceSeconds"]))
+        return self.describe()
+
+    def _reset_clock(self, _given: Body) -> dict[str, Any]:
+        self.server._state.clock.reset()
         return self.describe()
 
     def _issue(self, given: Body) -> dict[str, Any]:
@@ -166,7 +149,7 @@ class Control:
             terms["grace"] = timedelta(days=terms["grace"])
         if terms.get("initial_meter_balance") is not None:
             terms["initial_meter_balance"] = Decimal(str(terms["initial_meter_balance"]))
-        return _license_view(self.server.issue(given["type"], test=self._is_test, **terms))
+        return _license_view(self.server.issue(given["type"], **terms))
 
     def _set_price(self, given: Body) -> None:
         self.server.set_price(given["featureName"], Decimal(str(given["tokenCost"])))

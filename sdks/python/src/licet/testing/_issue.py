@@ -45,7 +45,6 @@ class Terms(TypedDict, total=False):
         initial_meter_balance: MeteredToken (up to six decimals) and MeteredCount (whole uses) only;
             1000 by default.
         license_key: An imported key; by default one is generated.
-        test: Whether it is like one of a Test product, which only clients in test mode accept.
     """
 
     seats: int | None
@@ -65,7 +64,6 @@ class Terms(TypedDict, total=False):
     issued_to: str | None
     issuer: str | None
     license_key: str | None
-    test: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +87,6 @@ class LicenseDraft:
     issued_to: str | None = "customer@example.com"
     issuer: str | None = None
     license_key: str | None = field(default=None, repr=False)
-    test: bool = False
 
 
 def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
@@ -129,7 +126,6 @@ def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
         fallback=draft.fallback,
         fallback_after_months=draft.fallback_after_months,
         grace=draft.grace,
-        test=draft.test,
         wallet=_wallet(traits.meter, draft.initial_meter_balance, now),
     )
 

@@ -24,6 +24,17 @@ from licet.testing._problems import (
 from licet.testing._sessions import connect, disconnect, heartbeat
 from licet.testing._state import State
 from licet.testing._telemetry import telemetry
+from licet.testing._test_clocks import (
+    ADVANCE,
+    CLOCK,
+    CLOCKS,
+    advance_clock,
+    create_clock,
+    delete_clock,
+    list_clocks,
+    pattern_of,
+    show_clock,
+)
 from licet.testing._updates import DOWNLOADS, download, latest
 from licet.testing._validation import derive_key, refresh, validate
 
@@ -44,9 +55,14 @@ ROUTES: Mapping[str, Mapping[str, Route]] = {
     "/telemetry": {"POST": telemetry},
     "/updates/latest": {"GET": latest},
     DOWNLOADS: {"GET": download},
+    CLOCKS: {"GET": list_clocks, "POST": create_clock},
+    CLOCK: {"GET": show_clock, "DELETE": delete_clock},
+    ADVANCE: {"POST": advance_clock},
 }
 TELEMETRY_BYTES = 64 * 1024
-_ANONYMOUS = frozenset({derive_key, download})
+# The fake has no accounts: anybody may do what is an operator's.
+_OF_OPERATORS = frozenset({list_clocks, create_clock, show_clock, delete_clock, advance_clock})
+_WITHOUT_PRODUCT_KEY = _OF_OPERATORS | {derive_key, download}
 _SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
 
@@ -96,13 +112,16 @@ def _process(
     state: State, request: TransportRequest, headers: Mapping[str, str], request_id: str
 ) -> Response:
     path = path_of(request.url)
-    methods = ROUTES.get(DOWNLOADS if path.startswith(DOWNLOADS) else path)
+    methods = ROUTES.get(DOWNLOADS if path.startswith(DOWNLOADS) else pattern_of(path))
     if methods is None:
         raise Refused("NotFound")
     route = methods.get(request.method)
     if route is None:
         raise Refused("MethodNotAllowed")
-    if route not in _ANONYMOUS and headers.get("x-api-key", "").strip() != state.product.api_key:
+    if (
+        route not in _WITHOUT_PRODUCT_KEY
+        and headers.get("x-api-key", "").strip() != state.product.api_key
+    ):
         raise Refused("Unauthorized")
     if route is telemetry and len(request.body) > TELEMETRY_BYTES:
         raise Refused("PayloadTooLarge")

@@ -7,13 +7,14 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Unpack
+from typing import Literal, Unpack
 
 from licet._async_client import AsyncLicenseClient
 from licet._client import LicenseClient
 from licet._clock import Clock, system_clock
 from licet._config import ClientOptions
 from licet._license_models import Model
+from licet.testing._clock import FakeClock
 from licet.testing._http_server import serve
 from licet.testing._issue import LicenseDraft, Terms, make_license
 from licet.testing._keys import make_product_keys, shared_product_keys
@@ -41,6 +42,7 @@ from licet.testing._state import (
 from licet.testing._updates import make_release_file
 from licet.testing._wallet import MAX_PRICE, Amount, positive_amount
 
+Mode = Literal["Live", "Test"]
 HARDWARE_ID = "test-machine"
 BASE_URL = f"https://licet.test{PREFIX}"
 
@@ -53,6 +55,7 @@ class FakeServer:
 
     Args:
         product_name: The name of the product.
+        mode: ``Test`` for a Test product, whose licenses only clients in test mode accept.
         release_version: The version of the release that licenses cover.
         heartbeat_interval_seconds: The interval sent to clients. Unlike on a real server, fractions
             of a second are allowed, to keep session tests fast.
@@ -77,6 +80,7 @@ class FakeServer:
         self,
         *,
         product_name: str = "Test product",
+        mode: Mode = "Live",
         release_version: str = "1.0.0",
         heartbeat_interval_seconds: float = 30,
         session_timeout_seconds: float = 90,
@@ -97,11 +101,14 @@ class FakeServer:
                 "the interval must be more than 0, the timeout at least twice the interval, and "
                 "the spacing at most the interval"
             )
-        self._clock, self._offset = clock, timedelta(0)
+        self._clock = FakeClock(clock)
+        is_test = mode == "Test"
         product = Product(
             id=new_id(self.now),
+            institution_id=new_id(self.now),
             name=product_name,
-            api_key=f"pk_{secrets.token_hex(24)}",
+            test=is_test,
+            api_key=f"pk_{'test_' if is_test else ''}{secrets.token_hex(24)}",
             release_id=new_id(self.now),
             release_version=release_version,
             heartbeat_interval=timedelta(seconds=interval),
@@ -109,7 +116,7 @@ class FakeServer:
             heartbeat_spacing=timedelta(seconds=spacing),
             file_lifetime=file_lifetime,
         )
-        self._state = State(product, shared_product_keys(), self.clock)
+        self._state = State(product, shared_product_keys(), self._clock)
         self._state.downloads_need_license = downloads_need_license
         kinds = None if hardware_id_kinds is None else frozenset(hardware_id_kinds)
         self._state.devices = DeviceSettings(trial_once_per_device, device_idle_days, kinds)
@@ -217,6 +224,7 @@ class FakeServer:
         """
         with self._state.lock:
             license_ = make_license(model, LicenseDraft(**terms), self.now)
+            license_.test = self._state.product.test
             if license_.normal_key in self._state.licenses:
                 raise ValueError("a license with this key already exists; use another key")
             self._state.licenses[license_.normal_key] = license_
@@ -297,7 +305,7 @@ class FakeServer:
 
     def clock(self) -> datetime:
         """The server's clock; pass it to clients."""
-        return self._clock() + self._offset
+        return self._clock()
 
     def advance(self, **duration: float) -> None:
         """Move the clock forward, for example ``advance(minutes=5)``.
@@ -313,7 +321,7 @@ class FakeServer:
             raise ValueError(
                 "the server's clock cannot move back; pass the client a clock of its own instead"
             )
-        self._offset += offset
+        self._clock.advance(offset)
 
     def go_offline(self, fault: NetworkFault = "ServerRefused") -> None:
         """Fail every request until :meth:`go_online`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -14,6 +14,7 @@ from uuid import UUID
 
 from licet._license_models import MODEL_TRAITS, Meter, Model, ModelTraits
 from licet._model import EntitlementValue
+from licet.testing._clock import FakeClock
 from licet.testing._keys import ProductKeys
 
 Coverage = Literal["Licensed", "Everyone"]
@@ -31,7 +32,9 @@ class Product:
     """The product and its settings."""
 
     id: str
+    institution_id: str
     name: str
+    test: bool
     api_key: str
     release_id: str
     release_version: str
@@ -303,6 +306,16 @@ class License:
                 del self.devices[device.hardware_id]
 
 
+@dataclass(slots=True)
+class TestClock:
+    """The clock of a Test product; its time is that of the fake."""
+
+    id: str
+    created_at: datetime
+    updated_at: datetime
+    target: datetime | None
+
+
 @dataclass(slots=True, eq=False)
 class State:
     """One product with its licenses. Hold the lock to read or change it.
@@ -315,7 +328,8 @@ class State:
 
     product: Product
     keys: ProductKeys
-    clock: Callable[[], datetime]
+    clock: FakeClock
+    test_clock: TestClock | None = None
     licenses: dict[str, License] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     prices: dict[str, Price] = field(default_factory=dict)
