@@ -87,6 +87,41 @@ def test_the_clock_is_set_frozen_and_advanced(remote: Remote) -> None:
     assert remote.call("GET", "/")["now"] < "2030"
 
 
+def test_the_clock_of_a_test_product_is_advanced(remote: Remote) -> None:
+    product = remote.call("POST", "/reset", mode="Test")
+    assert product["productApiKey"].startswith("pk_test_")
+    api = httpx.Client(base_url=f"{remote.base}/api", trust_env=False, verify=NO_TLS)
+
+    def send(method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        reply = api.request(method, f"/test-clocks{path}", json=body)
+        return reply.status_code, reply.json() if reply.content else None
+
+    with api:
+        status, clock = send("POST", "", {"productId": product["productId"]})
+        assert (status, clock["status"], clock["target"]) == (201, "Ready", None)
+        assert send("POST", "", {"productId": product["productId"]})[1]["errorCode"] == "Conflict"
+        days = {"expirationDate": "2099-01-01T00:00:00Z", "graceDays": 7}
+        remote.call("POST", "/licenses", type="Subscription", **days)
+        path = f"/{clock['id']}"
+        assert send("GET", path) == (200, clock), "the clock does not stand still"
+        visited = []
+        for _ in range(3):
+            status, moved = send("POST", f"{path}/advance", {"until": "NextEvent"})
+            visited.append((status, moved["now"]))
+        ends = [(202, "2099-01-01T00:00:00Z"), (202, "2099-01-08T00:00:00Z")]
+        assert visited == [*ends, ends[-1]]
+        assert send("POST", f"{path}/advance", {"days": 1})[1]["now"] == "2099-01-09T00:00:00Z"
+        for refused in ({"to": clock["now"]}, {"days": 1, "until": "NextEvent"}, {"days": 9999}):
+            assert send("POST", f"{path}/advance", refused)[0] == 400
+        assert remote.call("GET", "/")["now"] == "2099-01-09T00:00:00Z"
+        assert send("GET", f"?productId={product['productId']}")[1]["totalCount"] == 1
+        assert send("DELETE", path) == (204, None)
+        assert send("GET", path)[0] == 404
+        assert remote.call("GET", "/")["now"] < "2099"
+        live = remote.call("POST", "/reset")["productId"]
+        assert send("POST", "", {"productId": live})[0] == 400
+
+
 def test_planned_faults_are_used_up(remote: Remote, tmp_path: Path) -> None:
     license_ = remote.call("POST", "/licenses", type="Perpetual")
     problem = {"errorCode": "RateLimited"}

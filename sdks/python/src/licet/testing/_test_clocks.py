@@ -72,14 +72,8 @@ def advance_clock(state: State, request: Request) -> Response:
     fields = read_fields(request.body, shape)
     if sum(value is not None for value in fields.values()) != 1:
         raise bad_fields([("to", "must be given, or days, or until, and only one of them.")])
-    target = _target(state, fields)
+    target = _next_end(state) if fields["until"] is not None else _target(state, fields)
     if target is not None:
-        if target < state.now:
-            before = f"is before {state.now:%Y-%m-%dT%H:%M:%SZ}."
-            raise bad_fields([("to", f"{before} A test clock only moves forward.")])
-        if target - state.now > timedelta(days=MAX_DAYS):
-            ahead = f"is more than {MAX_DAYS:,} days ahead of the clock."
-            raise bad_fields([("to", f"{ahead} Advance in steps.")])
         state.clock.set(target, frozen=True)
     clock.target, clock.updated_at = target, _real_now(state)
     return Response(202, _view(state, clock))
@@ -93,12 +87,20 @@ def delete_clock(state: State, request: Request) -> Response:
     return Response(204, None)
 
 
-def _target(state: State, fields: Mapping[str, Any]) -> datetime | None:
-    """Where the clock is to go; ``None`` if nothing is due any more."""
-    if fields["days"] is not None:
-        return state.now + timedelta(days=fields["days"])
-    if fields["to"] is not None:
-        return optional_time(fields["to"])
+def _target(state: State, fields: Mapping[str, Any]) -> datetime:
+    now = state.now
+    target = optional_time(fields["to"]) or now + timedelta(days=fields["days"] or 0)
+    if target < now:
+        before = f"is before {now:%Y-%m-%dT%H:%M:%SZ}."
+        raise bad_fields([("to", f"{before} A test clock only moves forward.")])
+    if target - now > timedelta(days=MAX_DAYS):
+        ahead = f"is more than {MAX_DAYS:,} days ahead of the clock."
+        raise bad_fields([("to", f"{ahead} Advance in steps.")])
+    return target
+
+
+def _next_end(state: State) -> datetime | None:
+    """When the next term or its grace ends; ``None`` if nothing is due any more."""
     ends = (
         end
         for license_ in state.licenses.values()
