@@ -24,7 +24,7 @@ def subscription(world: World, mode: str, days: int) -> dict[str, Any]:
     return world.issue("Subscription", **terms)
 
 
-@proves("LIC-TST-004")
+@proves("LIC-TST-006")
 def check_the_time_of_a_test_license(world: World) -> None:
     for mode, standing in STANDING.items():
         license_ = subscription(world, mode, 30)
