@@ -9,17 +9,18 @@ from archives.killed import dying
 
 from licet_server.app import open_platform
 from licet_server.catalog.service import advancing
+from licet_server.catalog.storage import clocks as storage
 from licet_server.kit.settings import Settings
 from licet_server.licenses.storage import reminders
 from licet_server.sessions.service import ending
 from licet_server.worker import TIMED
 
 MOMENTS: dict[str, tuple[Any, str, int, bool]] = {
-    "before the first step": (advancing.storage, "lock_next_advancing", 1, False),
+    "before the first step": (storage, "lock_next_advancing", 1, False),
     "while sessions end": (ending, "_end_at", 1, True),
     "after a term was told": (reminders, "claim_due", 3, True),
-    "before a step is committed": (advancing.CLOCKS, "update", 2, True),
-    "after a step is committed": (advancing.storage, "lock_next_advancing", 4, False),
+    "before a step is committed": (storage.CLOCKS, "update", 2, True),
+    "after a step is committed": (storage, "lock_next_advancing", 4, False),
 }
 """Whose function is called then, its name, at which call, and whether it is done by then."""
 
