@@ -115,6 +115,7 @@ LICENSE_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "fallbackAfterMonths": {"import": NOT_EXPORTED},
     "paidSince": {**_SYSTEM, "view": BY_SELF, "event": BY_SELF},
     "test": dict.fromkeys(_SYSTEM, "its product is for tests or not"),
+    "clock": {**_SYSTEM, "view": "its product has a test clock or not", "event": BY_SELF},
 }
 """Where a field of `License` is not, and why; every other field is everywhere."""
 

@@ -99,6 +99,8 @@ BODIES: dict[str, Body] = {
         "type": "Perpetual",
     },
     "PUT /api/policies/{policy_id}": lambda _: {"name": "Changed"},
+    "POST /api/test-clocks": lambda tenant: {"productId": tenant.ids["test_product_id"]},
+    "POST /api/test-clocks/{clock_id}/advance": lambda _: {"days": 1},
     "POST /api/policies/{policy_id}/apply": lambda _: {"all": True, "dryRun": False},
     "POST /api/licenses": lambda tenant: {
         "productId": tenant.ids["product_id"],
@@ -266,6 +268,7 @@ BY_BODY = {
     "POST /api/webhooks": 400,
     "POST /api/connectors": 400,
     "POST /api/views": 400,
+    "POST /api/test-clocks": 404,
     "POST /api/meter/grant": 404,
     "POST /api/meter/adjust": 404,
     "POST /api/meter/reconcile": 404,
@@ -322,7 +325,7 @@ def level_of(route: Route) -> Level:
         return Level.LICENSE
     if route.template == "/api/products/{product_id}/telemetry":
         return Level.LICENSE  # it tells of all of them
-    if "/associations" in route.template:
+    if "/associations" in route.template or route.template.startswith("/api/test-clocks"):
         return Level.LICENSE  # of a product of their own, which no release stands for
     return Level.INSTITUTION if route.name == "POST /api/products" else Level.PRODUCT
 

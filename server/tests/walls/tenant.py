@@ -88,6 +88,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     the_set = await owner.ok("POST", f"{path}/entitlement-sets", entitlements)
     template = {"productId": product["id"], "name": "Yearly", "type": "Trial", "durationDays": 30}
     policy = await owner.ok("POST", "/api/policies", template)
+    tests = await make_product(owner, name=f"{mark} tests", mode="Test")
+    test_clock = await owner.ok("POST", "/api/test-clocks", {"productId": tests["id"]})
     await owner.ok("PUT", f"/api/meter/features/{feature['id']}/pricing", {"tokenCost": 1})
     release = await owner.ok("POST", f"{path}/releases", {"version": "9.0.0", "channel": "Beta"})
     releases = (await owner.ok("GET", f"{path}/releases"))["items"]
@@ -137,6 +139,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "institution_id": owner.institution_id,
             "policy_id": policy["id"],
             "product_id": product["id"],
+            "clock_id": test_clock["id"],
+            "test_product_id": tests["id"],
             "feature_id": feature["id"],
             "set_id": the_set["id"],
             "release_id": release["id"],
@@ -186,6 +190,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     tenant.known_to_members |= {owner.institution_id, view["id"]}
     tenant.known_to_members |= {user.user_id for user in tenant.people.values()}
     of_licenses = (
+        "clock_id",
+        "test_product_id",
         "order_id",
         "customer_id",
         "other_customer_id",

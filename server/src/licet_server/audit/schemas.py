@@ -70,10 +70,8 @@ def license_event_view(event: RecordedEvent, *, reads_audit_log: bool) -> Licens
     return view_of(LicenseEventView, event, type=event.kind, **shown)
 
 
-def clock_event_view(
-    found: tuple[RecordedEvent, datetime], *, reads_audit_log: bool
-) -> ClockEventView:
+def clock_event_view(event: RecordedEvent, *, reads_audit_log: bool) -> ClockEventView:
     """Return an event of a Test product as it is on the wire."""
-    event, at = found
     shown = {} if reads_audit_log else _NOT_SHOWN
+    at = event.data["clock"]
     return view_of(ClockEventView, event, type=event.kind, at=at, **shown)

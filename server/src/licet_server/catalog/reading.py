@@ -8,8 +8,6 @@ from licet_server.catalog.storage.associations import (
 from licet_server.catalog.storage.clocks import (
     clock_of,
     clocked_institutions,
-    fetch_first_step,
-    fetch_instants,
     goes_by,
 )
 from licet_server.catalog.storage.features import (
@@ -44,8 +42,6 @@ __all__ = [
     "clocked_institutions",
     "count_products",
     "entitled_features",
-    "fetch_first_step",
-    "fetch_instants",
     "files_for",
     "find_entitlement_set",
     "find_features_named",

@@ -79,22 +79,6 @@ test_clocks = Table(
 )
 """The instants that Test products go by, in place of the present one."""
 
-test_clock_steps = Table(
-    "test_clock_steps",
-    metadata,
-    Column("institution_id", Id, nullable=False),
-    Column("clock_id", Id, nullable=False),
-    Column("id", Id, nullable=False),
-    Column("at", Instant, nullable=False),
-    PrimaryKeyConstraint("institution_id", "clock_id", "id"),
-    ForeignKeyConstraint(
-        ["institution_id", "clock_id"],
-        ["test_clocks.institution_id", "test_clocks.id"],
-        ondelete="CASCADE",
-    ),
-)
-"""Where a test clock stood: an event happened at the instant of the last step with a lower ID."""
-
 associations = Table(
     "associations",
     metadata,

@@ -31,6 +31,11 @@ class UnitOfWork:
         """When this happens in real time."""
         return self.present or self.now
 
+    @property
+    def clock(self) -> datetime | None:
+        """Where the test clock of the product at hand stands; `None` in real time."""
+        return None if self.present is None else self.now
+
     def at(self, instant: datetime | None) -> "UnitOfWork":
         """Return this unit of work at the instant of a test clock; `None` changes nothing."""
         if instant is None:

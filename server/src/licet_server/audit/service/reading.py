@@ -3,7 +3,6 @@
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.catalog.reading import fetch_first_step, fetch_instants
 from licet_server.catalog.service.clocks import fetch_clock
 from licet_server.customers.service.customers import fetch_customer
 from licet_server.events.rules.catalog import ADMINS_ONLY
@@ -22,8 +21,6 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses.service import reading as licenses
 from licet_server.licenses.service.holders import licenses_of
-
-_NEVER = UUID(int=2**128 - 1)
 
 
 async def list_entries(
@@ -84,8 +81,8 @@ async def list_clock_events(
     since: datetime | None,
     until: datetime | None,
     paging: Paging,
-) -> tuple[Listing[tuple[RecordedEvent, datetime]], bool]:
-    """List what happened to a product by its test clock, each with the instant of the clock.
+) -> tuple[Listing[RecordedEvent], bool]:
+    """List what happened to a product by its test clock, newest first.
 
     `since` and `until`, which is not included, are instants of the clock. Also returns whether the
     operator may read the audit log, as for a license.
@@ -95,22 +92,16 @@ async def list_clock_events(
     """
     clock = await fetch_clock(db, operator, clock_id)
     reads_audit_log = operator.is_admin_of(clock.institution_id)
-    without = () if reads_audit_log else ADMINS_ONLY
-    bounds = [
-        None if at is None else await fetch_first_step(db, clock, at) for at in (since, until)
-    ]
-    first = _NEVER if since is not None and bounds[0] is None else bounds[0]
-    found = await events.list_product_events(
+    found = await events.list_clock_events(
         db,
         clock.institution_id,
         clock.product_id,
         clock.created_at,
-        (first, bounds[1]),
-        without,
+        (since, until),
+        () if reads_audit_log else ADMINS_ONLY,
         paging,
     )
-    instants = await fetch_instants(db, clock, [item.id for item in found.items])
-    return found.of(lambda item: (item, instants.get(item.id, clock.created_at))), reads_audit_log
+    return found, reads_audit_log
 
 
 async def list_customer_events(

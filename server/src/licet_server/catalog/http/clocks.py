@@ -40,7 +40,12 @@ async def list_test_clocks(
     return (await clocks.list_clocks(db, operator, product_id, paging)).of(clock_view)
 
 
-@post("/api/test-clocks", access=_WRITE, problems=(ErrorCode.CONFLICT,), tags=_TAGS)
+@post(
+    "/api/test-clocks",
+    access=_WRITE,
+    problems=(ErrorCode.NOT_FOUND, ErrorCode.CONFLICT),
+    tags=_TAGS,
+)
 async def create_test_clock(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ProductClockBody]
 ) -> ProductClockView:

@@ -5,6 +5,7 @@ stands, each piece of work in transactions of its own, and then moves on. After 
 step is done again, and finds done what was done.
 """
 
+import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -54,7 +55,9 @@ async def _advance_one(platform: Platform, timed: Sequence[Timed]) -> bool:
     except Exception as error:
         if clock is None or is_unavailable(error) or is_transaction_conflict(error):
             raise
-        _log.error("test_clock_failed", clock=str(clock.id), error=type(error).__name__)
+        place = "".join(traceback.format_tb(error.__traceback__)[-4:])
+        name = type(error).__name__
+        _log.error("test_clock_failed", clock=str(clock.id), error=name, place=place)
         await _fail(platform, clock)
     return True
 
@@ -69,8 +72,6 @@ async def _step(
     due = min((at for at in found if at is not None), default=None)
     changed = replace(moved(clock, due), updated_at=work.now)
     await CLOCKS.update(work.db, changed, "now", "target", "status", "updated_at")
-    if changed.now != clock.now:
-        await storage.insert_step(work.db, changed, work.new_id())
 
 
 async def _fail(platform: Platform, clock: ProductClock) -> None:

@@ -46,7 +46,6 @@ async def create_clock(
     if now is not None:
         clock = advanced(clock, now)
     await CLOCKS.insert(work.db, clock)
-    await storage.insert_step(work.db, clock, work.new_id())
     await _record(work, operator, clock, {"testClock": [None, now or work.now]})
     return clock
 
@@ -119,4 +118,4 @@ async def _record(
     work: UnitOfWork, operator: Operator, clock: ProductClock, changes: dict[str, object]
 ) -> None:
     product = await fetch_product(work.db, operator, clock.product_id)
-    await record(work, EventKind.PRODUCT_UPDATED, product, changes)
+    await record(work.at(clock.now), EventKind.PRODUCT_UPDATED, product, changes)

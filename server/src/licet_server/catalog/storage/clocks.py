@@ -1,4 +1,4 @@
-"""Queries of test clocks, and of where they stood when."""
+"""Queries of test clocks."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,24 +8,20 @@ from uuid import UUID
 from sqlalchemy import (
     ColumnElement,
     and_,
-    bindparam,
     case,
     exists,
-    func,
-    insert,
     select,
-    true,
     update,
 )
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.clocks import Clocked, ClockStatus, ProductClock
 from licet_server.catalog.rules.model import Product
-from licet_server.catalog.tables import test_clock_steps, test_clocks
-from licet_server.kit.database import Connection, Id
+from licet_server.catalog.tables import test_clocks
+from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
-from licet_server.kit.statements import Arrays, visible_to
+from licet_server.kit.statements import visible_to
 from licet_server.kit.visibility import Visibility
 
 
@@ -122,54 +118,3 @@ async def set_status(
         .values(status=status, updated_at=now)
     )
     await db.execute(statement)
-
-
-_EVENTS = Arrays("wanted", id=Id)
-_last_step = (
-    select(test_clock_steps.c.at)
-    .where(
-        test_clock_steps.c.institution_id == bindparam("institution_id", type_=Id),
-        test_clock_steps.c.clock_id == bindparam("clock_id", type_=Id),
-        test_clock_steps.c.id < _EVENTS.c.id,
-    )
-    .order_by(test_clock_steps.c.id.desc())
-    .limit(1)
-    .lateral("step")
-)
-_INSTANTS = select(_EVENTS.c.id, _last_step.c.at).select_from(
-    _EVENTS.table.join(_last_step, true())
-)
-
-
-async def fetch_instants(
-    db: Connection, clock: ProductClock, event_ids: Sequence[UUID]
-) -> dict[UUID, datetime]:
-    """Fetch where the clock stood when these events happened."""
-    given = {
-        **_EVENTS.given([(item,) for item in event_ids]),
-        "institution_id": clock.institution_id,
-        "clock_id": clock.id,
-    }
-    return {row.id: row.at for row in await db.execute(_INSTANTS, given)}
-
-
-async def fetch_first_step(db: Connection, clock: ProductClock, since: datetime) -> UUID | None:
-    """Fetch the ID of the first step that is not before an instant."""
-    statement = select(func.min(test_clock_steps.c.id)).where(
-        test_clock_steps.c.institution_id == clock.institution_id,
-        test_clock_steps.c.clock_id == clock.id,
-        test_clock_steps.c.at >= since,
-    )
-    found: UUID | None = (await db.execute(statement)).scalar_one()
-    return found
-
-
-async def insert_step(db: Connection, clock: ProductClock, step_id: UUID) -> None:
-    """Note that what is recorded from now on happens at the instant of the clock."""
-    values = {
-        "institution_id": clock.institution_id,
-        "clock_id": clock.id,
-        "id": step_id,
-        "at": clock.now,
-    }
-    await db.execute(insert(test_clock_steps).values(values))

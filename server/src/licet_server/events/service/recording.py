@@ -37,7 +37,7 @@ async def record_event(
         product_id=product_id,
         changes=changes,
     )
-    return await recording.insert_event(work.db, event, work.origin, work.recorded_at)
+    return await recording.insert_event(work.db, event, work.origin, work.recorded_at, work.clock)
 
 
 async def record_for_instance(
@@ -45,12 +45,13 @@ async def record_for_instance(
 ) -> None:
     """Record an event that concerns no institution but the operation of the service."""
     event = Event(kind=kind, institution_id=INSTANCE, subject_id=subject_id, data=data)
-    await recording.insert_event(work.db, event, work.origin, work.recorded_at)
+    await recording.insert_event(work.db, event, work.origin, work.recorded_at, work.clock)
 
 
 async def record_events(work: UnitOfWork, events: Sequence[Event]) -> None:
     """Record events of one origin in one round trip."""
-    await record_batch(work.db, [(event, work.origin) for event in events], work.recorded_at)
+    recorded = [(event, work.origin) for event in events]
+    await recording.insert_events(work.db, recorded, work.recorded_at, work.clock)
 
 
 async def record_batch(

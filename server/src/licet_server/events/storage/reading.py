@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Date, DateTime, Row, cast, func, or_, sele
 
 from licet_server.events.rules.model import Erasure, RecordedEvent, SealedEvent
 from licet_server.events.tables import event_days, events
-from licet_server.kit.database import Connection, Id, String
+from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.rows import Rows
 from licet_server.kit.statements import Arrays, visible_to
@@ -119,35 +119,43 @@ def _of_license(license_id: UUID, without: Collection[str]) -> list[ColumnElemen
     return [events.c.license_id == license_id, *_except(without)]
 
 
-async def list_product_events(
+async def list_clock_events(
     db: Connection,
     institution_id: UUID,
     product_id: UUID,
-    since: datetime,
-    between: tuple[UUID | None, UUID | None],
+    begun_at: datetime,
+    between: tuple[datetime | None, datetime | None],
     without: Collection[str],
     paging: Paging,
 ) -> Listing[RecordedEvent]:
-    """List the events of a product since an instant, between two IDs, if they are given.
+    """List what happened to a product by a test clock that began at an instant of real time.
 
-    Some families of kinds are left out.
+    `between` are instants of the clock, the second one not included. Some families of kinds are
+    left out.
     """
-    about = (product_id, since, *between, _kinds_of(without))
-    return await EVENTS.page(db, institution_id, paging, _of_product, *about)
+    about = (product_id, begun_at, *between, _kinds_of(without))
+    return await EVENTS.page(db, institution_id, paging, _by_clock, *about)
 
 
-def _of_product(
+_clock = cast(events.c.data["clock"].astext, Instant)
+
+
+def _by_clock(
     product_id: UUID,
-    since: datetime,
-    first: UUID | None,
-    before: UUID | None,
+    begun_at: datetime,
+    since: datetime | None,
+    until: datetime | None,
     without: Collection[str],
 ) -> list[ColumnElement[bool]]:
-    found = [events.c.product_id == product_id, events.c.occurred_at >= since]
-    if first is not None:
-        found.append(events.c.id >= first)
-    if before is not None:
-        found.append(events.c.id < before)
+    found = [
+        events.c.product_id == product_id,
+        events.c.occurred_at >= begun_at,
+        events.c.data.has_key("clock"),
+    ]
+    if since is not None:
+        found.append(_clock >= since)
+    if until is not None:
+        found.append(_clock < until)
     return [*found, *_except(without)]
 
 

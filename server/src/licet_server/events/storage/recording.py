@@ -19,6 +19,7 @@ from licet_server.events.rules.model import INSTANCE, Event, RecordedEvent, Topi
 from licet_server.events.storage.reading import EVENTS
 from licet_server.events.tables import event_topics, events
 from licet_server.kit.backlogs import Backlog, count_waiting
+from licet_server.kit.clock import product_instant
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.origin import Origin
@@ -44,20 +45,29 @@ _BOUNDED = insert(events).values(permanent=_is_within_bound)
 """Reads no more than the first permanent events of the hour, which the index has in order."""
 
 
-async def insert_event(db: Connection, event: Event, origin: Origin, now: datetime) -> UUID:
-    """Insert an event; returns its ID."""
-    return (await insert_events(db, [(event, origin)], now))[0]
+async def insert_event(
+    db: Connection, event: Event, origin: Origin, now: datetime, clock: datetime | None
+) -> UUID:
+    """Insert an event; returns its ID. `clock` is as for `insert_events`."""
+    return (await insert_events(db, [(event, origin)], now, clock))[0]
 
 
 async def insert_events(
-    db: Connection, recorded: Sequence[tuple[Event, Origin]], now: datetime
+    db: Connection,
+    recorded: Sequence[tuple[Event, Origin]],
+    now: datetime,
+    clock: datetime | None = None,
 ) -> list[UUID]:
-    """Insert events, bounded ones and others in one round trip each; returns their IDs."""
+    """Insert events, bounded ones and others in one round trip each; returns their IDs.
+
+    Events happen `now`; `clock` is where the test clock of their product stands, if it has one.
+    """
+    clock = clock or product_instant()
     plain: list[dict[str, Any]] = []
     bounded: list[dict[str, Any]] = []
     ids: list[UUID] = []
     for event, origin in recorded:
-        row = _row(event, origin, now)
+        row = _row(event, origin, now, clock)
         ids.append(row["id"])
         if row["license_id"] is not None and is_bounded(event.kind, origin):
             bounded.append(row | _bound(row, now))
@@ -91,7 +101,7 @@ def _copy_for_instance(row: dict[str, Any], now: datetime) -> dict[str, Any]:
     }
 
 
-def _row(event: Event, origin: Origin, now: datetime) -> dict[str, Any]:
+def _row(event: Event, origin: Origin, now: datetime, clock: datetime | None) -> dict[str, Any]:
     return {
         "institution_id": event.institution_id,
         "id": new_id(now),
@@ -101,7 +111,7 @@ def _row(event: Event, origin: Origin, now: datetime) -> dict[str, Any]:
         "subject_name": subject_name(event.kind, event.data),
         "license_id": license_id(event.kind, event.subject_id, event.data),
         "product_id": event.product_id,
-        "data": dict(event.data),
+        "data": dict(event.data) if clock is None else {**event.data, "clock": clock},
         "changes": dict(event.changes) if event.changes is not None else None,
         "actor_kind": origin.actor_kind,
         "actor_id": origin.actor_id,

@@ -12,6 +12,7 @@ from licet_server.licenses.rules.reminders import days_left
 
 UNRECORDED = frozenset(
     {
+        "clock",
         "institution_id",
         "license_key",
         "normal_key",

@@ -5,7 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
+    Label,
     Select,
     and_,
     any_,
@@ -53,7 +55,7 @@ SORTABLE: Mapping[str, ColumnElement[Any]] = {
 }
 
 
-def column_of(name: str) -> ColumnElement[Any]:
+def column_of(name: str) -> Column[Any] | Label[Any]:
     """Return the column of a field of `License`."""
     if name == "clock":
         return _CLOCK

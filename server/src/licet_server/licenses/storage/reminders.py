@@ -156,6 +156,7 @@ async def _claim(
 _later = _STAGES.c.after + _STAGES.c.days * DAY
 _NEXT = (
     select(func.min(licenses.c.expiration_date - _STAGES.c.days * DAY))
+    .select_from(licenses)
     .join(
         _STAGES.table,
         and_(

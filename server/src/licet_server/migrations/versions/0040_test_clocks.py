@@ -45,20 +45,6 @@ def upgrade() -> None:
         ["updated_at"],
         postgresql_where=sa.text("status = 'Advancing'"),
     )
-    op.create_table(
-        "test_clock_steps",
-        sa.Column("institution_id", sa.Uuid(), nullable=False),
-        sa.Column("clock_id", sa.Uuid(), nullable=False),
-        sa.Column("id", sa.Uuid(), nullable=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("institution_id", "clock_id", "id", name="test_clock_steps_pkey"),
-        sa.ForeignKeyConstraint(
-            ["institution_id", "clock_id"],
-            ["test_clocks.institution_id", "test_clocks.id"],
-            name="test_clock_steps_institution_id_clock_id_fkey",
-            ondelete="CASCADE",
-        ),
-    )
 
 
 def downgrade() -> None:

@@ -21,7 +21,7 @@ from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.admission import device_state_of, may_connect
 from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceKey
 from licet_server.devices.service.lookup import find_devices, find_facts
-from licet_server.events.service.recording import record_batch
+from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, unavailable
@@ -264,8 +264,7 @@ async def _end_at(
     ]
     await storage.clear_slots(work.db, [slot.place for slot in locked])
     ended = await session_storage.end_sessions(work.db, ends)
-    events = [(ended_event(ended[item.key]), work.origin) for item in ends if item.key in ended]
-    await record_batch(work.db, events, work.recorded_at)
+    await record_events(work, [ended_event(ended[item.key]) for item in ends if item.key in ended])
     return [replace(item, expires_at=None) for item in ended.values()]
 
 

@@ -246,7 +246,7 @@ class Validator:
         license_view: object,
     ) -> str:
         """Sign the verdict as a token under the product's key, for this request and nonce."""
-        issued = int(self._platform.clock().timestamp())
+        issued = int(self._platform.now().timestamp())
         claims: dict[str, object] = {
             "aud": str(request.product_id),
             "iat": issued,
