@@ -33,11 +33,9 @@ def upgrade() -> None:
             name="test_clocks_product_fkey",
             ondelete="CASCADE",
         ),
-        sa.CheckConstraint("test", name="test_clocks_test_check"),
-        sa.CheckConstraint(
-            "status IN ('Ready', 'Advancing', 'Failed')", name="test_clocks_status_check"
-        ),
-        sa.CheckConstraint("target >= now", name="test_clocks_target_check"),
+        sa.CheckConstraint("test", name="test"),
+        sa.CheckConstraint("status IN ('Ready', 'Advancing', 'Failed')", name="status"),
+        sa.CheckConstraint("target >= now", name="target"),
     )
     op.create_index(
         "test_clocks_advancing_idx",
