@@ -20,6 +20,7 @@ import { TagsField } from "../../../ui/tags/TagsField";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { useProduct } from "../../../ui/useProduct";
 import { FeatureValueFields, missingIn, type ValuedFeature } from "../../FeatureValueFields";
+import { SeatsField } from "../../modelFields";
 import { OwnTextFields, ownTextFieldsOf, type OwnTexts, ownTextsOf } from "../../ownTexts";
 import {
   BINDING_WORDS,
@@ -30,7 +31,6 @@ import {
 } from "../../termFields";
 import { isCapped } from "../traits";
 import type { LicenseDialogProps } from "./Consequences";
-import { SeatsField } from "./ConvertDialog";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const { data: features = [] } = useFeatures(license.productId);
