@@ -8122,6 +8122,7 @@ export interface components {
         /**
          * @example {
          *       "balance": 1250.5,
+         *       "detail": "The license is active.",
          *       "firstBadSequence": 1,
          *       "ledgerBalance": 1250.5,
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -8132,6 +8133,7 @@ export interface components {
          */
         LedgerMismatch: {
             balance: number | null;
+            detail: string;
             firstBadSequence: number | null;
             ledgerBalance: number | null;
             /** Format: uuid */
@@ -11389,6 +11391,7 @@ export interface components {
          *       "mismatches": [
          *         {
          *           "balance": 1250.5,
+         *           "detail": "The license is active.",
          *           "firstBadSequence": 1,
          *           "ledgerBalance": 1250.5,
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
