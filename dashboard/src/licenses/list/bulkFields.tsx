@@ -1,8 +1,9 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
 import { type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { BulkLicensesRequest } from "../../api/checks";
-import type { License, LicenseType } from "../../api/types";
+import type { License, LicenseType, Schemas } from "../../api/types";
 import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
 import { faultOf } from "../../ui/form/check";
 import { FormField } from "../../ui/form/FormField";
@@ -36,6 +37,8 @@ export interface BulkDraft {
   initialMeterBalance: string;
   tag: string;
 }
+
+type Policy = Schemas["Policy"];
 
 /** In place of an entitlement set: none. */
 const UNRESTRICTED = "none";
@@ -146,11 +149,27 @@ function ReleaseFields(props: BulkFieldsProps) {
   );
 }
 
+/** How many devices of licenses under the policy's model have no seat under the policy. */
+function devicesOver(
+  licenses: License[],
+  { productId, type, maxActiveUsersCount }: Policy,
+): number {
+  if (MODEL_TRAITS[type].seats !== "devices") return 0;
+  return licenses
+    .filter((item) => item.productId === productId && item.type === type)
+    .filter(({ status }) => status !== "Revoked")
+    .reduce(
+      (sum, { seatsUsed }) => sum + Math.max(0, (seatsUsed ?? 0) - (maxActiveUsersCount ?? 0)),
+      0,
+    );
+}
+
 function PolicyFields(props: BulkFieldsProps) {
   const { control, field } = props.form;
   const [productId, policyId] = useWatch({ control, name: ["productId", "policyId"] });
   const policies = usePolicies(productId);
   const chosen = policies.find(({ id }) => id === policyId);
+  const over = chosen ? devicesOver(props.licenses, chosen) : 0;
   return (
     <>
       <ProductField {...props} />
@@ -160,6 +179,15 @@ function PolicyFields(props: BulkFieldsProps) {
         helperText={chosen && termsOf(chosen)}
         options={policies.map(({ id, name }) => [id, name] as const)}
       />
+      {over > 0 && (
+        <Alert severity="warning">
+          {plural(over, {
+            one: "# device will be over the limit, because the policy has fewer seats. It stays listed and gets its seat back when its license has more.",
+            other:
+              "# devices will be over the limit, because the policy has fewer seats. They stay listed and get their seats back when their licenses have more.",
+          })}
+        </Alert>
+      )}
     </>
   );
 }
