@@ -253,7 +253,7 @@ class Activity(Struct, rename="camel", kw_only=True):
     """A recent event; only Owners and Admins see who caused it.
 
     `subjectName` is the name at that time. `licenseId` and `licenseName` are set if the event
-    concerns a license that still exists.
+    concerns a license that still exists. `test` is whether it is about a Test product.
     """
 
     id: UUID
@@ -264,6 +264,7 @@ class Activity(Struct, rename="camel", kw_only=True):
     license_id: UUID | None
     license_name: str | None
     product_id: UUID | None
+    test: bool
     actor_kind: str | None
     actor_name: str | None
 

@@ -232,8 +232,9 @@ _TEST_SUFFIX = " (Test)"
 class ProductCaller:
     """The application behind a runtime request, identified by its product key.
 
-    `settings` are those of the product at the time of the request. `rate_limit` is the number of
-    requests per minute that the key may make, if it is limited.
+    `settings` are those of the product at the time of the request, and `test` is whether it is a
+    Test product. `rate_limit` is the number of requests per minute that the key may make, if it is
+    limited.
     """
 
     institution_id: UUID
@@ -241,6 +242,7 @@ class ProductCaller:
     key_id: UUID
     settings: ProductSettings
     rate_limit: int | None = None
+    test: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

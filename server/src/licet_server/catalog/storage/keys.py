@@ -131,6 +131,7 @@ _FOUND = (
         product_keys.c.id,
         product_keys.c.product_id,
         products.c.settings,
+        products.c.test,
         runtime_limit(wanted_hashes.c.institution_id).label("rate_limit"),
     )
     .join(
@@ -154,6 +155,7 @@ _CALLERS = select(
     _FOUND.c.product_id,
     _FOUND.c.id,
     _FOUND.c.settings,
+    _FOUND.c.test,
     _FOUND.c.rate_limit,
 ).select_from(wanted_hashes.table.join(_FOUND, true()))
 
@@ -173,6 +175,7 @@ async def find_callers(
             key_id=row.id,
             settings=from_stored(row.settings),
             rate_limit=row.rate_limit,
+            test=row.test,
         )
         for row in rows
     }
