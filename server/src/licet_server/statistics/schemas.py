@@ -371,15 +371,24 @@ class ConcurrencyStatistics(Struct, rename="camel", kw_only=True):
     top_licenses: list[FullLicense]
 
 
+class RenewalKinds(Struct, rename="pascal", kw_only=True):
+    """How often terms were renewed, and how often maintenance."""
+
+    term: int
+    updates: int
+
+
 class Renewals(Struct, rename="camel", kw_only=True):
     """Renewals and losses of a period.
 
-    `lapsed` licenses ended in it and have not been renewed, `churned` are these and the revoked
-    ones. `renewalRate` is the part of renewals in renewals and lapses; null without any.
+    `renewed` counts terms; `renewedByKind` also has the renewals of maintenance. `lapsed` licenses
+    ended in it and have not been renewed, `churned` are these and the revoked ones. `renewalRate`
+    is the part of renewals in renewals and lapses; null without any.
     """
 
     issued: int
     renewed: int
+    renewed_by_kind: RenewalKinds
     lapsed: int
     revoked: int
     churned: int
