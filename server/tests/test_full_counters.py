@@ -100,4 +100,8 @@ async def test_a_ledger_without_numbers_refuses_changes(world: World) -> None:
     await roll_up(world.platform)
     found = await reconcile_all(world.platform.database, UUID(license_["id"]), lambda *_: None)
     assert [str(item.license_id) for item in found.mismatches] == [license_["id"]]
+    for asked in ({}, {"licenseId": license_["id"]}):
+        answer = await world.owner.ok("POST", "/api/meter/reconcile", asked)
+        [mismatch] = answer["mismatches"]
+        assert mismatch["detail"].startswith("The wallet counts more entries than its ledger has")
     assert await world.balance(license_) == 20

@@ -4874,7 +4874,8 @@ export interface components {
          *       "activationId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "seatsTotal": 5,
          *       "seatsUsed": 3,
-         *       "status": "Active"
+         *       "status": "Active",
+         *       "test": true
          *     }
          */
         ActivateResponse: {
@@ -4884,6 +4885,7 @@ export interface components {
             seatsTotal: number | null;
             seatsUsed: number;
             status: components["schemas"]["ActivationStatus"];
+            test: boolean;
         };
         /**
          * @example {
@@ -5034,6 +5036,7 @@ export interface components {
          *       "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *       "subjectName": "Studio Berlin",
+         *       "test": true,
          *       "type": "Concurrent"
          *     }
          */
@@ -5050,6 +5053,7 @@ export interface components {
             /** Format: uuid */
             subjectId: string;
             subjectName: string | null;
+            test: boolean;
             type: string;
         };
         /**
@@ -6216,7 +6220,8 @@ export interface components {
          *       "seatsTotal": 5,
          *       "seatsUsed": 3,
          *       "sessionId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
-         *       "sessionTimeoutSeconds": 90
+         *       "sessionTimeoutSeconds": 90,
+         *       "test": true
          *     }
          */
         ConnectResponse: {
@@ -6228,6 +6233,7 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
             sessionTimeoutSeconds: number;
+            test: boolean;
         };
         /**
          * @description What a refund, a dispute or a failed payment does to the licenses of an order.
@@ -7184,7 +7190,7 @@ export interface components {
          * @example access_attempt.acknowledged
          * @enum {string}
          */
-        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        EventKind: "access_attempt.acknowledged" | "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "archive.created" | "archive.rewritten" | "association.accepted" | "association.invited" | "association.removed" | "association.resent" | "connector.created" | "connector.deleted" | "connector.event_replayed" | "connector.rejected" | "connector.secret_rotated" | "connector.updated" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.portal_link_sent" | "customer.updated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "instance.clock_confirmed" | "instance.repaired" | "instance.master_key_rotated" | "institution.created" | "institution.deleted" | "institution.plan_changed" | "institution.settings_changed" | "institution.sso_changed" | "institution.sso_domain_confirmed" | "institution.sso_domain_mailed" | "institution.sso_removed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.events_omitted" | "license.expired" | "license.expiring" | "license.maintenance_renewed" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.renewed" | "license.restored" | "license.rekeyed" | "license.revoked" | "license.suspended" | "license.updated" | "mail_template.deleted" | "mail_template.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "meter.wallet_restored" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "policy.created" | "policy.deleted" | "policy.updated" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_discarded" | "product.keys_generated" | "product.keys_prepared" | "product.keys_rotated" | "product.licenses_imported" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.disabled" | "user.email_verified" | "user.enabled" | "user.passkey_added" | "user.passkey_removed" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /**
          * @example {
          *       "expirationDate": "2026-11-22T09:30:00Z",
@@ -7822,6 +7828,7 @@ export interface components {
          *           "productId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "subjectId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
          *           "subjectName": "Studio Berlin",
+         *           "test": true,
          *           "type": "Concurrent"
          *         }
          *       ],
@@ -8307,6 +8314,7 @@ export interface components {
         /**
          * @example {
          *       "balance": 1250.5,
+         *       "detail": "The license is active.",
          *       "firstBadSequence": 1,
          *       "ledgerBalance": 1250.5,
          *       "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -8317,6 +8325,7 @@ export interface components {
          */
         LedgerMismatch: {
             balance: number | null;
+            detail: string;
             firstBadSequence: number | null;
             ledgerBalance: number | null;
             /** Format: uuid */
@@ -11642,6 +11651,7 @@ export interface components {
          *       "mismatches": [
          *         {
          *           "balance": 1250.5,
+         *           "detail": "The license is active.",
          *           "firstBadSequence": 1,
          *           "ledgerBalance": 1250.5,
          *           "licenseId": "0197a3c2-5d4e-7b1a-9c3f-2e8d6f4a1b70",
@@ -11924,11 +11934,25 @@ export interface components {
         };
         /**
          * @example {
+         *       "Term": 1,
+         *       "Updates": 1
+         *     }
+         */
+        RenewalKinds: {
+            Term: number;
+            Updates: number;
+        };
+        /**
+         * @example {
          *       "churned": 1,
          *       "issued": 1,
          *       "lapsed": 1,
          *       "renewalRate": 1,
          *       "renewed": 1,
+         *       "renewedByKind": {
+         *         "Term": 1,
+         *         "Updates": 1
+         *       },
          *       "revoked": 1
          *     }
          */
@@ -11938,6 +11962,7 @@ export interface components {
             lapsed: number;
             renewalRate: number | null;
             renewed: number;
+            renewedByKind: components["schemas"]["RenewalKinds"];
             revoked: number;
         };
         /**
@@ -11961,10 +11986,18 @@ export interface components {
          *         "lapsed": 1,
          *         "renewalRate": 1,
          *         "renewed": 1,
+         *         "renewedByKind": {
+         *           "Term": 1,
+         *           "Updates": 1
+         *         },
          *         "revoked": 1
          *       },
          *       "renewalRate": 1,
          *       "renewed": 1,
+         *       "renewedByKind": {
+         *         "Term": 1,
+         *         "Updates": 1
+         *       },
          *       "revoked": 1,
          *       "to": "2026-11-22T09:30:00Z"
          *     }
@@ -11979,6 +12012,7 @@ export interface components {
             previous: components["schemas"]["Renewals"];
             renewalRate: number | null;
             renewed: number;
+            renewedByKind: components["schemas"]["RenewalKinds"];
             revoked: number;
             /** Format: date-time */
             to: string;
@@ -13663,7 +13697,7 @@ export interface components {
          * @example *
          * @enum {string}
          */
-        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.over_limit" | "activation.pending" | "activation.reclaimed" | "activation.unblocked" | "association.*" | "association.accepted" | "association.invited" | "association.removed" | "customer.*" | "customer.created" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.updated" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.mail_failed" | "license.mailed" | "license.maintenance_renewed" | "license.reinstated" | "license.rekeyed" | "license.renewed" | "license.restored" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "order.*" | "order.canceled" | "order.failed" | "order.fulfilled" | "order.refunded" | "order.unmatched" | "order.updated" | "product.*" | "product.keys_prepared" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /**
          * @example {
          *       "items": [

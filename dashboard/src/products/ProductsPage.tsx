@@ -7,6 +7,7 @@ import { EmptyState } from "../ui/EmptyState";
 import { ProductIcon } from "../ui/icons";
 import { Row } from "../ui/layout/layout";
 import { DataList } from "../ui/list/DataList";
+import { ChoiceFilter } from "../ui/list/ChoiceFilter";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
 import { ButtonLink, PageLink } from "../ui/PageLink";
@@ -60,8 +61,19 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
   <DataList
     path="products"
     fixed={{ institutionId }}
-    toolbar={<SearchFilter placeholder={t`Search by name`} />}
-    filterNames={["search"]}
+    toolbar={
+      <>
+        <SearchFilter placeholder={t`Search by name`} />
+        <ChoiceFilter
+          name="mode"
+          label={t`Mode`}
+          all={t`All modes`}
+          choices={["Live", "Test"]}
+          wordsOf={(mode) => (mode === "Test" ? t`Test products` : t`Live products`)}
+        />
+      </>
+    }
+    filterNames={["search", "mode"]}
     sort="name"
     enabled={institutionId !== undefined}
     empty={

@@ -3,6 +3,7 @@ import { eventTone, eventWords } from "./events";
 import { dateTime, relative } from "./formats";
 import { Column } from "./layout/layout";
 import { PageLink } from "./PageLink";
+import { TestChip } from "./TestChip";
 import styles from "./timeline.module.css";
 
 export interface TimelineEvent {
@@ -16,6 +17,8 @@ export interface TimelineEvent {
   /** Display name of the subject. */
   subject?: string | null;
   to?: string | null;
+  /** Whether it is about a Test product. */
+  isTest?: boolean;
 }
 
 function EventItem({ event }: { event: TimelineEvent }) {
@@ -32,7 +35,8 @@ function EventItem({ event }: { event: TimelineEvent }) {
             </PageLink>
           ) : (
             sentence
-          )}
+          )}{" "}
+          {event.isTest && <TestChip />}
         </p>
         {about && <p className={styles.about}>{about}</p>}
       </div>

@@ -9,6 +9,7 @@ export const activityEvent = (item: Schemas["Activity"], institutionId: string):
   occurredAt: item.occurredAt,
   actor: actorWords(item.actorKind, item.actorName),
   subject: item.licenseName ?? item.subjectName,
+  isTest: item.test,
   to: eventLink({
     kind: item.type,
     institutionId,

@@ -70,6 +70,7 @@ const EVENTS: Record<EventKind, Entry> = {
   "license.events_omitted": [t`Further events counted`],
   "license.expired": [t`License expired`, "error"],
   "license.expiring": [t`License expiring soon`, "warning"],
+  "license.maintenance_renewed": [t`Maintenance renewed`, "success"],
   "license.mail_failed": [t`Email about a license failed`, "error"],
   "license.mailed": [t`License emailed`, "info"],
   "license.reinstated": [t`License reinstated`, "success"],

@@ -138,8 +138,9 @@ const SENTENCES: Record<string, (data: Data) => string> = {
       ? t`The license was renewed until no expiration date`
       : t`The license was renewed until ${end}`;
   },
+  "license.maintenance_renewed": () => t`The maintenance of the license was renewed`,
   "license.converted": (data) =>
-    t`The trial was converted to ${{ model: MODEL_LABELS[data["type"] as LicenseType] }}`,
+    t`The license was converted to ${{ model: MODEL_LABELS[data["type"] as LicenseType] }}`,
   "license.revoked": () => t`The license was revoked`,
   "license.restored": () => t`The license was restored`,
   "license.rekeyed": () => t`The license got a new key`,

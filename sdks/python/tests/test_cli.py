@@ -46,6 +46,19 @@ def test_verify_reports_an_invalid_license(file: Path, capsys: pytest.CaptureFix
     assert answer["valid"] is False
 
 
+def test_verify_refuses_a_license_for_tests(
+    file: Path, vendor: Vendor, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(vendor.file(activationMode="Offline", test=True))
+    assert verify(file) == 1
+    refused = capsys.readouterr()
+    assert "NOT VALID: TestLicense" in refused.out
+    assert "Offline, for tests" in refused.out
+    assert "--test-mode" in refused.err
+    assert verify(file, "--test-mode", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["license"]["test"] is True
+
+
 def test_verify_protected(file: Path, vendor: Vendor, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text(vendor.protect(file.read_text()))
     assert verify(file) == 2

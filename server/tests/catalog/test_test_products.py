@@ -47,7 +47,9 @@ async def test_everything_about_a_license_says_whether_it_is_for_tests(
     is_test = mode == "Test"
     made = await vendor.issue("Concurrent")
     assert made["test"] is is_test
-    assert (await vendor.activate(made, "machine-1")).is_success
+    activated = await vendor.activate(made, "machine-1")
+    connected = await vendor.connect(made, "machine-1")
+    assert [item.json()["test"] for item in (activated, connected)] == [is_test, is_test]
     verdict = await vendor.validate(made, "machine-1", signed=True, file=True)
     assert verdict["license"]["test"] is is_test
     assert claims(verdict["token"])["license"]["test"] is is_test

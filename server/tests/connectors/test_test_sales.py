@@ -7,9 +7,11 @@ import pytest
 from connectors.factories import Stall, make_policy, open_stall
 from connectors.test_addresses import in_test_mode
 from licenses.factories import make_product
+from sqlalchemy import select
 from testkit import FakeClock, Owner
 
 from licet_server.connectors.rules.model import ConnectorKind
+from licet_server.events.tables import events
 from licet_server.kit.platform import Platform
 
 
@@ -55,6 +57,11 @@ async def test_a_sale_of_test_mode_buys_a_license_of_a_test_product(stall: Stall
     assert {(item["productId"], item["test"]) for item in licenses} == {(test["id"], True)}
     home = await stall.owner.ok("GET", f"/api/institutions/{stall.owner.institution_id}/home")
     assert home["now"]["licenses"] == 0
+    async with stall.platform.database.reading() as db:
+        rows = await db.execute(select(events.c.data).where(events.c.subject_id == order["id"]))
+        marks = [data["test"] for data in rows.scalars()]
+    assert marks
+    assert set(marks) == {True}
 
 
 async def test_a_live_sale_buys_none_of_a_test_product(stall: Stall) -> None:

@@ -5,7 +5,7 @@ import re
 from datetime import timedelta
 
 import pytest
-from dashboard.checks import examine
+from dashboard.checks import LIGHT, PHONE, examine
 from dashboard.license_page import button, confirm, do, opened, status, tab
 from dashboard.vendor import Workspace, in_days
 from dashboard.watching import expecting
@@ -158,6 +158,30 @@ def test_only_what_was_edited_is_changed(owner_page: Page, workspace: Workspace)
     expect(notes.get_by_role("heading", name="Contract")).to_be_visible()
     expect(owner_page.get_by_text("silver")).to_be_visible()
     examine(owner_page, "license-overview")
+
+
+def test_a_lower_cap_names_the_devices_that_lose_their_seats(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    made = workspace.issue("Concurrent", maxActiveUsersCount=4)
+    for machine in ("Oldest", "Older", "Newest"):
+        workspace.activate(made, machine)
+    opened(owner_page, made)
+    dialog = do(owner_page, "Edit")
+    warning = dialog.get_by_role("alert").filter(has_text="over the limit")
+    seats = dialog.get_by_label("Max active users")
+    seats.fill("1")
+    expect(warning).to_contain_text("2 of 3 devices will be over the limit")
+    expect(warning).to_contain_text("Older, Newest")
+    examine(owner_page, "license-edit-lower-cap", (LIGHT, PHONE))
+    seats.fill("3")
+    expect(warning).to_have_count(0)
+    seats.fill("2")
+    expect(warning).to_contain_text("1 of 3 devices will be over the limit")
+    confirm(dialog, "Save")
+    expect(owner_page.get_by_text("2 of 2 used")).to_be_visible()
+    path = f"/api/licenses/{made['id']}/activations?status=OverLimit"
+    assert [item["deviceName"] for item in workspace.ok("GET", path)["items"]] == ["Newest"]
 
 
 def test_grace_mode_and_credentials_are_edited(owner_page: Page, workspace: Workspace) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from dashboard.checks import LIGHT, PHONE, examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.moving import go
-from dashboard.vendor import Person, Workspace, furnish, in_days
+from dashboard.vendor import Json, Person, Workspace, furnish, in_days
 from dashboard.watching import expecting
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -363,6 +363,37 @@ def test_a_policy_and_a_release_are_given_to_those_that_can_have_them(
     found = workspace.ok("GET", f"/api/licenses/{one['id']}")
     assert (found["policyId"], found["maxActiveUsersCount"]) == (policy["id"], 7)
     assert found["softwareReleaseId"] == release["id"]
+
+
+def test_many_are_converted_and_those_that_lack_something_left_out(
+    owner_page: Page, workspace: Workspace
+) -> None:
+    page = owner_page
+    end = in_days(90)
+    team = workspace.issue("Floating", licenseName="Team", expirationDate=end)
+    trial = workspace.issue("Trial", licenseName="On trial")
+    there = workspace.issue("Concurrent", licenseName="There", maxActiveUsersCount=9)
+    go(page, listing(productId=workspace.product))
+    page.get_by_role("checkbox", name="Select all").check()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="Convert").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("There, On trial: Check expirationDate: is required")
+    pick(page, "Model", "Concurrent")
+    expect(dialog.get_by_role("listitem")).to_have_count(3)
+    expect(dialog).to_contain_text("There: Check type: must be another model")
+    dialog.get_by_label("Max active users").fill("3")
+    examine(page, "licenses-bulk-convert", (LIGHT, PHONE))
+    dialog.get_by_role("button", name="Convert 2 licenses").click()
+    expect(page.get_by_role("status")).to_have_text("2 licenses converted, 1 failed.")
+
+    def terms(made: Json) -> tuple[str, int, str | None]:
+        found = workspace.ok("GET", f"/api/licenses/{made['id']}")
+        return found["type"], found["maxActiveUsersCount"], found["expirationDate"]
+
+    assert terms(team) == ("Concurrent", 3, team["expirationDate"])
+    assert terms(trial) == ("Concurrent", 3, None)
+    assert terms(there) == ("Concurrent", 9, there["expirationDate"])
 
 
 def test_a_stopped_bulk_action_tells_what_was_done(owner_page: Page, workspace: Workspace) -> None:

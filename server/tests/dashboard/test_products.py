@@ -109,6 +109,24 @@ def test_the_snippet_runs_as_it_is_copied(
     assert copied(page, "Copy public key (PEM)").strip() == workspace.public_key.strip()
 
 
+def test_the_list_is_narrowed_to_test_products(owner_page: Page, workspace: Workspace) -> None:
+    body = {"institutionId": workspace.institution, "initialVersion": "1.0.0", "mode": "Test"}
+    workspace.ok("POST", "/api/products", {"name": "Aurora tests", **body})
+    go(owner_page, "/products")
+    own, tests = (
+        owner_page.get_by_role("link", name=it) for it in (workspace.name, "Aurora tests")
+    )
+    expect(own).to_be_visible()
+    owner_page.get_by_role("combobox", name="Mode").click()
+    owner_page.get_by_role("option", name="Test products").click()
+    expect(own).to_have_count(0)
+    expect(tests).to_be_visible()
+    go(owner_page, "/")
+    activity = owner_page.get_by_role("region", name="Recent activity")
+    entry = activity.get_by_role("listitem").filter(has_text="Aurora tests")
+    expect(entry.get_by_text("Test", exact=True).first).to_be_visible()
+
+
 def test_a_release_is_drafted_published_and_yanked(owner_page: Page, workspace: Workspace) -> None:
     page = owner_page
     open_tab(page, workspace, "/releases")

@@ -108,6 +108,7 @@ async def test_tampering_is_found(world: World, monkeypatch: pytest.MonkeyPatch,
     assert mismatch["licenseId"] == bad["id"]
     assert set(mismatch["problems"]) == set(problems)
     assert mismatch["firstBadSequence"] == place
+    assert "Compare the ledger with what was sold" in mismatch["detail"]
     for stretch in (1, 2, 5):
         monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_PER_STEP", stretch)
         assert (await reconcile(world.owner, bad))["mismatches"] == [mismatch]

@@ -77,6 +77,10 @@ async def test_a_lost_wallet_is_found_and_rebuilt(world: World, model: str) -> N
         "balance": None,
         "ledgerBalance": balance,
         "firstBadSequence": None,
+        "detail": (
+            "The license has lost its wallet, and charges are refused. An Owner can rebuild it "
+            "from its ledger with `repair`."
+        ),
     }
     for body, checked in (({}, 2), ({"licenseId": made["id"]}, 1)):
         found = await world.owner.ok("POST", PATH, body)

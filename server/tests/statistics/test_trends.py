@@ -127,25 +127,31 @@ async def test_renewals_and_churn_are_counted(world: World) -> None:
     ends = {"expirationDate": "2030-01-20T00:00:00Z"}
     renewed = await world.issue("Subscription", **ends)
     revoked = await world.issue("Subscription", **ends)
+    maintained = await world.issue("Perpetual", updatesUntil="2030-01-20T00:00:00Z")
     for _ in range(2):
         await world.issue("Subscription", **ends)
     await world.issue("Trial", expirationDate="2030-01-25T00:00:00Z")
     await world.owner.ok("PUT", f"/api/licenses/{renewed['id']}", {"expirationDate": FUTURE})
     await world.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    path = f"/api/licenses/{maintained['id']}"
+    await world.owner.ok("PUT", path, {"updatesUntil": "2031-01-20T00:00:00Z"})
+    await world.owner.ok("PUT", path, {"updatesUntil": "2030-01-20T00:00:00Z"})  # shorter again
     world.clock.advance(days=7)
     await world.owner.sign_in()
     answer = await read(world, "renewals")
     none = {
         "issued": 0,
         "renewed": 0,
+        "renewedByKind": {"Term": 0, "Updates": 0},
         "lapsed": 0,
         "revoked": 0,
         "churned": 0,
         "renewalRate": None,
     }
     some = {
-        "issued": 5,
+        "issued": 6,
         "renewed": 1,
+        "renewedByKind": {"Term": 1, "Updates": 1},
         "lapsed": 2,
         "revoked": 1,
         "churned": 3,
@@ -154,12 +160,12 @@ async def test_renewals_and_churn_are_counted(world: World) -> None:
     assert {name: answer[name] for name in some} == some
     assert answer["previous"] == none
     days = {day.pop("date"): day for day in answer["dailyTrend"]}
-    assert days["2030-01-15"] == {"issued": 5, "renewed": 1, "lapsed": 0, "revoked": 1}
+    assert days["2030-01-15"] == {"issued": 6, "renewed": 1, "lapsed": 0, "revoked": 1}
     assert days["2030-01-20"] == {"issued": 0, "renewed": 0, "lapsed": 2, "revoked": 0}
     later = await read(world, "renewals", **{"from": "2030-01-21", "to": "2030-01-26"})
     assert {name: later[name] for name in none} == none
     assert {name: later["previous"][name] for name in ("issued", "lapsed")} == {
-        "issued": 5,
+        "issued": 6,
         "lapsed": 2,
     }
 

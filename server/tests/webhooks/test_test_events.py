@@ -32,6 +32,18 @@ async def test_events_of_test_products_say_so(
     assert {(item["type"], item["data"].get("version")): item["test"] for item in shown} == marks
 
 
+async def test_recent_activity_tells_tests_apart(owner: Owner) -> None:
+    licenses = {
+        mode: await issue(owner, await make_product(owner, name=mode, mode=mode))
+        for mode in ("Live", "Test")
+    }
+    overview = await owner.ok("GET", f"/api/institutions/{owner.institution_id}/overview")
+    marks = {(item["licenseId"], item["test"]) for item in overview["recentActivity"]}
+    assert (licenses["Live"]["id"], False) in marks
+    assert (licenses["Test"]["id"], True) in marks
+    assert (overview["licenses"], {test for _, test in marks}) == (1, {True, False})
+
+
 async def test_events_of_what_is_in_a_test_product_say_so(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:

@@ -18,7 +18,14 @@ const BulkProgress = lazy(() => import("./BulkProgress"));
 
 const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
 /** Those that are less frequent, in a menu. */
-const MORE: BulkKind[] = ["addTag", "removeTag", "setRelease", "applyPolicy", "setEntitlementSet"];
+const MORE: BulkKind[] = [
+  "addTag",
+  "removeTag",
+  "setRelease",
+  "applyPolicy",
+  "setEntitlementSet",
+  "convert",
+];
 
 /** More names would not fit into a tooltip. */
 const SHOWN_MAX = 20;

@@ -50,7 +50,7 @@ interface BulkDialogProps {
 export default function BulkDialog({ kind, licenses, onStart, onClose }: BulkDialogProps) {
   const action = BULK_ACTIONS[kind];
   const asked = ASKED[kind];
-  const [values] = useState(() => newDraft(licenses));
+  const [values] = useState(() => newDraft(kind, licenses));
   const form = useApiForm({
     values,
     checks: BulkLicensesRequest,

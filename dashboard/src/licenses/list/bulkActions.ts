@@ -7,8 +7,7 @@ import type { License, Schemas } from "../../api/types";
 import { isSameTag } from "../../ui/tags/knownTags";
 import { notify } from "../../ui/toasts/toasts";
 
-/** Converting needs the terms of the new model, and asks for them license by license. */
-export type BulkKind = Exclude<Schemas["BulkAction"], "convert">;
+export type BulkKind = Schemas["BulkAction"];
 
 /** What a request says beside the action and its licenses. */
 export type BulkGiven = Omit<Schemas["BulkLicensesRequest"], "action" | "ids" | "filter">;
@@ -190,6 +189,18 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
       given: ({ entitlementSetId }, given) =>
         entitlementSetId === given.entitlementSetId ? null : { entitlementSetId },
     },
+  },
+  convert: {
+    kind: "convert",
+    label: t`Convert`,
+    doing: t`Converting`,
+    title: t`Converting licenses`,
+    named: (count) => plural(count, { one: "Convert # license", other: "Convert # licenses" }),
+    asked: (count) => plural(count, { one: "Convert # license?", other: "Convert # licenses?" }),
+    done: (count) => plural(count, { one: "# license converted", other: "# licenses converted" }),
+    none: t`None of the selected licenses can be converted; see the reasons above.`,
+    consequence: t`License keys stay the same. Applications get the new terms with their next validation. Where a license has more devices than seats, the newest are over the limit: they are rejected, but stay listed and get their seats back when the license has more. You can convert the licenses back later.`,
+    danger: false,
   },
   addTag: {
     kind: "addTag",

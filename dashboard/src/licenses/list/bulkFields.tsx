@@ -1,8 +1,9 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import Alert from "@mui/material/Alert";
 import { type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { BulkLicensesRequest } from "../../api/checks";
-import type { License } from "../../api/types";
+import type { License, LicenseType, Schemas } from "../../api/types";
 import { dayAfter, dayOrNull, faultOfPastDay } from "../../ui/days";
 import { faultOf } from "../../ui/form/check";
 import { FormField } from "../../ui/form/FormField";
@@ -10,9 +11,11 @@ import { useField } from "../../ui/form/useField";
 import { TagInput } from "../../ui/tags/TagInput";
 import type { ApiForm } from "../../ui/form/useApiForm";
 import { Row } from "../../ui/layout/layout";
+import { MODEL_TRAITS } from "../../ui/models";
 import { termsOf } from "../../ui/policyTerms";
 import { useEntitlementSets } from "../issue/EntitlementField";
 import { named, usePolicies, useReleases } from "../issue/ProductSection";
+import { BalanceField, ModelField, SeatsField } from "../modelFields";
 import type { BulkGiven, BulkKind } from "./bulkActions";
 
 /** What is filled in, for any of the actions; texts are as typed. */
@@ -28,22 +31,31 @@ export interface BulkDraft {
   softwareReleaseId: string;
   policyId: string;
   entitlementSetId: string;
+  /** The model to convert to, and what some models need. */
+  type: LicenseType;
+  maxActiveUsersCount: string;
+  initialMeterBalance: string;
   tag: string;
 }
+
+type Policy = Schemas["Policy"];
 
 /** In place of an entitlement set: none. */
 const UNRESTRICTED = "none";
 
-export const newDraft = (licenses: License[]): BulkDraft => ({
+export const newDraft = (kind: BulkKind, licenses: License[]): BulkDraft => ({
   reason: "",
   extendBy: "months",
   months: "12",
   days: "30",
-  expirationDate: dayAfter({ months: 12 }),
+  expirationDate: kind === "extend" ? dayAfter({ months: 12 }) : "",
   productId: licenses[0]?.productId ?? "",
   softwareReleaseId: "",
   policyId: "",
   entitlementSetId: "",
+  type: "Subscription",
+  maxActiveUsersCount: "5",
+  initialMeterBalance: "1000",
   tag: "",
 });
 
@@ -137,11 +149,27 @@ function ReleaseFields(props: BulkFieldsProps) {
   );
 }
 
+/** How many devices of licenses under the policy's model have no seat under the policy. */
+function devicesOver(
+  licenses: License[],
+  { productId, type, maxActiveUsersCount }: Policy,
+): number {
+  if (MODEL_TRAITS[type].seats !== "devices") return 0;
+  return licenses
+    .filter((item) => item.productId === productId && item.type === type)
+    .filter(({ status }) => status !== "Revoked")
+    .reduce(
+      (sum, { seatsUsed }) => sum + Math.max(0, (seatsUsed ?? 0) - (maxActiveUsersCount ?? 0)),
+      0,
+    );
+}
+
 function PolicyFields(props: BulkFieldsProps) {
   const { control, field } = props.form;
   const [productId, policyId] = useWatch({ control, name: ["productId", "policyId"] });
   const policies = usePolicies(productId);
   const chosen = policies.find(({ id }) => id === policyId);
+  const over = chosen ? devicesOver(props.licenses, chosen) : 0;
   return (
     <>
       <ProductField {...props} />
@@ -151,6 +179,15 @@ function PolicyFields(props: BulkFieldsProps) {
         helperText={chosen && termsOf(chosen)}
         options={policies.map(({ id, name }) => [id, name] as const)}
       />
+      {over > 0 && (
+        <Alert severity="warning">
+          {plural(over, {
+            one: "# device will be over the limit, because the policy has fewer seats. It stays listed and gets its seat back when its license has more.",
+            other:
+              "# devices will be over the limit, because the policy has fewer seats. They stay listed and get their seats back when their licenses have more.",
+          })}
+        </Alert>
+      )}
     </>
   );
 }
@@ -171,6 +208,48 @@ function SetFields(props: BulkFieldsProps) {
       />
     </>
   );
+}
+
+const MODELS = Object.keys(MODEL_TRAITS) as LicenseType[];
+
+/** Another model, and what it needs of all licenses alike. */
+function ModelFields({ form: { control, field } }: BulkFieldsProps) {
+  const type = useWatch({ control, name: "type" });
+  const { seats, meter } = MODEL_TRAITS[type];
+  return (
+    <>
+      <ModelField {...field("type")} value={type} models={MODELS} />
+      {seats !== null && <SeatsField {...field("maxActiveUsersCount")} />}
+      {meter !== null && <BalanceField {...field("initialMeterBalance")} meter={meter} />}
+      <FormField
+        {...field("expirationDate")}
+        type="date"
+        fault={faultOfPastDay}
+        input={{ min: dayAfter({}) }}
+        helperText={
+          type === "Perpetual"
+            ? t`For all licenses. Leave empty for no expiration.`
+            : t`For all licenses. Leave empty to keep each term; the terms of trials are not kept.`
+        }
+      />
+    </>
+  );
+}
+
+function modelOf({ type, expirationDate, ...typed }: BulkDraft): BulkGiven | null {
+  const { seats, meter } = MODEL_TRAITS[type];
+  const maxActiveUsersCount = Number(typed.maxActiveUsersCount);
+  const initialMeterBalance = Number(typed.initialMeterBalance);
+  if (seats !== null && !(Number.isInteger(maxActiveUsersCount) && maxActiveUsersCount > 0))
+    return null;
+  if (meter !== null && !(initialMeterBalance > 0)) return null;
+  const day = dayOrNull(expirationDate);
+  return {
+    type,
+    ...(seats !== null && { maxActiveUsersCount }),
+    ...(meter !== null && { initialMeterBalance }),
+    ...(day !== null && { expirationDate: day }),
+  };
 }
 
 /** The tag to add or remove. */
@@ -211,6 +290,7 @@ export const ASKED: Partial<Record<BulkKind, Asked>> = {
     given: ({ entitlementSetId: id }) =>
       id ? { entitlementSetId: id === UNRESTRICTED ? null : id } : null,
   },
+  convert: { Fields: ModelFields, given: modelOf },
   addTag: { Fields: TagField, given: tagOf },
   removeTag: { Fields: TagField, given: tagOf },
 };

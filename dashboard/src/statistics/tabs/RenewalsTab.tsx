@@ -34,6 +34,11 @@ export function RenewalsTab() {
           hint: past ? rateBefore(past.renewalRate) : "",
         },
         { label: t`Renewed`, value: data?.renewed, previous: past?.renewed },
+        {
+          label: t`Maintenance renewed`,
+          value: data?.renewedByKind.Updates,
+          previous: past?.renewedByKind.Updates,
+        },
         { label: t`Lapsed`, value: data?.lapsed, previous: past?.lapsed },
         { label: t`Revoked`, value: data?.revoked, previous: past?.revoked },
         { label: t`Churned`, value: data?.churned, previous: past?.churned },

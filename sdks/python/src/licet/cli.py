@@ -35,6 +35,7 @@ from licet._model import License, LicenseResult
 from licet._offline import verify_text
 from licet._places import find_places
 from licet._settings import NO_SETTINGS, SettingsFile, read_settings
+from licet._status import LicenseValidationStatus
 from licet._version import __version__
 from licet.errors import ConfigurationError, LicenseFileError, LicetError
 
@@ -92,6 +93,9 @@ def _add_verify(commands: Any) -> None:
     )
     command.add_argument("--hardware-id", help="use this hardware ID instead of this machine's")
     command.add_argument("--app-version", help="the version of the application")
+    command.add_argument(
+        "--test-mode", action="store_true", help="accept a license of a Test product"
+    )
     command.add_argument("--at", type=_time, metavar="TIME", help="verify as of this RFC 3339 time")
     command.add_argument(
         "--settings",
@@ -173,6 +177,7 @@ def _verify(options: argparse.Namespace) -> int:
         "license_key": options.license_key,
         "hardware_id": options.hardware_id,
         "app_version": options.app_version,
+        "test_mode": options.test_mode,
         "license_file": options.file,
         "clock": (lambda: options.at) if options.at is not None else None,
     }
@@ -181,6 +186,8 @@ def _verify(options: argparse.Namespace) -> int:
         print(json.dumps(_as_json(result), indent=2, ensure_ascii=False))
     else:
         _print_result(result)
+    if result.status is LicenseValidationStatus.TestLicense:
+        print("It is a license of a Test product. Pass --test-mode to accept it.", file=sys.stderr)
     return VALID if result.valid else NOT_VALID
 
 
@@ -228,7 +235,7 @@ def _print_result(result: LicenseResult) -> None:
     rows = {
         "License": f"{terms.name or ''} ({terms.id})",
         "Key": mask(terms.key) if terms.key else None,
-        "Type": f"{terms.type}, {terms.activation_mode}",
+        "Type": f"{terms.type}, {terms.activation_mode}{', for tests' if terms.test else ''}",
         "Issued to": terms.issued_to,
         "Expires": format_time(terms.expiration_date) if terms.expiration_date else "never",
         "Updates": f"until {format_time(terms.updates_until)}" if terms.updates_until else None,
@@ -263,6 +270,7 @@ def _as_json(result: LicenseResult) -> dict[str, Any]:
             "key": mask(terms.key) if terms.key else None,
             "type": terms.type,
             "status": terms.status,
+            "test": terms.test,
             "name": terms.name,
             "issuedTo": terms.issued_to,
             "issuer": terms.issuer,

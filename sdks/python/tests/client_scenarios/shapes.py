@@ -136,6 +136,7 @@ ACTIVATION: Mapping[str, Kind] = {
     "seatsUsed": a_count,
     "seatsTotal": maybe(a_count),
     "activatedAt": maybe(a_time),
+    "test": one_of(True, False),
 }
 
 SESSION: Mapping[str, Kind] = {
@@ -145,6 +146,7 @@ SESSION: Mapping[str, Kind] = {
     "sessionTimeoutSeconds": a_count,
     "seatsUsed": a_count,
     "seatsTotal": maybe(a_count),
+    "test": one_of(True, False),
 }
 
 CONSUMPTION: Mapping[str, Kind] = {

@@ -109,7 +109,7 @@ async def activate(
     outcome = await devices.activate(caller.settings, license_, data.device(), context.origin())
     if outcome.activation.status is ActivationStatus.PENDING:
         note_status(ErrorCode.PENDING_APPROVAL)
-    return Response(activate_answer(outcome), status_code=_status(outcome))
+    return Response(activate_answer(outcome, test=license_.test), status_code=_status(outcome))
 
 
 def _status(outcome: Admitted) -> int:

@@ -84,6 +84,7 @@ class ActivateAnswer(Struct, rename="camel"):
     seats_used: int
     seats_total: int | None
     activated_at: datetime | None
+    test: bool
 
 
 class ActivationView(Struct, rename="camel"):
@@ -152,7 +153,7 @@ class CountedRequestView(Struct, rename="camel"):
     last_seen_at: datetime
 
 
-def activate_answer(outcome: Admitted) -> ActivateAnswer:
+def activate_answer(outcome: Admitted, *, test: bool) -> ActivateAnswer:
     """Convert the outcome of an activation for the application."""
     item = outcome.activation
     return ActivateAnswer(
@@ -161,6 +162,7 @@ def activate_answer(outcome: Admitted) -> ActivateAnswer:
         seats_used=outcome.seats_used,
         seats_total=outcome.seats_total,
         activated_at=item.activated_at,
+        test=test,
     )
 
 

@@ -24,7 +24,7 @@ from licet_server.metering.rules.model import (
     LedgerEntryType,
     Wallet,
 )
-from licet_server.metering.rules.reconciling import LedgerMismatch, LedgerProblem
+from licet_server.metering.rules.reconciling import LedgerMismatch, LedgerProblem, explain
 from licet_server.metering.service.meters import ConsumeRequest
 from licet_server.metering.service.reconciling import Reconciliation, ReconciliationSlice
 
@@ -166,7 +166,7 @@ class LedgerMismatchView(Struct, rename="camel"):
     """A wallet that is lost or disagrees with its ledger.
 
     `balance` is null for a lost wallet. `ledgerBalance` is the balance after the last entry, and
-    null if that entry is missing.
+    null if that entry is missing. `detail` says what is wrong, and what to do.
     """
 
     license_id: UUID
@@ -174,6 +174,7 @@ class LedgerMismatchView(Struct, rename="camel"):
     balance: Decimal | None
     ledger_balance: Decimal | None
     first_bad_sequence: int | None
+    detail: str
 
 
 class ReconcileAnswer(Struct, rename="camel", omit_defaults=True):
@@ -266,6 +267,7 @@ def _mismatch_view(item: LedgerMismatch) -> LedgerMismatchView:
         item,
         balance=_plain_or_none(item.balance),
         ledger_balance=_plain_or_none(item.ledger_balance),
+        detail=explain(item),
     )
 
 

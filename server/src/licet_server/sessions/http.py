@@ -67,6 +67,7 @@ async def connect(
         session_timeout_seconds=caller.settings.session_timeout_seconds,
         seats_used=connected.seats_used,
         seats_total=connected.seats_total,
+        test=caller.test,
     )
 
 

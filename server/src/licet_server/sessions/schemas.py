@@ -42,7 +42,10 @@ class SessionBody(RuntimeBody):
 
 
 class ConnectAnswer(Struct, rename="camel"):
-    """The new session and its timing; `seatsTotal` is null where there is no limit."""
+    """The new session and its timing; `seatsTotal` is null where there is no limit.
+
+    `test` is whether it is of a Test product.
+    """
 
     session_id: UUID
     expires_at: datetime
@@ -50,6 +53,7 @@ class ConnectAnswer(Struct, rename="camel"):
     session_timeout_seconds: int
     seats_used: int
     seats_total: int | None
+    test: bool
 
 
 class HeartbeatAnswer(Struct, rename="camel"):

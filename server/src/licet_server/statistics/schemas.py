@@ -253,7 +253,7 @@ class Activity(Struct, rename="camel", kw_only=True):
     """A recent event; only Owners and Admins see who caused it.
 
     `subjectName` is the name at that time. `licenseId` and `licenseName` are set if the event
-    concerns a license that still exists.
+    concerns a license that still exists. `test` is whether it is about a Test product.
     """
 
     id: UUID
@@ -264,6 +264,7 @@ class Activity(Struct, rename="camel", kw_only=True):
     license_id: UUID | None
     license_name: str | None
     product_id: UUID | None
+    test: bool
     actor_kind: str | None
     actor_name: str | None
 
@@ -370,15 +371,24 @@ class ConcurrencyStatistics(Struct, rename="camel", kw_only=True):
     top_licenses: list[FullLicense]
 
 
+class RenewalKinds(Struct, rename="pascal", kw_only=True):
+    """How often terms were renewed, and how often maintenance."""
+
+    term: int
+    updates: int
+
+
 class Renewals(Struct, rename="camel", kw_only=True):
     """Renewals and losses of a period.
 
-    `lapsed` licenses ended in it and have not been renewed, `churned` are these and the revoked
-    ones. `renewalRate` is the part of renewals in renewals and lapses; null without any.
+    `renewed` counts terms; `renewedByKind` also has the renewals of maintenance. `lapsed` licenses
+    ended in it and have not been renewed, `churned` are these and the revoked ones. `renewalRate`
+    is the part of renewals in renewals and lapses; null without any.
     """
 
     issued: int
     renewed: int
+    renewed_by_kind: RenewalKinds
     lapsed: int
     revoked: int
     churned: int

@@ -1,17 +1,17 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { type FieldValues, type Path, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { ConvertLicenseRequest } from "../../../api/checks";
 import { api, at } from "../../../api/client";
 import type { License, LicenseType } from "../../../api/types";
 import { ConfirmFormDialog } from "../../../ui/ConfirmDialog";
 import { addMonths, dayOf, dayOrNull } from "../../../ui/days";
 import { FormField } from "../../../ui/form/FormField";
-import { type FieldProps, useApiForm } from "../../../ui/form/useApiForm";
+import { useApiForm } from "../../../ui/form/useApiForm";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { MODEL_TRAITS } from "../../../ui/models";
 import { TermField } from "../../../ui/TermField";
-import { MODEL_TEXT } from "../../modelText";
+import { BalanceField, ModelField, SeatsField } from "../../modelFields";
 import { isCapped, needsTerm } from "../traits";
 import { Consequences, type LicenseDialogProps } from "./Consequences";
 import { KeepDevices, useSeatedDevices } from "./KeepDevices";
@@ -91,9 +91,9 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
   const isOver = cap !== null && total > cap;
   const { meter } = MODEL_TRAITS[type];
   const model = MODEL_LABELS[type];
-  const followModel = (next: string) => {
+  const followModel = (next: LicenseType) => {
     setChosen([]);
-    form.setValue("expirationDate", termOf(license, next as LicenseType), {
+    form.setValue("expirationDate", termOf(license, next), {
       shouldDirty: true,
       shouldValidate: formState.isSubmitted,
     });
@@ -118,15 +118,7 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         />
       }
     >
-      <FormField
-        {...field("type")}
-        // The server takes numbers for models, too.
-        check={undefined}
-        label={t`Model`}
-        helperText={MODEL_TEXT[type].description}
-        onValue={followModel}
-        options={targets.map((target) => [target, MODEL_LABELS[target]] as const)}
-      />
+      <ModelField {...field("type")} value={type} models={targets} onValue={followModel} />
       {isCapped(type) && <SeatsField {...field("maxActiveUsersCount")} />}
       {isOver && (
         <KeepDevices
@@ -137,16 +129,7 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
           onChange={setChosen}
         />
       )}
-      {meter !== null && (
-        <FormField
-          {...field("initialMeterBalance")}
-          type="number"
-          label={meter === "credits" ? t`Initial credits` : t`Initial uses`}
-          demand={{ required: true, minimum: 0, isWhole: meter === "uses" }}
-          input={{ step: meter === "credits" ? "any" : 1 }}
-          helperText={t`You can grant more at any time.`}
-        />
-      )}
+      {meter !== null && <BalanceField {...field("initialMeterBalance")} meter={meter} />}
       {license.issuedTo === null && (
         <FormField
           {...field("issuedTo")}
@@ -167,14 +150,3 @@ function UndoOf({ license, type }: { license: License; type: LicenseType }) {
     ? t`The balance is kept, and counts again when the license is converted back.`
     : t`The balance is closed in the ledger, because its unit changes. The license can be converted back at any time.`;
 }
-
-type SeatsFieldProps<Values extends FieldValues, Name extends Path<Values>> = FieldProps<
-  Values,
-  Name
-> & { helperText?: string };
-
-const SEATS = { required: true, minimum: 1, maximum: 1_000_000 };
-
-export const SeatsField = <Values extends FieldValues, Name extends Path<Values>>(
-  props: SeatsFieldProps<Values, Name>,
-) => <FormField {...props} type="number" label={t`Max active users`} demand={SEATS} />;

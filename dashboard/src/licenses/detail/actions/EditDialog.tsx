@@ -20,6 +20,7 @@ import { TagsField } from "../../../ui/tags/TagsField";
 import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { useProduct } from "../../../ui/useProduct";
 import { FeatureValueFields, missingIn, type ValuedFeature } from "../../FeatureValueFields";
+import { SeatsField } from "../../modelFields";
 import { OwnTextFields, ownTextFieldsOf, type OwnTexts, ownTextsOf } from "../../ownTexts";
 import {
   BINDING_WORDS,
@@ -30,7 +31,7 @@ import {
 } from "../../termFields";
 import { isCapped } from "../traits";
 import type { LicenseDialogProps } from "./Consequences";
-import { SeatsField } from "./ConvertDialog";
+import { LoweredCap } from "./KeepDevices";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const { data: features = [] } = useFeatures(license.productId);
@@ -80,12 +81,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           {license.type !== "Trial" && (
             <FallbackFields fallback={field("fallback")} months={field("fallbackAfterMonths")} />
           )}
-          {isCapped(license.type) && (
-            <SeatsField
-              {...field("maxActiveUsersCount")}
-              helperText={t`Lowering it ends no sessions and removes no devices, but new ones are rejected until a seat is free.`}
-            />
-          )}
+          {isCapped(license.type) && <CapField license={license} form={form} />}
           {model.offline && (
             <ModeField {...field("activationMode")} label={t`Activation mode`} words={MODE_WORDS} />
           )}
@@ -112,13 +108,33 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
   );
 }
 
-interface CatalogFieldsProps {
+interface PartProps {
   license: License;
   form: ApiForm<Draft>;
 }
 
+/** The number of seats, and what a lower one means for those who have them. */
+function CapField({ license, form: { control, field } }: PartProps) {
+  const cap = Number(useWatch({ control, name: "maxActiveUsersCount" }));
+  const isLower = Number.isInteger(cap) && cap > 0 && cap < (license.maxActiveUsersCount ?? 0);
+  const areDevices = MODEL_TRAITS[license.type].seats === "devices";
+  return (
+    <>
+      <SeatsField
+        {...field("maxActiveUsersCount")}
+        helperText={
+          areDevices
+            ? t`With fewer seats than devices, the newest devices lose theirs.`
+            : t`Lowering it ends no sessions, but new ones are rejected until a seat is free.`
+        }
+      />
+      {areDevices && isLower && <LoweredCap license={license} cap={cap} />}
+    </>
+  );
+}
+
 /** The release and the entitlement set of the license. */
-function CatalogFields({ license, form: { control, field } }: CatalogFieldsProps) {
+function CatalogFields({ license, form: { control, field } }: PartProps) {
   const path = { productId: license.productId };
   const query = { pageSize: 100 };
   const releases = $api.useQuery("get", "/api/products/{productId}/releases", {
@@ -280,13 +296,8 @@ function changesOf(license: License, draft: Draft, kinds: Kinds): LicenseChange 
   return Object.fromEntries(changed);
 }
 
-interface CredentialFieldsProps {
-  license: License;
-  form: ApiForm<Draft>;
-}
-
 /** The username and the password that online validation requires, if the license has them. */
-function CredentialFields({ license, form: { control, field } }: CredentialFieldsProps) {
+function CredentialFields({ license, form: { control, field } }: PartProps) {
   const [username, password] = useWatch({ control, name: ["username", "password"] });
   const isKept = license.username !== null && username.trim() !== "";
   return (

@@ -63,6 +63,7 @@ def activate(state: State, request: Request) -> Response:
         "seatsUsed": used,
         "seatsTotal": total,
         "activatedAt": wire_time(device.activated_at),
+        "test": license_.test,
     }
     return Response(status, content)
 

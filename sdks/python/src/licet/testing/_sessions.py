@@ -66,6 +66,7 @@ def connect(state: State, request: Request) -> Response:
         "sessionTimeoutSeconds": wire_seconds(product.session_timeout),
         "seatsUsed": used,
         "seatsTotal": total,
+        "test": license_.test,
     }
     return Response(201, content)
 

@@ -232,9 +232,10 @@ _TEST_SUFFIX = " (Test)"
 class ProductCaller:
     """The application behind a runtime request, identified by its product key.
 
-    `settings` are those of the product at the time of the request. `rate_limit` is the number of
-    requests per minute that the key may make, if it is limited. `clock` is where the test clock of
-    the product stood then; a product without one goes by the present.
+    `settings` are those of the product at the time of the request, and `test` is whether it is a
+    Test product. `rate_limit` is the number of requests per minute that the key may make, if it is
+    limited. `clock` is where the test clock of the product stood then; a product without one goes
+    by the present.
     """
 
     institution_id: UUID
@@ -243,6 +244,7 @@ class ProductCaller:
     settings: ProductSettings
     rate_limit: int | None = None
     clock: datetime | None = None
+    test: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -132,6 +132,7 @@ _FOUND = (
         product_keys.c.id,
         product_keys.c.product_id,
         products.c.settings,
+        products.c.test,
         runtime_limit(wanted_hashes.c.institution_id).label("rate_limit"),
         clock_of(products.c.test, products.c.institution_id, products.c.id).label("clock"),
     )
@@ -156,6 +157,7 @@ _CALLERS = select(
     _FOUND.c.product_id,
     _FOUND.c.id,
     _FOUND.c.settings,
+    _FOUND.c.test,
     _FOUND.c.rate_limit,
     _FOUND.c.clock,
 ).select_from(wanted_hashes.table.join(_FOUND, true()))
@@ -177,6 +179,7 @@ async def find_callers(
             settings=from_stored(row.settings),
             rate_limit=row.rate_limit,
             clock=row.clock,
+            test=row.test,
         )
         for row in rows
     }

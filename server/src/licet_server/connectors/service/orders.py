@@ -32,7 +32,12 @@ async def record_order(work: UnitOfWork, kind: EventKind, order: Order, *, befor
         kind,
         institution_id=order.institution_id,
         subject_id=order.id,
-        data={"id": order.id, "connectorId": order.connector_id, **_facts(order)},
+        data={
+            "id": order.id,
+            "connectorId": order.connector_id,
+            "test": order.is_test,
+            **_facts(order),
+        },
         changes=differences(_facts(before), _facts(order)),
     )
 

@@ -159,6 +159,7 @@ CATALOG: Mapping[EventKind, EventTraits] = {
     EventKind.LICENSE_EXPIRING: EventTraits(
         SubjectKind.LICENSE, delivered=True, notification=NotificationKind.LICENSE_EXPIRING
     ),
+    EventKind.LICENSE_MAINTENANCE_RENEWED: EventTraits(SubjectKind.LICENSE, delivered=True),
     EventKind.LICENSE_MAIL_FAILED: EventTraits(
         SubjectKind.LICENSE, delivered=True, notification=NotificationKind.MAIL_FAILED
     ),

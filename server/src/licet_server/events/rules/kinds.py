@@ -82,6 +82,7 @@ class EventKind(OpenStrEnum):
     LICENSE_EVENTS_OMITTED = "license.events_omitted"
     LICENSE_EXPIRED = "license.expired"
     LICENSE_EXPIRING = "license.expiring"
+    LICENSE_MAINTENANCE_RENEWED = "license.maintenance_renewed"
     LICENSE_MAIL_FAILED = "license.mail_failed"
     LICENSE_MAILED = "license.mailed"
     LICENSE_REINSTATED = "license.reinstated"

@@ -76,6 +76,13 @@ class RecordedEvent:
         """`{field: [before, after]}`, decoded, with exact amounts."""
         return None if self.changes_json is None else _object(self.changes_json)
 
+    def is_for_tests(self, test_products: Collection[UUID]) -> bool:
+        """Return whether it is about one of these products, or says itself that it is for tests.
+
+        That of a deleted product is known only where the event says it.
+        """
+        return self.product_id in test_products or self.data.get("test") is True
+
 
 def _object(text: str) -> Mapping[str, Any]:
     """Return the object that a JSON text is; an empty one for any other text."""

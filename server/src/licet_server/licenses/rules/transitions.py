@@ -234,6 +234,13 @@ def is_renewal(before: License, after: License) -> bool:
     return after.expiration_date is None or after.expiration_date > before.expiration_date
 
 
+def is_maintenance_renewal(before: License, after: License) -> bool:
+    """Return whether later releases are covered than before."""
+    if before.updates_until is None:
+        return False
+    return after.updates_until is None or after.updates_until > before.updates_until
+
+
 def term_is_over(license_: License, now: datetime) -> bool:
     """Return whether the term and its grace have ended, whatever else the status follows from."""
     return license_.valid_until is not None and license_.valid_until <= license_.instant(now)

@@ -44,6 +44,7 @@ from licet_server.licenses.rules.terms import (
 )
 from licet_server.licenses.rules.transitions import (
     ALWAYS_EDITABLE,
+    is_maintenance_renewal,
     is_renewal,
     require_editable,
     term_is_over,
@@ -289,9 +290,18 @@ def _is_for_somebody_else(before: License, after: License) -> bool:
 
 async def _save(work: UnitOfWork, current: License, changed: License) -> License:
     await records.update_license(work.db, changed)
-    kind = EventKind.LICENSE_RENEWED if is_renewal(current, changed) else EventKind.LICENSE_UPDATED
-    await record_license_event(work, kind, changed, changes=license_differences(current, changed))
+    await record_license_event(
+        work, _kind_of(current, changed), changed, changes=license_differences(current, changed)
+    )
     return changed
+
+
+def _kind_of(before: License, after: License) -> EventKind:
+    if is_renewal(before, after):
+        return EventKind.LICENSE_RENEWED
+    if is_maintenance_renewal(before, after):
+        return EventKind.LICENSE_MAINTENANCE_RENEWED
+    return EventKind.LICENSE_UPDATED
 
 
 async def _check_references(

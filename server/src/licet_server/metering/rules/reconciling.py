@@ -98,6 +98,33 @@ class LedgerMismatch:
     first_bad_sequence: int | None
 
 
+_SENTENCES = {
+    LedgerProblem.WALLET_MISSING: "The license has lost its wallet, and charges are refused.",
+    LedgerProblem.ENTRY_MISSING: (
+        "The wallet counts more entries than its ledger has: entries were deleted, or its number "
+        "is damaged."
+    ),
+    LedgerProblem.ENTRY_ADDED: "The ledger has entries that the wallet does not count.",
+    LedgerProblem.ENTRY_CHANGED: (
+        "An entry does not follow from the previous one, or from its price and quantity."
+    ),
+    LedgerProblem.BALANCE_DIFFERS: "The balance is not the one after the last entry.",
+}
+
+
+def explain(mismatch: LedgerMismatch) -> str:
+    """Say what is wrong with a wallet, and what to do."""
+    found = [_SENTENCES[problem] for problem in mismatch.problems]
+    if LedgerProblem.WALLET_MISSING in mismatch.problems:
+        found.append("An Owner can rebuild it from its ledger with `repair`.")
+    else:
+        found.append(
+            "Compare the ledger with what was sold, then restore a backup, or issue a new license "
+            "with the right balance."
+        )
+    return " ".join(found)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostWallet:
     """A metered license without a wallet, and the last entry of its ledger, if it has any."""

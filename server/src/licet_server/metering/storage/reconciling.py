@@ -61,9 +61,22 @@ _OPENING = func.coalesce(
 ).label("opening")
 
 
+_LAST_SEQUENCE = (
+    select(func.coalesce(func.max(entries.c.sequence), 0))
+    .where(
+        entries.c.institution_id == wallets.c.institution_id,
+        entries.c.license_id == wallets.c.license_id,
+        entries.c.sequence.is_not(None),
+    )
+    .scalar_subquery()
+    .label("last_sequence")
+)
+
+
 async def count_entries_in(db: Connection, scope: WalletScope) -> int:
-    """Count the ledger entries to check: those that are not in archives."""
-    statement = _in_scope(select(func.sum(wallets.c.version - _OPENING)), scope)
+    """Count the ledger entries to check: those that exist and are not in archives."""
+    existing = func.least(wallets.c.version, _LAST_SEQUENCE.element) - _OPENING.element
+    statement = _in_scope(select(func.sum(func.greatest(existing, 0))), scope)
     return int((await db.execute(statement)).scalar() or 0)
 
 
@@ -90,17 +103,7 @@ async def fetch_checks(
     db: Connection, scope: WalletScope, after: LicenseId | None, limit: int
 ) -> list[WalletCheck]:
     """Fetch the next wallets in the order of their IDs, each with its highest ledger number."""
-    last_sequence = (
-        select(func.coalesce(func.max(entries.c.sequence), 0))
-        .where(
-            entries.c.institution_id == wallets.c.institution_id,
-            entries.c.license_id == wallets.c.license_id,
-            entries.c.sequence.is_not(None),
-        )
-        .scalar_subquery()
-        .label("last_sequence")
-    )
-    statement = _in_scope(select(*COLUMNS, last_sequence, _OPENING, _HAS_ARCHIVED), scope)
+    statement = _in_scope(select(*COLUMNS, _LAST_SEQUENCE, _OPENING, _HAS_ARCHIVED), scope)
     if after is not None:
         institution_id, license_id = after
         statement = statement.where(

@@ -26,6 +26,7 @@ from licet_server.statistics.schemas import (
     ProductLicenses,
     ProductUnrestricted,
     RenewalDay,
+    RenewalKinds,
     Renewals,
     RenewalStatistics,
 )
@@ -132,9 +133,10 @@ def _holders(item: FeatureHolding, product_name: str, feature: Feature) -> Featu
     )
 
 
-_ISSUED, _RENEWED, _REVOKED = (
+_ISSUED, _RENEWED, _MAINTAINED, _REVOKED = (
     EventKind.LICENSE_CREATED,
     EventKind.LICENSE_RENEWED,
+    EventKind.LICENSE_MAINTENANCE_RENEWED,
     EventKind.LICENSE_REVOKED,
 )
 
@@ -169,7 +171,7 @@ async def renewal_statistics(scope: Scope, period: Period) -> RenewalStatistics:
 
 async def _find(scope: Scope, period: Period) -> _Found:
     return _Found(
-        await count_events(scope, period, (_ISSUED, _RENEWED, _REVOKED)),
+        await count_events(scope, period, (_ISSUED, _RENEWED, _MAINTAINED, _REVOKED)),
         await licenses.count_lapsed_by_day(
             scope.db, scope.visibility, since=period.since, until=period.until, now=scope.now
         ),
@@ -182,6 +184,7 @@ def _totals(found: _Found) -> dict[str, Any]:
     return {
         "issued": found.events.total(_ISSUED),
         "renewed": renewed,
+        "renewed_by_kind": RenewalKinds(term=renewed, updates=found.events.total(_MAINTAINED)),
         "lapsed": lapsed,
         "revoked": revoked,
         "churned": lapsed + revoked,

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec.structs import asdict
 
-from licet_server.catalog.reading import count_products, product_names
+from licet_server.catalog.reading import count_products, product_names, test_products
 from licet_server.devices.rules.model import Activation, ActivationStatus, UnreviewedAttempts
 from licet_server.devices.storage.activations import count_by_status, count_pending, fetch_pending
 from licet_server.devices.storage.attempts import count_unreviewed, fetch_unreviewed
@@ -118,11 +118,15 @@ async def institution_overview(
     is_admin = operator.is_admin_of(institution_id)
     newest = await _newest(db, visibility, institution_id, () if is_admin else ADMINS_ONLY)
     about = {item.license_id for item in newest if item.license_id is not None}
-    licenses = await reading.find_by_ids(db, visibility, list(about))
+    own = operator.visibility_of(institution_id)  # with its Test products, which no figure counts
+    licenses = await reading.find_by_ids(db, own.of_whole_products(), list(about))
+    tests = await test_products(db, [institution_id])
     return InstitutionOverview(
         **asdict(await count_current(db, visibility, now)),
         members=await count_members(db, institution_id),
-        recent_activity=[_activity(item, licenses, is_admin) for item in newest],
+        recent_activity=[
+            _activity(item, licenses, is_admin, test=item.is_for_tests(tests)) for item in newest
+        ],
     )
 
 
@@ -137,7 +141,7 @@ async def _newest(
 
 
 def _activity(
-    item: RecordedEvent, licenses: Mapping[UUID, License], names_actors: bool
+    item: RecordedEvent, licenses: Mapping[UUID, License], names_actors: bool, *, test: bool
 ) -> Activity:
     license_ = None if item.license_id is None else licenses.get(item.license_id)
     return view_of(
@@ -146,6 +150,7 @@ def _activity(
         type=item.kind,
         license_id=None if license_ is None else license_.id,
         license_name=None if license_ is None else license_.license_name,
+        test=test,
         actor_kind=item.actor_kind if names_actors else None,
         actor_name=item.actor_name if names_actors else None,
     )

@@ -163,14 +163,9 @@ async def _with_events(
 
 
 async def find_tests(db: Connection, events: Collection[RecordedEvent]) -> set[UUID]:
-    """Return the ids of those events that are about Test products.
-
-    That of a deleted product is known only where the event itself says it.
-    """
+    """Return the ids of those events that are about Test products."""
     tests = await test_products(db, list({event.institution_id for event in events}))
-    return {
-        event.id for event in events if event.product_id in tests or event.data.get("test") is True
-    }
+    return {event.id for event in events if event.is_for_tests(tests)}
 
 
 def _new_delivery(
