@@ -24697,6 +24697,8 @@ export interface operations {
                 /** @description The page number, from 1. */
                 page?: number;
                 pageSize?: number;
+                /** @description Address, case-insensitive. */
+                recipient?: string | null;
                 /** @description The field to sort by; prefix it with - for descending. */
                 sort?: string | null;
                 status?: components["schemas"]["LicenseMailStatus"] | null;

@@ -6,6 +6,7 @@ import { AddLink } from "../ui/AddButton";
 import { EmptyState } from "../ui/EmptyState";
 import { ProductIcon } from "../ui/icons";
 import { Row } from "../ui/layout/layout";
+import { ChoiceFilter } from "../ui/list/ChoiceFilter";
 import { DataList } from "../ui/list/DataList";
 import { SearchFilter } from "../ui/list/SearchFilter";
 import { Page } from "../ui/Page";
@@ -56,13 +57,31 @@ interface ProductListProps {
   add: ReactNode;
 }
 
+const MODES: Partial<Record<string, string>> = {
+  Live: t({ message: "Live", context: "mode" }),
+  Test: t({ message: "Test", context: "mode" }),
+};
+
 const ProductList = ({ institutionId, add }: ProductListProps) => (
   <DataList
     path="products"
     fixed={{ institutionId }}
-    toolbar={<SearchFilter placeholder={t`Search by name`} />}
-    filterNames={["search"]}
+    toolbar={
+      <>
+        <SearchFilter placeholder={t`Search by name`} />
+        <ChoiceFilter
+          name="mode"
+          label={t`Mode`}
+          all={t`All modes`}
+          choices={["Live", "Test"]}
+          wordsOf={(mode) => MODES[mode] ?? mode}
+        />
+      </>
+    }
+    filterNames={["search", "mode"]}
     sort="name"
+    views="Products"
+    hasCsv
     enabled={institutionId !== undefined}
     empty={
       <EmptyState icon={<ProductIcon />} title={t`No products yet`} action={add}>
@@ -73,7 +92,7 @@ const ProductList = ({ institutionId, add }: ProductListProps) => (
     <Table<Product>
       label={t`Products`}
       link={({ id }) => `/products/${id}`}
-      none={t`No products match your search.`}
+      none={t`No products match these filters.`}
       columns={[
         { key: "name", label: t`Name`, sort: true, cell: (product) => <Name product={product} /> },
         {
