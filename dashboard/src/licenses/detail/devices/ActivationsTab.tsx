@@ -14,8 +14,6 @@ import { SearchFilter } from "../../../ui/list/SearchFilter";
 import { StatusToggle } from "../../../ui/list/StatusToggle";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
 import { Section } from "../../../ui/Section";
-import styles from "../detail.module.css";
-import { SeatsBar } from "../SeatsBar";
 import type { DeviceStatus } from "./deviceActions";
 import { DeviceTable } from "./DeviceTable";
 import { PendingDevices } from "./PendingDevices";
@@ -43,7 +41,6 @@ export const ActivationsTab = ({ license }: { license: License }) => (
         </>
       }
     >
-      <Seats license={license} />
       <DeviceTable license={license} />
     </DataList>
   </>
@@ -56,18 +53,6 @@ const STATUSES = [
   "Blocked",
   "Released",
 ] as const satisfies readonly DeviceStatus[];
-
-const Seats = ({ license: { type, seatsUsed, maxActiveUsersCount: total } }: LicenseProps) =>
-  type === "Concurrent" &&
-  total !== null && (
-    <div className={styles.inFrame}>
-      <SeatsBar used={seatsUsed ?? 0} total={total} />
-    </div>
-  );
-
-interface LicenseProps {
-  license: License;
-}
 
 type Counts = Schemas["LicenseCounts"];
 

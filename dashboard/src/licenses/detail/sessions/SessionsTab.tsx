@@ -27,7 +27,6 @@ import { VisuallyHidden } from "../../../ui/VisuallyHidden";
 import styles from "../detail.module.css";
 import { nameOf } from "../devices/deviceActions";
 import { NamedDevice } from "../HardwareId";
-import { SeatsBar } from "../SeatsBar";
 
 type Session = Schemas["SeatSession"];
 
@@ -73,24 +72,9 @@ function LiveSessions({ license }: { license: License }) {
       hasCsv
       toolbar={SEARCH}
     >
-      <Seats license={license} />
       <Announcement />
       <LiveTable license={license} />
     </DataList>
-  );
-}
-
-function Seats({ license }: { license: License }) {
-  const { total, filters } = useListContext<Session>();
-  const isNarrowed = filters["search"] !== undefined;
-  if (license.type !== "Floating" || license.maxActiveUsersCount === null) return null;
-  return (
-    <div className={styles.inFrame}>
-      <SeatsBar
-        used={(isNarrowed ? null : total) ?? license.seatsUsed ?? 0}
-        total={license.maxActiveUsersCount}
-      />
-    </div>
   );
 }
 
